@@ -1,0 +1,198 @@
+"""Cards, decks and their notation.
+
+A card is two characters: `As`, `Td`, `2c`; the joker is `Jk`; a card nobody may name is `??`. Several cards are written
+one after another. Inside, a card is a small integer (clubs 0 to 12 from the two up, then diamonds, hearts, spades, the
+joker 52), and a set of known cards is an integer with one bit for each, so that sets are compared and joined in one step.
+
+>>> parse_cards("AsKd")
+(Card('As'), Card('Kd'))
+>>> Card("As") > Card("Ks"), Card("As").rank, Card("As").suit
+(True, 14, 3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from operator import add
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+ACE, KING, QUEEN, JACK = 14, 13, 12, 11
+"""Ranks are numbers from 2 to 14; the ace is 14, and stands for 1 only where a ranking says so."""
+
+RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+
+
+class CardError(ValueError):
+    """Text that is not the cards it should be. The message says which card, and why."""
+
+
+class MalformedCard(CardError):
+    """Text that names no card."""
+
+
+class DuplicateCard(CardError):
+    """A card that appears twice."""
+
+
+class WrongCount(CardError):
+    """More or fewer cards than can be ranked, dealt or compared."""
+
+
+class Card(int):
+    """One card. There is a single object for each card, so `is` works as well as `==`."""
+
+    _by_text: dict[str, Card] = {}  # noqa: RUF012 - filled once, below
+
+    text: str
+    """Its notation, `As`."""
+    rank: int
+    """2 to 14; 0 for the joker and for an unknown card."""
+    suit: int
+    """0 to 3 for clubs, diamonds, hearts, spades; -1 for the joker and for an unknown card."""
+    bit: int
+    """The set that holds this card alone; 0 for an unknown card."""
+
+    def __new__(cls, text: str) -> Card:
+        try:
+            return cls._by_text[text]
+        except (KeyError, TypeError):
+            raise MalformedCard(_why_malformed(text)) from None
+
+    @classmethod
+    def _make(cls, number: int, text: str, rank: int, suit: int) -> Card:
+        card = int.__new__(cls, number)
+        card.text, card.rank, card.suit = text, rank, suit
+        card.bit = 0 if text == "??" else 1 << number
+        cls._by_text[text] = card
+        return card
+
+    def __repr__(self) -> str:
+        return f"Card({self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __format__(self, spec: str) -> str:
+        return format(self.text, spec)
+
+    def __reduce__(self) -> tuple[type[Card], tuple[str]]:
+        return Card, (self.text,)
+
+    def __copy__(self) -> Card:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Card:
+        return self
+
+    @property
+    def name(self) -> str:
+        """As a player says it: "ace of spades"."""
+        if self is JOKER:
+            return "joker"
+        if self is UNKNOWN:
+            return "unknown card"
+        return f"{RANK_NAMES[self.rank - 2]} of {SUIT_NAMES[self.suit]}"
+
+
+DECK_52: tuple[Card, ...] = tuple(
+    Card._make(13 * suit + rank, RANKS[rank] + SUITS[suit], rank + 2, suit) for suit in range(4) for rank in range(13)
+)
+JOKER = Card._make(52, "Jk", 0, -1)
+UNKNOWN = Card._make(53, "??", 0, -1)
+DECK_53: tuple[Card, ...] = (*DECK_52, JOKER)
+ALL_52 = (1 << 52) - 1
+ALL_53 = (1 << 53) - 1
+
+_BIT_OF = {card.text: card.bit for card in DECK_53}.__getitem__
+_CARDS = (*DECK_52, JOKER, UNKNOWN)
+
+
+def _why_malformed(text: object) -> str:
+    if not isinstance(text, str):
+        return f"a card is text such as 'As', not {text!r}"
+    if text.startswith("10"):
+        return f"{text!r} is not a card; write ten as T, so 'T{text[2:3] or 's'}'"
+    if len(text) != 2:
+        return f"{text!r} is not a card; a card is two characters, a rank of {RANKS} and a suit of {SUITS}"
+    swapped = text[0].upper() + text[1].lower()
+    if swapped in Card._by_text:
+        return f"{text!r} is not a card; did you mean {swapped!r}?"
+    if text[0] not in RANKS:
+        return f"{text!r} is not a card; its first character must be a rank, one of {RANKS}"
+    return f"{text!r} is not a card; its second character must be a suit, one of {SUITS}"
+
+
+def card_of(number: int) -> Card:
+    """The card with this number: 0 to 51, 52 for the joker."""
+    return _CARDS[number]
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """The cards that a text names, in its order; white space between cards is ignored. Only `??` may repeat."""
+    if not isinstance(text, str):
+        raise MalformedCard(f"cards are text such as 'AsKd', not {text!r}")
+    cards: list[Card] = []
+    for word in text.split():
+        if word[:2] == "10" or word[2:4] == "10":
+            raise MalformedCard(_why_malformed(word[word.index("10") :][:3]))
+        cards += [Card(word[i : i + 2]) for i in range(0, len(word), 2)]
+    check_distinct(cards)
+    return tuple(cards)
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    """The text that `parse_cards` reads back."""
+    return "".join([card.text for card in cards])
+
+
+def check_distinct(cards: Iterable[Card]) -> None:
+    """Refuse a card that appears twice; unknown cards may."""
+    seen = 0
+    for card in cards:
+        if seen & card.bit:
+            raise DuplicateCard(f"{card.text} appears twice")
+        seen |= card.bit
+
+
+def card_set(cards: str | Iterable[Card], fewest: int = 0, most: int = 53) -> int:
+    """The set of these cards, which must be known, different, and `fewest` to `most` of them."""
+    if isinstance(cards, str):
+        try:
+            total = sum(map(_BIT_OF, map(add, cards[::2], cards[1::2])))
+        except KeyError:
+            return card_set(parse_cards(cards), fewest, most)
+        count = len(cards) / 2
+    else:
+        cards = tuple(cards)
+        total = sum([card.bit for card in cards])
+        count = len(cards)
+    # n powers of two have a sum with n bits only when no two of them are equal.
+    if total.bit_count() != count:
+        _explain_bad_set(cards)
+    if not fewest <= count <= most:
+        allowed = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise WrongCount(f"{count:.0f} card{'s' * (count != 1)} given, {allowed} needed")
+    return total
+
+
+def _explain_bad_set(cards: str | tuple[Card, ...]) -> None:
+    if isinstance(cards, str):
+        cards = parse_cards(cards)
+    check_distinct(cards)
+    raise MalformedCard("an unknown card (??) cannot be ranked")
+
+
+def cards_in(card_set: int) -> Iterator[Card]:
+    """The cards of a set, highest rank first and spades before hearts, diamonds, clubs; the joker before all."""
+    return iter(sorted([card for card in DECK_53 if card_set & card.bit], key=_display_order))
+
+
+def _display_order(card: Card) -> tuple[int, int]:
+    return (-99 if card is JOKER else -card.rank), -card.suit
+
+
+def suit_masks(card_set: int) -> tuple[int, int, int, int]:
+    """The ranks held in clubs, diamonds, hearts and spades: bit 0 is a two, bit 12 an ace."""
+    return card_set & 8191, card_set >> 13 & 8191, card_set >> 26 & 8191, card_set >> 39 & 8191

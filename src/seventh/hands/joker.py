@@ -1,0 +1,111 @@
+"""Poker with one joker, as 7 Card Thrill ranks it (T1, T6, T11).
+
+The joker is an ace, or whatever completes a straight, a flush, a straight flush or a royal flush, and nothing else.
+Five aces beat everything; A-2-3-4-5 is the second-highest straight.
+
+>>> rank("AsAhAdAcJk2d3c").name
+'five aces'
+>>> rank("JkKs9d5c4h3s2d").name
+'straight, ace to five'
+>>> hand = rank("JkKsQs9s4s3d2d")
+>>> hand.name, format_cards(hand.five), hand.joker_is
+('flush, ace high', 'JkKsQs9s4s', Card('As'))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from seventh.cards import (
+    ACE,
+    ALL_52,
+    DECK_52,
+    JOKER,
+    Card,
+    card_set,
+    cards_in,
+    format_cards,
+    suit_masks,
+)
+from seventh.hands import poker
+from seventh.hands.poker import Category, PokerHand, Wheel
+
+__all__ = ["JokerHand", "format_cards", "rank", "strength"]
+
+FIVE_ACES = Category.FIVE_ACES << 26
+_ACES = sum(card.bit for card in DECK_52 if card.rank == ACE)
+_BY_RANK = tuple(tuple(card for card in DECK_52 if card.rank == rank) for rank in range(2, 15))
+_BY_SUIT = tuple(tuple(card for card in DECK_52 if card.suit == suit) for suit in range(4))
+_COMPLETED = (Category.STRAIGHT, Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
+
+
+class JokerHand(PokerHand):
+    """A hand of the 53-card deck."""
+
+    __slots__ = ()
+
+    def __init__(self, cards: int, strength: int, wheel: Wheel = Wheel.SECOND) -> None:
+        super().__init__(cards, strength, wheel)
+
+    @property
+    def joker_is(self) -> Card | None:
+        """What the joker stands for in this hand; None if there is no joker, or it is a fifth ace or does not play."""
+        if not self.cards & JOKER.bit or self.category is Category.FIVE_ACES:
+            return None
+        natural = self.cards & ALL_52
+        if natural.bit_count() >= 5 and poker.strength(natural, self.wheel) == self.strength:
+            return None
+        return next(card for card, value in _readings(natural, self.wheel) if value == self.strength)
+
+    @property
+    def five(self) -> tuple[Card, ...]:
+        if self.category is Category.FIVE_ACES:
+            return (JOKER, *(card for card in cards_in(self.cards) if card.rank == ACE))
+        stands_for = self.joker_is
+        natural = self.cards & ALL_52 | (stands_for.bit if stands_for else 0)
+        five = poker.five_of(self, tuple(cards_in(natural)))
+        return tuple(JOKER if card is stands_for else card for card in five)
+
+    @property
+    def name(self) -> str:
+        return "five aces" if self.category is Category.FIVE_ACES else super().name
+
+
+def strength(cards: int, wheel: Wheel = Wheel.SECOND) -> int:
+    """The strength of the best five cards in a set of five to seven that may hold the joker."""
+    natural = cards & ALL_52
+    if natural == cards:
+        return poker.strength(cards, wheel)
+    if natural & _ACES == _ACES:
+        return FIVE_ACES
+    return max(value for _, value in _readings(natural, wheel))
+
+
+def _readings(natural: int, wheel: Wheel) -> Iterator[tuple[Card, int]]:
+    """Everything the joker may stand for beside these natural cards, with the strength that it gives.
+
+    Which ace it is matters only to a flush, which the second loop reaches; likewise any card of a rank completes a
+    straight as well as another.
+    """
+    ace = next(card for card in reversed(_BY_RANK[-1]) if not natural & card.bit)
+    yield ace, poker.strength(natural | ace.bit, wheel)
+    for suited, cards in zip(suit_masks(natural), _BY_SUIT, strict=True):
+        if suited.bit_count() >= 4:
+            yield from _completions(natural, reversed(cards), wheel)
+    yield from _completions(
+        natural, (cards[-1] for cards in _BY_RANK if not any(natural & c.bit for c in cards)), wheel
+    )
+
+
+def _completions(natural: int, candidates: Iterable[Card], wheel: Wheel) -> Iterator[tuple[Card, int]]:
+    for card in candidates:
+        if not natural & card.bit:
+            value = poker.strength(natural | card.bit, wheel)
+            if value >> 26 in _COMPLETED:
+                yield card, value
+
+
+def rank(cards: str | Iterable[Card], wheel: Wheel = Wheel.SECOND) -> JokerHand:
+    """Rank five to seven cards of the 53-card deck."""
+    held = card_set(cards, 5, 7)
+    return JokerHand(held, strength(held, wheel), wheel)

@@ -1,0 +1,1 @@
+"""Playing, watching and asking in a terminal."""
