@@ -2,7 +2,7 @@
 
 A card is two characters: `As`, `Td`, `2c`; the joker is `Jk`; a card nobody may name is `??`. Several cards are written
 one after another. Inside, a card is a small integer (clubs 0 to 12 from the two up, then diamonds, hearts, spades, the
-joker 52), and a set of known cards is an integer with one bit for each, so that sets are compared and joined in one step.
+joker 52), and a set of known cards is an integer with one bit for each: sets are compared and joined in one step.
 
 >>> parse_cards("AsKd")
 (Card('As'), Card('Kd'))
@@ -135,9 +135,9 @@ def parse_cards(text: str) -> tuple[Card, ...]:
         raise MalformedCard(f"cards are text such as 'AsKd', not {text!r}")
     cards: list[Card] = []
     for word in text.split():
-        if word[:2] == "10" or word[2:4] == "10":
-            raise MalformedCard(_why_malformed(word[word.index("10") :][:3]))
-        cards += [Card(word[i : i + 2]) for i in range(0, len(word), 2)]
+        for i in range(0, len(word), 2):
+            ten = word[i : i + 2] == "10"  # always refused, and the whole of it belongs in the message
+            cards.append(Card(word[i : i + 3 if ten else i + 2]))
     check_distinct(cards)
     return tuple(cards)
 

@@ -33,6 +33,8 @@ from seventh.hands.poker import Category, PokerHand, Wheel
 __all__ = ["JokerHand", "format_cards", "rank", "strength"]
 
 FIVE_ACES = Category.FIVE_ACES << 26
+TWO_ACE_FLUSH = Category.FLUSH << 26 | 1 << 13
+"""Where flushes with the ace and the joker as a second ace begin, in a house that counts the joker so."""
 _ACES = sum(card.bit for card in DECK_52 if card.rank == ACE)
 _BY_RANK = tuple(tuple(card for card in DECK_52 if card.rank == rank) for rank in range(2, 15))
 _BY_SUIT = tuple(tuple(card for card in DECK_52 if card.suit == suit) for suit in range(4))
@@ -44,13 +46,10 @@ class JokerHand(PokerHand):
 
     __slots__ = ()
 
-    def __init__(self, cards: int, strength: int, wheel: Wheel = Wheel.SECOND) -> None:
-        super().__init__(cards, strength, wheel)
-
     @property
     def joker_is(self) -> Card | None:
-        """What the joker stands for in this hand; None if there is no joker, or it is a fifth ace or does not play."""
-        if not self.cards & JOKER.bit or self.category is Category.FIVE_ACES:
+        """What the joker stands for in this hand; None if there is no joker, or it is one more ace or does not play."""
+        if not self.cards & JOKER.bit or self._is_extra_ace:
             return None
         natural = self.cards & ALL_52
         if natural.bit_count() >= 5 and poker.strength(natural, self.wheel) == self.strength:
@@ -58,9 +57,16 @@ class JokerHand(PokerHand):
         return next(card for card, value in _readings(natural, self.wheel) if value == self.strength)
 
     @property
+    def _is_extra_ace(self) -> bool:
+        """Whether the joker is an ace that the deck does not have."""
+        return self.category is Category.FIVE_ACES or self.strength >> 13 == TWO_ACE_FLUSH >> 13
+
+    @property
     def five(self) -> tuple[Card, ...]:
-        if self.category is Category.FIVE_ACES:
-            return (JOKER, *(card for card in cards_in(self.cards) if card.rank == ACE))
+        if self._is_extra_ace:
+            others = tuple(cards_in(self.cards & ALL_52))
+            aces = tuple(card for card in others if card.rank == ACE)
+            return (JOKER, *(aces if self.category is Category.FIVE_ACES else poker.five_of(self, others)))
         stands_for = self.joker_is
         natural = self.cards & ALL_52 | (stands_for.bit if stands_for else 0)
         five = poker.five_of(self, tuple(cards_in(natural)))
@@ -71,14 +77,25 @@ class JokerHand(PokerHand):
         return "five aces" if self.category is Category.FIVE_ACES else super().name
 
 
-def strength(cards: int, wheel: Wheel = Wheel.SECOND) -> int:
-    """The strength of the best five cards in a set of five to seven that may hold the joker."""
+def strength(cards: int, wheel: Wheel = Wheel.SECOND, second_ace: bool = False) -> int:
+    """The strength of the best five cards in a set of five to seven that may hold the joker.
+
+    With `second_ace` the joker in a flush is an ace even beside the ace of that suit, and such a flush beats any other.
+    """
     natural = cards & ALL_52
     if natural == cards:
         return poker.strength(cards, wheel)
     if natural & _ACES == _ACES:
         return FIVE_ACES
-    return max(value for _, value in _readings(natural, wheel))
+    best = max(value for _, value in _readings(natural, wheel))
+    return max(best, _two_ace_flush(natural)) if second_ace else best
+
+
+def _two_ace_flush(natural: int) -> int:
+    for suited in suit_masks(natural):
+        if suited.bit_count() >= 4 and suited >> 12:
+            return TWO_ACE_FLUSH | poker.highest(suited, 4)
+    return 0
 
 
 def _readings(natural: int, wheel: Wheel) -> Iterator[tuple[Card, int]]:
@@ -105,7 +122,7 @@ def _completions(natural: int, candidates: Iterable[Card], wheel: Wheel) -> Iter
                 yield card, value
 
 
-def rank(cards: str | Iterable[Card], wheel: Wheel = Wheel.SECOND) -> JokerHand:
+def rank(cards: str | Iterable[Card], wheel: Wheel = Wheel.SECOND, second_ace: bool = False) -> JokerHand:
     """Rank five to seven cards of the 53-card deck."""
     held = card_set(cards, 5, 7)
-    return JokerHand(held, strength(held, wheel), wheel)
+    return JokerHand(held, strength(held, wheel, second_ace), wheel)

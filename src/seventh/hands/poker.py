@@ -77,29 +77,29 @@ def strength(cards: int, wheel: Wheel = Wheel.LOWEST) -> int:
     ranks = clubs | diamonds | hearts | spades
     twice = clubs & diamonds | hearts & spades | (clubs | diamonds) & (hearts | spades)
     if not twice:
-        return _straight(ranks, wheel) or _HIGH_CARD | _highest(ranks, 5)
+        return _straight(ranks, wheel) or _HIGH_CARD | highest(ranks, 5)
     thrice = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     if thrice:
         four = clubs & diamonds & hearts & spades
         if four:
-            return _FOUR | four << _RANKS_SHIFT | _highest(ranks & ~four, 1)
-        three = _highest(thrice, 1)
+            return _FOUR | four << _RANKS_SHIFT | highest(ranks & ~four, 1)
+        three = highest(thrice, 1)
         if twice != three:
-            return _FULL_HOUSE | three << _RANKS_SHIFT | _highest(twice & ~three, 1)
-        return _straight(ranks, wheel) or _THREE | three << _RANKS_SHIFT | _highest(ranks & ~three, 2)
+            return _FULL_HOUSE | three << _RANKS_SHIFT | highest(twice & ~three, 1)
+        return _straight(ranks, wheel) or _THREE | three << _RANKS_SHIFT | highest(ranks & ~three, 2)
     straight = _straight(ranks, wheel)
     if straight:
         return straight
-    pairs = _highest(twice, 2)
+    pairs = highest(twice, 2)
     if pairs & (pairs - 1):
-        return _TWO_PAIR | pairs << _RANKS_SHIFT | _highest(ranks & ~pairs, 1)
-    return _PAIR | pairs << _RANKS_SHIFT | _highest(ranks & ~pairs, 3)
+        return _TWO_PAIR | pairs << _RANKS_SHIFT | highest(ranks & ~pairs, 1)
+    return _PAIR | pairs << _RANKS_SHIFT | highest(ranks & ~pairs, 3)
 
 
 def _flush_strength(suited: int, wheel: Wheel) -> int:
     place = straight_place(suited, wheel)
     if place is None:
-        return _FLUSH | _highest(suited, 5)
+        return _FLUSH | highest(suited, 5)
     return (_ROYAL if place == _ROYAL_PLACE else _STRAIGHT_FLUSH) | place
 
 
@@ -121,7 +121,7 @@ def _straight(ranks: int, wheel: Wheel) -> int:
     return 0 if place is None else _STRAIGHT | place
 
 
-def _highest(ranks: int, count: int) -> int:
+def highest(ranks: int, count: int) -> int:
     """The highest `count` of a set of ranks, or all of them if it has fewer."""
     for _ in range(ranks.bit_count() - count):
         ranks &= ranks - 1
@@ -265,6 +265,6 @@ def five_of(hand: PokerHand, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     if hand.category in (Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH):
         suit = max(range(4), key=lambda suit: sum(card.suit == suit for card in cards))
         cards = tuple(card for card in cards if card.suit == suit)
-    copies = _COPIES.get(hand.category, (1,) * 5)
+    copies = _COPIES.get(hand.category, (1,) * len(hand.made_of))
     wanted = [*zip(hand.made_of, copies, strict=True), *((rank, 1) for rank in hand.kickers)]
     return tuple(card for rank, count in wanted for card in [card for card in cards if card.rank == rank][:count])

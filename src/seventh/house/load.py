@@ -1,0 +1,175 @@
+"""Reading houses from TOML: the book's file for a game, and a house's own file that overrides any part of it.
+
+A file with mistakes is refused with all of them at once, each with the path of its key and what is allowed.
+"""
+
+from __future__ import annotations
+
+import tomllib
+import warnings
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from seventh.house.boston_7_stud import Boston7House
+from seventh.house.high_card_flush import HighCardFlushHouse
+from seventh.house.seven_card_thrill import ThrillHouse
+from seventh.house.values import House, Limits, PayTable, Problem
+
+HOUSES: dict[str, type[House]] = {
+    "boston-7-stud": Boston7House,
+    "seven-card-thrill": ThrillHouse,
+    "high-card-flush": HighCardFlushHouse,
+}
+
+
+class HouseError(ValueError):
+    """A house file that cannot be used. `problems` lists everything that is wrong with it."""
+
+    def __init__(self, where: str, problems: list[Problem]) -> None:
+        self.where = where
+        self.problems = problems
+        lines = "; ".join(f"{path} {message}" if path else message for path, message in problems)
+        super().__init__(f"{where}: {lines}")
+
+
+class HouseWarning(UserWarning):
+    """Something in a house file that is allowed but looks like a mistake."""
+
+
+@cache
+def book_house(game: str) -> Any:
+    """The rules as the book has them."""
+    return _build(game, _book_data(game), f"the book's file of {game}")
+
+
+def load_house(path: str | Path, game: str | None = None) -> Any:
+    """A house from its own TOML file, which names its `game` and overrides any part of the book's values."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not a text file"
+        raise HouseError(str(path), [("", f"cannot be read: {reason}")]) from None
+    return parse_house(text, game, str(path))
+
+
+def parse_house(text: str, game: str | None = None, where: str = "house") -> Any:
+    """A house from TOML text that overrides any part of the book's values."""
+    try:
+        own = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise HouseError(where, [("", f"is not TOML: {error}")]) from None
+    named = own.get("game", game)
+    if named not in HOUSES:
+        said = f"is {named!r}" if "game" in own else "is missing"
+        raise HouseError(where, [("game", f"{said}; allowed: {', '.join(HOUSES)}")])
+    if game not in (None, named):
+        raise HouseError(where, [("game", f"is {named!r}, but rules for {game!r} were asked for")])
+    return _build(named, _merged(_book_data(named), own), where)
+
+
+def _book_data(game: str) -> dict[str, Any]:
+    file = resources.files("seventh.house").joinpath(f"{game.replace('-', '_')}.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def _merged(book: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(book)
+    for key, value in own.items():
+        inner = book.get(key)
+        merged[key] = _merged(inner, value) if isinstance(inner, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _build(game: str, data: dict[str, Any], where: str) -> Any:
+    problems: list[Problem] = []
+    house = _read(HOUSES[game], data, "", {}, problems)
+    if not problems:
+        for path, limits in ((f"limits.{f.name}", getattr(house.limits, f.name)) for f in fields(house.limits)):
+            if isinstance(limits, Limits):
+                problems += [(f"{path}.{key}", message) for key, message in limits.problems(house.table_unit)]
+        problems += house.problems()
+    if problems:
+        raise HouseError(where, problems)
+    for path, message in house.warnings():
+        warnings.warn(f"{where}: {path} {message}", HouseWarning, stacklevel=3)
+    return house
+
+
+def _read(wanted: Any, value: Any, path: str, bounds: Any, problems: list[Problem]) -> Any:
+    """One value of a type, or a problem with its path."""
+
+    def wrong(allowed: str) -> None:
+        problems.append((path, f"is {value!r}; allowed: {allowed}"))
+
+    if wanted is PayTable:
+        return _read_pay_table(value, path, bounds["rows"], problems)
+    if is_dataclass(wanted):
+        return _read_dataclass(wanted, value, path, problems)
+    if get_origin(wanted) is Literal:
+        if value not in get_args(wanted) or type(value) is bool:
+            wrong(", ".join(repr(choice) for choice in get_args(wanted)))
+    elif get_origin(wanted) is tuple:
+        if not isinstance(value, list):
+            wrong("a list")
+            return ()
+        return tuple(_read(get_args(wanted)[0], item, f"{path}[{n}]", bounds, problems) for n, item in enumerate(value))
+    elif wanted is int:
+        least, most = bounds.get("least", 0), bounds.get("most")
+        if type(value) is not int or value < least or (most is not None and value > most):
+            wrong(f"a whole number from {least}" + (f" to {most}" if most is not None else " up"))
+    elif wanted in (bool, str):
+        if type(value) is not wanted:
+            wrong({bool: "true or false", str: "text in quotes"}[wanted])
+    elif isinstance(wanted, UnionType):
+        raise TypeError(f"houses do not use unions: {path}")
+    return value
+
+
+def _read_dataclass(wanted: Any, value: Any, path: str, problems: list[Problem]) -> Any:
+    if not isinstance(value, dict):
+        problems.append((path, f"is {value!r}; allowed: a table with {', '.join(f.name for f in fields(wanted))}"))
+        return None
+    prefix = f"{path}." if path else ""
+    hints = get_type_hints(wanted)
+    known = [f.name for f in fields(wanted)]
+    problems += [
+        (f"{prefix}{key}", f"is not a setting; allowed here: {', '.join(known)}") for key in value if key not in known
+    ]
+    problems += [(f"{prefix}{key}", "is missing") for key in known if key not in value]
+    found = {
+        f.name: _read(hints[f.name], value[f.name], prefix + f.name, f.metadata, problems)
+        for f in fields(wanted)
+        if f.name in value
+    }
+    return wanted(**found) if len(found) == len(known) else None
+
+
+def _read_pay_table(value: Any, path: str, rows: tuple[str, ...], problems: list[Problem]) -> PayTable | None:
+    if not isinstance(value, dict):
+        problems.append((path, f"is {value!r}; allowed: a table with the rows {', '.join(rows)}"))
+        return None
+    stray = f"is not a row of this pay table; its rows are {', '.join(rows)}"
+    problems += [(f"{path}.{row}", stray) for row in value if row not in rows]
+    table = PayTable(
+        tuple((row, _read_pays(value[row], f"{path}.{row}", problems)) for row in rows if row in value),
+    )
+    problems += [(f"{path}.{row}", message) for row, message in table.problems()]
+    return table
+
+
+def _read_pays(value: Any, path: str, problems: list[Problem]) -> Fraction:
+    if type(value) is int:
+        return Fraction(value)
+    if isinstance(value, str):
+        try:
+            numerator, denominator = value.replace(" to ", ":").split(":")
+            return Fraction(int(numerator), int(denominator))
+        except (ValueError, ZeroDivisionError):
+            pass
+    problems.append((path, f"is {value!r}; allowed: a whole number (35 is 35 to 1) or a text such as '3:2'"))
+    return Fraction(0)
