@@ -1,0 +1,135 @@
+"""Everything that can be done at a table, as values: by a seat, by the dealer, by the floor.
+
+A seat is a number from 1, counted clockwise from the dealer's left. Cards are written in their notation.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+DEALER: Literal["dealer"] = "dealer"
+FLOOR: Literal["floor"] = "floor"
+
+Who = int | Literal["dealer", "floor"]
+Place = int | Literal["dealer", "common"]
+
+
+def tag_of(name: str) -> str:
+    """The name of an action or event in text: `PlaceWagers` is `place_wagers`."""
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
+
+
+class Action(msgspec.Struct, frozen=True, tag_field="action", tag=tag_of):
+    """Something that somebody does. `round.act(who, action)` is the only way to change a round."""
+
+    role: ClassVar[str] = "seat"
+    """Who may do it: a seat, the dealer or the floor."""
+
+
+# What a seat does.
+
+
+class PlaceWagers(Action, frozen=True):
+    """Put these amounts on the layout before the cards, instead of what was there; none at all sits the round out."""
+
+    amounts: dict[str, int]
+
+
+class Claim(Action, frozen=True):
+    """Show the first three cards to claim the three-card bonus."""
+
+
+class Fold(Action, frozen=True):
+    """Give the hand up; where bonus wagers survive that, `claim` says that they are to be settled."""
+
+    claim: bool = False
+
+
+class Bet(Action, frozen=True):
+    """Make a further wager after seeing cards: the 2nd wager, or the raise."""
+
+    wager: str
+    amount: int
+
+
+class SetHand(Action, frozen=True):
+    """Put two cards aside and play the other five; no discards leaves the choice to the house."""
+
+    discards: str = ""
+
+
+# What the dealer does.
+
+
+class NoMoreBets(Action, frozen=True):
+    """Close the wagers before the cards."""
+
+    role: ClassVar[str] = "dealer"
+
+
+class Deal(Action, frozen=True):
+    """Give the next cards to the place whose turn it is."""
+
+    place: Place
+    cards: str
+    role: ClassVar[str] = "dealer"
+
+
+class RackStub(Action, frozen=True):
+    """Count the dealer's hand and put the rest of the deck into the discard rack unseen."""
+
+    role: ClassVar[str] = "dealer"
+
+
+class Reveal(Action, frozen=True):
+    """Turn the dealer's cards over and settle; names the cards if they were dealt unknown."""
+
+    cards: str = ""
+    role: ClassVar[str] = "dealer"
+
+
+# What the floor does when something went wrong.
+
+
+class ExposeDealerCard(Action, frozen=True):
+    """One of the dealer's face-down cards was seen."""
+
+    card: str
+    role: ClassVar[str] = "floor"
+
+
+class FaceUpCard(Action, frozen=True):
+    """A card was found face up in the deck."""
+
+    card: str
+    role: ClassVar[str] = "floor"
+
+
+class DrawnInError(Action, frozen=True):
+    """A card left the deck too early, unseen; it will be the next card dealt."""
+
+    card: str = "??"
+    role: ClassVar[str] = "floor"
+
+
+class WrongNumber(Action, frozen=True):
+    """A place is found to hold these cards, more or fewer than it should."""
+
+    place: Place
+    cards: str
+    role: ClassVar[str] = "floor"
+
+
+class ShufflerFails(Action, frozen=True):
+    """The shuffling machine jammed or stopped."""
+
+    role: ClassVar[str] = "floor"
+
+
+class VoidRound(Action, frozen=True):
+    """Call the round off; every wager that is not settled goes back."""
+
+    reason: str
+    role: ClassVar[str] = "floor"

@@ -1,0 +1,321 @@
+"""Boston 7 Stud Poker: three cards, a bonus to claim, fold or a 2nd wager, then four more cards against the dealer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from seventh.cards import ALL_52, Card, format_cards
+from seventh.games import events as ev
+from seventh.games.actions import (
+    Action,
+    Bet,
+    Claim,
+    Deal,
+    DrawnInError,
+    ExposeDealerCard,
+    FaceUpCard,
+    Fold,
+    NoMoreBets,
+    PlaceWagers,
+    RackStub,
+    Reveal,
+    SetHand,
+    ShufflerFails,
+    VoidRound,
+    Who,
+    WrongNumber,
+)
+from seventh.games.caps import cut_each_hand
+from seventh.games.dealer_game import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, SETTING, WAGERS, Hand
+from seventh.games.events import Result, Settled
+from seventh.games.irregularities import FloorRound, lost, pushed, returned, won
+from seventh.games.legal import BetAmounts, Choice, NotNow, Refused, Spot, only
+from seventh.hands import poker, three
+from seventh.house.boston_7_stud import Boston7House
+
+ANTE, FIRST, SECOND, THREE_CARD_BONUS = "ante", "first", "second", "three_card_bonus"
+
+
+class Boston7Round(FloorRound):
+    """One round of Boston 7 Stud Poker."""
+
+    game = "boston-7-stud"
+    actions = (
+        PlaceWagers,
+        Claim,
+        Fold,
+        Bet,
+        SetHand,
+        NoMoreBets,
+        Deal,
+        RackStub,
+        Reveal,
+        ExposeDealerCard,
+        FaceUpCard,
+        DrawnInError,
+        WrongNumber,
+        ShufflerFails,
+        VoidRound,
+    )
+    house: Boston7House
+    DECK: ClassVar[int] = ALL_52
+    FLOW = (WAGERS, DEALING, DECIDING, DEALING, COUNTING, SETTING, REVEALING)
+    STREETS = (3, 4)
+    SPOTS = (ANTE, FIRST, THREE_CARD_BONUS)
+    CLAUSES: ClassVar[dict[str, str]] = {
+        "wagers": "B2",
+        "deal": "B4",
+        "rack": "B8",
+        "set": "B9",
+        "reveal": "B9",
+        "exposed": "B15",
+        "face up": "B16",
+        "drawn": "B17",
+        "number": "B18",
+        "shuffler": "B19",
+    }
+
+    __slots__ = ()
+
+    # Wagers before the cards.
+
+    def _spot(self, wager: str, chosen: dict[str, int]) -> Spot:
+        ante = chosen.get(ANTE, 0)
+        if wager == ANTE:
+            return self._limits(ANTE, "B14")
+        if wager == FIRST:
+            if not ante:
+                return Spot(FIRST, "B2", closed="the 1st wager stands beside an ante of the same amount")
+            return Spot(FIRST, "B2", ante, ante)
+        if FIRST not in chosen:
+            return Spot(wager, "B3", closed="the three-card bonus needs the ante and the 1st wager")
+        return self._limits(wager, "B3", ante if self.house.three_card_up_to_ante else None)
+
+    # The three-card bonus.
+
+    @property
+    def _claims_open(self) -> bool:
+        """From the third card until the first of the final four is dealt."""
+        return self.phase == DECIDING or (self.phase == DEALING and self.street == 1 and not self._final_four_begun)
+
+    @property
+    def _final_four_begun(self) -> bool:
+        return any(len(hand.cards) > 3 for hand in self.hands.values())
+
+    def _may_claim(self, seat: int) -> Choice | Refused:
+        hand = self.hands[seat]
+        if self.house.three_card_claim == "automatic":
+            return NotNow("B5", "this house settles the three-card bonus without a claim")
+        if not self._claims_open:
+            return NotNow(
+                "B5", "the three-card bonus is claimed between the third card and the first of the final four"
+            )
+        if THREE_CARD_BONUS not in hand.wagers:
+            return NotNow("B5", "there is no three-card bonus wager to claim")
+        return only(Claim(), "B5")
+
+    def _do_claim(self, seat: int, _: Claim) -> None:
+        hand = self.hands[seat]
+        self._emit(ev.Claimed(seat, format_cards(hand.cards[:3])))
+        self._settle_three_card_bonuses([hand])
+
+    def _on_claimed(self, event: ev.Claimed) -> None:
+        self.hands[event.seat].claimed = True
+
+    def _settle_three_card_bonuses(self, hands: list[Hand], claimed: bool = True) -> None:
+        for hand in hands:
+            line = self._three_card_line(hand) if claimed else lost(hand, THREE_CARD_BONUS, "B5")
+            for cut in self._capped([line]):
+                self._emit(cut)
+
+    def _three_card_line(self, hand: Hand) -> Settled:
+        row = _three_card_row(hand)
+        table = self.house.pays.three_card_bonus
+        if row not in table:
+            return lost(hand, THREE_CARD_BONUS, "B5", row)
+        payoff = table.payoff(row, hand.wagers[THREE_CARD_BONUS], self.house.rounding)
+        return won(hand, THREE_CARD_BONUS, payoff, "B6", row)
+
+    def _with_three_card_bonus(self) -> list[Hand]:
+        return [hand for hand in self.settling_order if THREE_CARD_BONUS in hand.wagers]
+
+    def _do_deal(self, who: Who, action: Deal) -> None:
+        if self.street == 1:
+            self._settle_three_card_bonuses(self._with_three_card_bonus(), claimed=False)
+        super()._do_deal(who, action)
+        if self.house.three_card_claim == "automatic" and self._claims_open:
+            self._settle_three_card_bonuses(self._with_three_card_bonus())
+
+    def _do_rack_stub(self, who: Who, action: RackStub) -> None:
+        self._settle_three_card_bonuses(self._with_three_card_bonus(), claimed=False)
+        super()._do_rack_stub(who, action)
+
+    # Fold, or the 2nd wager.
+
+    def _has_decision(self, hand: Hand) -> bool:
+        return self.phase == SETTING or FIRST in hand.wagers
+
+    @property
+    def to_act(self) -> frozenset[Who]:
+        waiting = super().to_act
+        if self.phase != DECIDING:
+            return waiting
+        return frozenset(seat for seat in waiting if self._has_decision(self.hands[seat]))  # type: ignore[index]
+
+    def _may_fold(self, seat: int) -> Choice | Refused:
+        return self._not_deciding(seat) or _FOLD
+
+    def _may_bet(self, seat: int) -> Choice | Refused:
+        refusal = self._not_deciding(seat)
+        if refusal:
+            return refusal
+        hand = self.hands[seat]
+        first = hand.wagers[FIRST]
+        if hand.stack < first:
+            return NotNow("B7", f"{hand.stack} does not cover a 2nd wager of {first}", "fold")
+        return BetAmounts(SECOND, first, first, 1, "B7")
+
+    def _not_deciding(self, seat: int) -> Refused | None:
+        hand = self.hands[seat]
+        if self.phase != DECIDING:
+            return NotNow("B7", "the 2nd wager is made after the first three cards")
+        if hand.status is not IN or hand.acted:
+            return NotNow("B7", "this hand has been decided")
+        if FIRST not in hand.wagers:
+            return NotNow("B13", "an ante alone has nothing to decide")
+        return None
+
+    def _do_fold(self, seat: int, _: Fold) -> None:
+        self._emit(ev.Folded(seat, False))
+
+    def _on_folded(self, event: ev.Folded) -> None:
+        hand = self.hands[event.seat]
+        hand.status = FOLDED
+        self._decided(hand)
+
+    def _do_bet(self, seat: int, action: Bet) -> None:
+        self._emit(ev.BetPlaced(seat, action.wager, action.amount))
+
+    def _on_bet_placed(self, event: ev.BetPlaced) -> None:
+        hand = self.hands[event.seat]
+        hand.stack -= event.amount
+        hand.wagers[event.wager] = event.amount
+        self._decided(hand)
+
+    @property
+    def _racks_before_count(self) -> bool:
+        return self.house.stub_racked == "before_count"
+
+    @property
+    def _may_leave_hand(self) -> bool:
+        return self.house.auto_set
+
+    def _default(self, hand: Hand) -> Action:
+        if self.phase == WAGERS:
+            return PlaceWagers({})
+        if self.phase == SETTING:
+            return SetHand() if self.house.auto_set else SetHand(format_cards(_weakest_two(hand.cards)))
+        unclaimed = THREE_CARD_BONUS in hand.wagers and _three_card_row(hand) in self.house.pays.three_card_bonus
+        return Claim() if unclaimed else Fold()
+
+    # Settlement.
+
+    def _lines(self, hand: Hand) -> list[Settled]:
+        if hand.status is FOLDED:
+            return [lost(hand, wager, "B7") for wager in hand.wagers]
+        player = poker.strength(_card_set(hand.kept or hand.cards))
+        dealer = poker.strength(_card_set(self.dealer))
+        ante_alone = FIRST not in hand.wagers
+        if ante_alone and self.house.ante_only == "bonus_table":
+            return [self._ante_by_table(hand)]
+        if player < dealer:
+            lines = [lost(hand, wager, "B11") for wager in (FIRST, SECOND) if wager in hand.wagers]
+        elif player == dealer:
+            lines = [pushed(hand, wager, "B11") for wager in (FIRST, SECOND) if wager in hand.wagers]
+        else:
+            lines = [won(hand, wager, hand.wagers[wager], "B11") for wager in (FIRST, SECOND) if wager in hand.wagers]
+        return [*lines, self._ante_line(hand, keeps_ante=player >= dealer)]
+
+    def _ante_line(self, hand: Hand, keeps_ante: bool) -> Settled:
+        """The ante stays or goes with the comparison; the bonus is paid on it in any case (B12)."""
+        ante = hand.wagers[ANTE]
+        row = self._ante_bonus_row(hand)
+        bonus = self.house.pays.ante_bonus.payoff(row, ante, self.house.rounding) if row else 0
+        result: Result = "lose" if not keeps_ante else "win" if bonus else "push"
+        clause = "B12" if bonus else "B13" if FIRST not in hand.wagers else "B11"
+        return Settled(hand.seat, ANTE, ante, result, ante if keeps_ante else 0, bonus, clause, row)
+
+    def _ante_by_table(self, hand: Hand) -> Settled:
+        row = self._ante_bonus_row(hand)
+        if not row:
+            return lost(hand, ANTE, "B13")
+        payoff = self.house.pays.ante_bonus.payoff(row, hand.wagers[ANTE], self.house.rounding)
+        return won(hand, ANTE, payoff, "B13", row)
+
+    def _ante_bonus_row(self, hand: Hand) -> str:
+        cards = hand.kept if hand.kept and self.house.bonus_hand == "as_set" else hand.cards
+        row = poker.Category(poker.strength(_card_set(cards)) >> 26).name.lower()
+        return row if row in self.house.pays.ante_bonus else ""
+
+    def _capped(self, lines: list[Settled]) -> list[Settled]:
+        return cut_each_hand(lines, self._left_to_pay)
+
+    def _left_to_pay(self, seat: int) -> int | None:
+        hand = self.hands[seat]
+        tier = next((tier for tier in self.house.caps if hand.wagers[ANTE] <= tier.ante_up_to), None)
+        return tier.pays_at_most - hand.paid if tier and tier.pays_at_most else None
+
+    # Voids that keep the three-card payments.
+
+    def _exposure_voids(self, place: int) -> bool:
+        if place >= 3:
+            return super()._exposure_voids(place)
+        return not (self.street == 1 or self.phase in (COUNTING, SETTING, REVEALING))
+
+    def _exposure_keeps_bonuses(self, place: int) -> bool:
+        return place < 3 or self._voids_keep_bonuses
+
+    @property
+    def _voids_keep_bonuses(self) -> bool:
+        return self.house.three_card_exception == "every_void"
+
+    @property
+    def _shuffler_keeps_bonuses(self) -> bool:
+        return True
+
+    def _void_lines(self, hand: Hand, clause: str, keep_bonuses: bool) -> list[Settled]:
+        lines = self._returned(hand, clause)
+        if not keep_bonuses or len(hand.cards) < 3:
+            return lines
+        return list(self._kept_payments(hand, lines))
+
+    def _kept_payments(self, hand: Hand, lines: list[Settled]) -> Iterator[Settled]:
+        """Three of a kind is paid on the ante, and a three-card bonus that qualifies is paid; the rest goes back."""
+        row = _three_card_row(hand)
+        trips = row == "three_of_a_kind" and row in self.house.pays.ante_bonus
+        for line in lines:
+            if line.wager == THREE_CARD_BONUS:
+                qualifies = row in self.house.pays.three_card_bonus
+                yield self._three_card_line(hand) if qualifies else returned(hand, THREE_CARD_BONUS, "B20")
+            elif line.wager == ANTE and line.result == "void" and trips:
+                payoff = self.house.pays.ante_bonus.payoff(row, line.amount, self.house.rounding)
+                yield won(hand, ANTE, payoff, "B20", row)
+            else:
+                yield line
+
+
+def _card_set(cards: tuple[Card, ...]) -> int:
+    return sum([card.bit for card in cards])
+
+
+def _three_card_row(hand: Hand) -> str:
+    return three.Category(three.strength(_card_set(hand.cards[:3])) >> 26).name.lower()
+
+
+def _weakest_two(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    five = poker.rank(cards).five
+    return tuple(card for card in cards if card not in five)
+
+
+_FOLD = only(Fold(), "B7")

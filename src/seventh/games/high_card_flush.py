@@ -1,0 +1,215 @@
+"""High Card Flush: seven cards, fold or raise, the longest suit against the dealer's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from seventh.cards import ALL_52, Card
+from seventh.games import events as ev
+from seventh.games.actions import (
+    Action,
+    Bet,
+    Deal,
+    DrawnInError,
+    ExposeDealerCard,
+    FaceUpCard,
+    Fold,
+    NoMoreBets,
+    PlaceWagers,
+    RackStub,
+    Reveal,
+    ShufflerFails,
+    VoidRound,
+    WrongNumber,
+)
+from seventh.games.caps import cut_in_proportion
+from seventh.games.dealer_game import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, WAGERS, Hand
+from seventh.games.events import Settled
+from seventh.games.irregularities import FULL_HAND, FloorRound, lost, pushed, won
+from seventh.games.legal import AnyOf, BetAmounts, Choice, NotNow, Refused, Spot
+from seventh.hands import flush
+from seventh.house.high_card_flush import HighCardFlushHouse
+
+ANTE, RAISE, FLUSH, STRAIGHT_FLUSH = "ante", "raise", "flush", "straight_flush"
+BONUSES = (FLUSH, STRAIGHT_FLUSH)
+_ROWS = ("", "", "", "three_cards", "four_cards", "five_cards", "six_cards", "seven_cards")
+
+
+class HighCardFlushRound(FloorRound):
+    """One round of High Card Flush."""
+
+    game = "high-card-flush"
+    actions = (
+        PlaceWagers,
+        Fold,
+        Bet,
+        NoMoreBets,
+        Deal,
+        RackStub,
+        Reveal,
+        ExposeDealerCard,
+        FaceUpCard,
+        DrawnInError,
+        WrongNumber,
+        ShufflerFails,
+        VoidRound,
+    )
+    house: HighCardFlushHouse
+    DECK: ClassVar[int] = ALL_52
+    FLOW = (WAGERS, DEALING, COUNTING, DECIDING, REVEALING)
+    STREETS = (7,)
+    SPOTS = (ANTE, FLUSH, STRAIGHT_FLUSH)
+    CLAUSES: ClassVar[dict[str, str]] = {
+        "wagers": "H3",
+        "deal": "H1",
+        "rack": "H12",
+        "set": "H12",
+        "reveal": "H5",
+        "exposed": "H12",
+        "face up": "H12",
+        "drawn": "H12",
+        "number": "H12",
+        "shuffler": "H12",
+    }
+
+    __slots__ = ()
+
+    def _spot(self, wager: str, chosen: dict[str, int]) -> Spot:
+        if wager != ANTE and ANTE not in chosen:
+            return Spot(wager, "H3", closed=f"the {wager} wager stands beside an ante")
+        return self._limits(wager, "H3")
+
+    # Fold or raise.
+
+    def _may_fold(self, seat: int) -> Choice | Refused:
+        refusal = self._not_deciding(seat)
+        if refusal:
+            return refusal
+        must_claim = self.house.folded_bonus == "on_claim" and any(w in self.hands[seat].wagers for w in BONUSES)
+        return _FOLD_OR_CLAIM if must_claim else _FOLD
+
+    def _may_bet(self, seat: int) -> Choice | Refused:
+        refusal = self._not_deciding(seat)
+        if refusal:
+            return refusal
+        hand = self.hands[seat]
+        ante, unit = hand.wagers[ANTE], self.house.table_unit
+        if hand.stack < ante:
+            return NotNow("H4", f"{hand.stack} does not cover a raise of {ante}", "fold")
+        most = min(ante * self._most_raise(hand), hand.stack)
+        return BetAmounts(RAISE, ante, most - (most - ante) % unit, unit, "H4")
+
+    def _most_raise(self, hand: Hand) -> int:
+        """The largest raise in antes, by the length of the hand's flush."""
+        length = flush.strength(_card_set(hand.cards)) >> 13
+        most = self.house.most_raise
+        return most.four_or_fewer if length <= 4 else most.five if length == 5 else most.six_or_seven
+
+    def _not_deciding(self, seat: int) -> Refused | None:
+        hand = self.hands[seat]
+        if self.phase != DECIDING:
+            return NotNow("H4", "the raise is made after the seven cards")
+        if hand.status is not IN or hand.acted:
+            return NotNow("H4", "this hand has been decided")
+        return None
+
+    def _do_fold(self, seat: int, action: Fold) -> None:
+        self._emit(ev.Folded(seat, action.claim))
+
+    def _on_folded(self, event: ev.Folded) -> None:
+        hand = self.hands[event.seat]
+        hand.status = FOLDED
+        hand.claimed = event.claim
+        self._decided(hand)
+
+    def _do_bet(self, seat: int, action: Bet) -> None:
+        self._emit(ev.BetPlaced(seat, action.wager, action.amount))
+
+    def _on_bet_placed(self, event: ev.BetPlaced) -> None:
+        hand = self.hands[event.seat]
+        hand.stack -= event.amount
+        hand.wagers[event.wager] = event.amount
+        self._decided(hand)
+
+    def _default(self, hand: Hand) -> Action:
+        if self.phase == WAGERS:
+            return PlaceWagers({})
+        return Fold(claim=self.house.folded_bonus == "on_claim" and any(wager in hand.wagers for wager in BONUSES))
+
+    # Settlement.
+
+    def _turns_over(self, hand: Hand) -> bool:
+        return hand.status is IN or hand.claimed
+
+    def _lines(self, hand: Hand) -> list[Settled]:
+        return [*self._against_dealer(hand), *self._bonus_lines(hand)]
+
+    def _against_dealer(self, hand: Hand) -> list[Settled]:
+        if hand.status is FOLDED:
+            return [lost(hand, ANTE, "H4")]
+        player, dealer = flush.strength(_card_set(hand.cards)), flush.strength(_card_set(self.dealer))
+        ante, raised = hand.wagers[ANTE], hand.wagers[RAISE]
+        if not self._qualifies(dealer):
+            return [won(hand, ANTE, ante, "H6"), pushed(hand, RAISE, "H6")]
+        if player > dealer:
+            return [won(hand, ANTE, ante, "H7"), won(hand, RAISE, raised, "H7")]
+        if player == dealer:
+            return [pushed(hand, ANTE, "H7"), pushed(hand, RAISE, "H7")]
+        return [lost(hand, ANTE, "H7"), lost(hand, RAISE, "H7")]
+
+    def _qualifies(self, dealer: int) -> bool:
+        need = self.house.dealer_qualifies
+        length, highest = dealer >> 13, (dealer & 8191).bit_length() + 1
+        return (length, highest) >= (need.length, need.high_card)
+
+    def _bonus_lines(self, hand: Hand) -> Iterator[Settled]:
+        forfeit = hand.status is FOLDED and self.house.folded_bonus == "on_claim" and not hand.claimed
+        cards = _card_set(hand.cards)
+        lengths = {FLUSH: flush.strength(cards) >> 13, STRAIGHT_FLUSH: flush.longest_run_length(cards)}
+        for wager, clause in ((FLUSH, "H8"), (STRAIGHT_FLUSH, "H9")):
+            if wager not in hand.wagers:
+                continue
+            table, row = getattr(self.house.pays, wager), _ROWS[lengths[wager]]
+            if forfeit:
+                yield lost(hand, wager, "H10")
+            elif row in table:
+                yield won(hand, wager, table.payoff(row, hand.wagers[wager], self.house.rounding), clause, row)
+            else:
+                yield lost(hand, wager, clause)
+
+    def _capped(self, lines: list[Settled]) -> list[Settled]:
+        cap = self.house.aggregate_cap
+        if not cap:
+            return lines
+        if self.house.aggregate_cap_scope == "round":
+            return cut_in_proportion(lines, cap, _even_money)
+        capped = {
+            seat: iter(cut_in_proportion([line for line in lines if line.seat == seat], cap, _even_money))
+            for seat in self.seats
+        }
+        return [next(capped[line.seat]) for line in lines]
+
+    # Voids.
+
+    def _exposure_keeps_bonuses(self, place: int) -> bool:  # noqa: ARG002
+        return True
+
+    def _void_lines(self, hand: Hand, clause: str, keep_bonuses: bool) -> list[Settled]:
+        """The bonus wagers do not depend on the dealer: with all seven cards they are settled in any case."""
+        lines = self._returned(hand, clause)
+        if not keep_bonuses or len(hand.cards) < FULL_HAND:
+            return lines
+        return [*(line for line in lines if line.wager not in BONUSES), *self._bonus_lines(hand)]
+
+
+def _even_money(line: Settled) -> bool:
+    return line.wager in (ANTE, RAISE)
+
+
+def _card_set(cards: tuple[Card, ...]) -> int:
+    return sum([card.bit for card in cards])
+
+
+_FOLD = AnyOf((Fold(),), "H4")
+_FOLD_OR_CLAIM = AnyOf((Fold(), Fold(claim=True)), "H10")

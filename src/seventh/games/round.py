@@ -1,0 +1,154 @@
+"""The protocol that every game shares.
+
+A round starts from a house and the seats with their chips. Everything after that is an action; the round is a function
+of its actions, and its state is what its events say. A game is a subclass that names its actions and writes, for each
+of them, `_may_<action>` (the choices there are now, or why there are none) and `_do_<action>` (which events it
+appends), and for each event `_on_<event>` (how it changes the state). Nothing else changes the state.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Self
+
+from seventh.games import events as events_module
+from seventh.games.actions import Action, Who
+from seventh.games.events import Event, Settled
+from seventh.games.legal import Choice, Legal, NotNow, Refused
+from seventh.games.view import RoundView
+from seventh.house import House
+
+CLOSED = "closed"
+
+_EVENTS = [kind for kind in vars(events_module).values() if isinstance(kind, type) and issubclass(kind, Event)]
+
+
+class Outcome:
+    """How a round ended: played or void, why, and every wager's settlement in the order it happened."""
+
+    __slots__ = ("clause", "reason", "settled", "void")
+
+    def __init__(self, void: bool, clause: str, reason: str, settled: tuple[Settled, ...]) -> None:
+        self.void = void
+        self.clause = clause
+        """The clause that made it void; empty if it was played."""
+        self.reason = reason
+        self.settled = settled
+
+    def net(self, seat: int) -> int:
+        """What the seat won or lost in the round."""
+        return sum(line.returned + line.payoff - line.amount for line in self.settled if line.seat == seat)
+
+    def __repr__(self) -> str:
+        return f"<Outcome {'void ' + self.clause if self.void else 'played'}: {len(self.settled)} wagers settled>"
+
+
+class Round(ABC):
+    """One round of a game."""
+
+    game: ClassVar[str]
+    actions: ClassVar[tuple[type[Action], ...]]
+    """Every kind of action the game knows."""
+    _may: ClassVar[dict[type[Action], Callable[[Any, Any], Choice | Refused]]]
+    _do: ClassVar[dict[type[Action], Callable[[Any, Any, Any], None]]]
+    _on: ClassVar[dict[type[Event], Callable[[Any, Any], None]]]
+
+    __slots__ = ("events", "house", "phase", "seats")
+
+    house: Any
+    seats: dict[int, int]
+    """The chips with which each seat came to the round."""
+    events: list[Event]
+    """Everything that happened, in order."""
+    phase: str
+    """Where the round is; `closed` when everything is settled."""
+
+    def __init_subclass__(cls) -> None:
+        if not hasattr(cls, "actions"):
+            return
+        cls._may = {kind: getattr(cls, f"_may_{kind.__struct_config__.tag}") for kind in cls.actions}
+        cls._do = {kind: getattr(cls, f"_do_{kind.__struct_config__.tag}") for kind in cls.actions}
+        handlers = {kind: getattr(cls, f"_on_{kind.__struct_config__.tag}", None) for kind in _EVENTS}
+        cls._on = {kind: handler for kind, handler in handlers.items() if handler}
+
+    def __init__(self, house: House, seats: dict[int, int]) -> None:
+        if house.game != self.game:
+            raise ValueError(f"a house of {house.game} cannot run {self.game}")
+        if not seats or not all(isinstance(seat, int) and 1 <= seat <= house.seats for seat in seats):
+            raise ValueError(f"seats are numbers from 1 to {house.seats}, not {sorted(seats, key=str)}")
+        if not all(type(chips) is int and chips >= 0 for chips in seats.values()):
+            raise ValueError("a seat's chips are a whole number from 0")
+        self.house = house
+        self.seats = dict(sorted(seats.items()))
+        self.events = []
+
+    @property
+    @abstractmethod
+    def to_act(self) -> frozenset[Who]:
+        """Whom the round waits for, in any order. Others may have something to do that nobody waits for."""
+
+    def legal(self, who: Who) -> Legal:
+        """Everything that this person may do now."""
+        choices = (self._choice(who, kind) for kind in self.actions)
+        return Legal(tuple(choice for choice in choices if not isinstance(choice, Refused)))
+
+    def act(self, who: Who, action: Action) -> tuple[Event, ...]:
+        """Do it and return what happened, or raise `Refused` and change nothing."""
+        kind = type(action)
+        choice = self._choice(who, kind)
+        refusal = choice if isinstance(choice, Refused) else choice.refusal(action)
+        if refusal is not None:
+            raise refusal
+        before = len(self.events)
+        self._do[kind](self, who, action)
+        return tuple(self.events[before:])
+
+    def _choice(self, who: Who, kind: type[Action]) -> Choice | Refused:
+        """The one implementation of "is this allowed"."""
+        may = self._may.get(kind)
+        if may is None:
+            return NotNow("", f"{self.house.title} has no action {getattr(kind, '__name__', kind)!r}")
+        if self.phase == CLOSED:
+            return NotNow("", "the round is over")
+        role = kind.role
+        if role == "seat":
+            if who not in self.seats:
+                return NotNow("", f"{who!r} is not a seat of this round", ", ".join(map(str, self.seats)))
+        elif who != role:
+            return NotNow("", f"only the {role} does that")
+        return may(self, who)
+
+    @abstractmethod
+    def default(self, seat: int) -> Action:
+        """What the clock does for a seat: adds no chips, makes every claim, sets the best hand."""
+
+    @abstractmethod
+    def view(self, seat: int | None) -> RoundView:
+        """What that seat may see, built fresh; None is a bystander."""
+
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the round ended, once it has."""
+
+    @abstractmethod
+    def places(self) -> dict[str, tuple[str, ...]]:
+        """Where every card of the deck is."""
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """An independent round in the same state."""
+
+    @classmethod
+    def replay(cls, house: House, seats: dict[int, int], events: Iterable[Event]) -> Self:
+        """The round that these events describe."""
+        replayed = cls(house, seats)
+        for event in events:
+            replayed._emit(event)
+        return replayed
+
+    def _emit(self, event: Event) -> None:
+        """Append an event and let it change the state."""
+        self.events.append(event)
+        self._on[type(event)](self, event)

@@ -1,0 +1,92 @@
+"""A round set up from a short text, so that an example of a rule is a few lines that read like the rule.
+
+    boston-7-stud
+    house: three_card_claim = "automatic"
+    seat 1: ante 500, first 500, three_card_bonus 100 | AsKsQs 2c2d7h9h
+    seat 2 with 600: ante 500
+    dealer: KcKd3h 4s5d8cTd
+
+Wagers are placed, bets closed, and cards dealt until somebody must decide. A place's cards are used in their order;
+a place without any gets whatever the text does not mention.
+"""
+
+from __future__ import annotations
+
+from seventh.cards import Card, cards_in, format_cards, parse_cards
+from seventh.games.actions import DEALER, Action, NoMoreBets, Place, PlaceWagers, Who
+from seventh.games.catalogue import new_round
+from seventh.games.driver import deal_on
+from seventh.games.events import Event, Settled
+from seventh.games.notation import parse_action
+from seventh.house import parse_house
+
+ENOUGH = 1_000_000
+"""The chips of a seat that the text gives none."""
+
+
+class Table:
+    """A round with its cards laid out in advance."""
+
+    def __init__(self, text: str) -> None:
+        game, *lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
+        settings, chips, wagers = [], {}, {}
+        self.cards: dict[Place, list[Card]] = {}
+        for line in lines:
+            head, _, rest = line.partition(":")
+            if head == "house":
+                settings.append(rest)
+                continue
+            if head == DEALER:
+                self.cards[DEALER] = list(parse_cards(rest))
+                continue
+            bets, _, cards = rest.partition("|")
+            place, _, stack = head.partition(" with ")
+            seat = int(place.removeprefix("seat "))
+            chips[seat] = int(stack or ENOUGH)
+            pairs = (bet.split() for bet in bets.split(",") if bet.strip())
+            wagers[seat] = {name: int(amount) for name, amount in pairs}
+            self.cards[seat] = list(parse_cards(cards))
+        self.round = new_round(parse_house("\n".join(settings), game), chips)
+        self._spare = list(cards_in(self.round.DECK & ~sum(c.bit for cs in self.cards.values() for c in cs)))  # type: ignore[attr-defined]
+        for seat, amounts in wagers.items():
+            self.round.act(seat, PlaceWagers(amounts))
+        self.round.act(DEALER, NoMoreBets())
+        self.deal_on()
+
+    def draw(self, place: Place, number: int) -> str:
+        """The next cards laid out for a place."""
+        laid_out = self.cards.get(place, [])
+        cards = [laid_out.pop(0) if laid_out else self._spare.pop() for _ in range(number)]
+        return format_cards(cards)
+
+    def deal_on(self) -> None:
+        deal_on(self.round, self.draw)
+
+    def act(self, who: Who, action: Action | str) -> tuple[Event, ...]:
+        """Do something and let the dealer go on; returns what the action itself brought about."""
+        events = self.round.act(who, parse_action(action) if isinstance(action, str) else action)
+        self.deal_on()
+        return events
+
+    def finish(self) -> Table:
+        """Let everybody who has not decided do what the clock would do."""
+        while self.round.outcome is None:
+            for seat in self.round.to_act:
+                if isinstance(seat, int):
+                    self.round.act(seat, self.round.default(seat))
+            self.deal_on()
+        return self
+
+    def settled(self, seat: int, wager: str) -> Settled:
+        """How a wager was settled."""
+        found = [e for e in self.round.events if isinstance(e, Settled) and (e.seat, e.wager) == (seat, wager)]
+        if len(found) != 1:
+            raise LookupError(f"seat {seat} has {len(found)} settlements of {wager}")
+        return found[0]
+
+    def net(self, seat: int) -> int:
+        """What the seat has won or lost, once the round is over."""
+        outcome = self.round.outcome
+        if outcome is None:
+            raise LookupError("the round is not over")
+        return outcome.net(seat)
