@@ -18,7 +18,7 @@ STEPS = (
     ("ruff", [str(BIN / "ruff"), "check", "--quiet", "."]),
     ("ruff format", [str(BIN / "ruff"), "format", "--quiet", "--check", "."]),
     ("mypy", [sys.executable, "-m", "mypy", "--no-error-summary"]),
-    ("import-linter", [str(BIN / "lint-imports"), "--no-cache"]),
+    ("import-linter", [sys.executable, str(BIN / "lint-imports"), "--no-cache"]),
 )
 
 

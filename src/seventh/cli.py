@@ -6,6 +6,7 @@ Exit codes: 0 done, 1 the check or the request failed, 2 the words were wrong. E
 from __future__ import annotations
 
 import json
+import os
 import sys
 from typing import Annotated, NoReturn
 
@@ -36,7 +37,7 @@ def rank(*cards: str, json: Json = False) -> None:
     """
     from seventh.terminal.ranking import rankings
 
-    found = rankings("".join(cards))
+    found = rankings(" ".join(cards))
     if json:
         print_json({line.ranking: line.as_data() for line in found})
     else:
@@ -54,17 +55,26 @@ def stop(message: object, code: int) -> NoReturn:
     sys.exit(code)
 
 
+def drop_output() -> None:
+    """Send what is still to be printed nowhere; else Python complains once more while flushing at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run one command and turn what goes wrong into one line and an exit code."""
     try:
-        app(arguments, exit_on_error=False, print_error=False)
+        app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+        if sys.stdout:
+            sys.stdout.flush()
     except (CycloptsError, CardError) as error:
         stop(error, 2)
     except RequestFailed as error:
         stop(error, 1)
     except BrokenPipeError:
-        # The reader of a pipe went away; Python would complain once more while flushing at exit.
-        sys.stderr.close()
+        drop_output()  # the reader of a pipe went away, which is no failure of ours
         sys.exit(0)
+    except OSError as error:
+        drop_output()
+        stop(error, 1)
     except KeyboardInterrupt:
         sys.exit(130)

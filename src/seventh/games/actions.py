@@ -60,6 +60,40 @@ class SetHand(Action, frozen=True):
     discards: str = ""
 
 
+class BringIn(Action, frozen=True):
+    """Stud: the forced bet of the lowest up-card."""
+
+
+class Check(Action, frozen=True):
+    """Stud: pass while there is no bet."""
+
+
+class Call(Action, frozen=True):
+    """Stud: add this amount to match the bet, or all there is."""
+
+    amount: int
+
+
+class BetTo(Action, frozen=True):
+    """Stud: bet, complete or raise, so that the seat's bet on this street is this amount."""
+
+    amount: int
+
+
+class Show(Action, frozen=True):
+    """Stud: turn the hand over at the showdown; names the cards that were dealt unknown."""
+
+    cards: str = ""
+
+
+class Muck(Action, frozen=True):
+    """Stud: give up a beaten hand at the showdown without showing it."""
+
+
+class DeclareAllIn(Action, frozen=True):
+    """Stud: stay in for what is in the pot, after the seventh card was exposed by the dealer."""
+
+
 # What the dealer does.
 
 
@@ -74,6 +108,33 @@ class Deal(Action, frozen=True):
 
     place: Place
     cards: str
+    role: ClassVar[str] = "dealer"
+
+
+class CollectAntes(Action, frozen=True):
+    """Stud: take the ante of everybody who is dealt in."""
+
+    role: ClassVar[str] = "dealer"
+
+
+class DealCards(Action, frozen=True):
+    """Stud: deal these cards one at a time to the places whose turn it is."""
+
+    cards: str
+    role: ClassVar[str] = "dealer"
+
+
+class Burn(Action, frozen=True):
+    """Stud: put the top card under the pot."""
+
+    card: str = "??"
+    role: ClassVar[str] = "dealer"
+
+
+class ShuffleBurns(Action, frozen=True):
+    """Stud: shuffle what the rules say when the stub is short; the cards in their new order, top first."""
+
+    order: str
     role: ClassVar[str] = "dealer"
 
 
@@ -96,6 +157,14 @@ class Reveal(Action, frozen=True):
 class ExposeDealerCard(Action, frozen=True):
     """One of the dealer's face-down cards was seen."""
 
+    card: str
+    role: ClassVar[str] = "floor"
+
+
+class ExposeDownCard(Action, frozen=True):
+    """Stud: the dealer exposed a card that was to be dealt down."""
+
+    seat: int
     card: str
     role: ClassVar[str] = "floor"
 

@@ -35,6 +35,7 @@ from seventh.hands import poker, three
 from seventh.house.boston_7_stud import Boston7House
 
 ANTE, FIRST, SECOND, THREE_CARD_BONUS = "ante", "first", "second", "three_card_bonus"
+_SETTLING = (THREE_CARD_BONUS, FIRST, SECOND, ANTE)
 
 
 class Boston7Round(FloorRound):
@@ -101,7 +102,7 @@ class Boston7Round(FloorRound):
 
     @property
     def _final_four_begun(self) -> bool:
-        return any(len(hand.cards) > 3 for hand in self.hands.values())
+        return any(len(hand.cards) > 3 for hand in self.in_play)
 
     def _may_claim(self, seat: int) -> Choice | Refused:
         hand = self.hands[seat]
@@ -285,7 +286,8 @@ class Boston7Round(FloorRound):
         return True
 
     def _void_lines(self, hand: Hand, clause: str, keep_bonuses: bool) -> list[Settled]:
-        lines = self._returned(hand, clause)
+        # In the order of settling, which is the order in which a cap cuts (B14).
+        lines = sorted(self._returned(hand, clause), key=lambda line: _SETTLING.index(line.wager))
         if not keep_bonuses or len(hand.cards) < 3:
             return lines
         return list(self._kept_payments(hand, lines))

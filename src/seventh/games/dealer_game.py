@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from typing import ClassVar, Self
 
@@ -17,7 +18,6 @@ from seventh.games.actions import (
     Action,
     Deal,
     NoMoreBets,
-    Place,
     PlaceWagers,
     RackStub,
     Reveal,
@@ -233,7 +233,7 @@ class DealerRound(Round):
     def _may_no_more_bets(self, _: Who) -> Choice | Refused:
         if self.phase != WAGERS:
             return NotNow(self.CLAUSES["wagers"], "the wagers are closed already")
-        return _NO_MORE_BETS
+        return _no_more_bets(self.CLAUSES["wagers"])
 
     def _do_no_more_bets(self, _: Who, __: NoMoreBets) -> None:
         self._emit(ev.BetsClosed())
@@ -291,17 +291,20 @@ class DealerRound(Round):
             return NotNow(self.CLAUSES["deal"], "it is not time to deal")
         place, number = self.queue[self.position]
         clause = self.CLAUSES["deal"]
-        return CardsFromDeck(place, number, self.deck, clause, place == DEALER, self.drawn)  # type: ignore[arg-type]
+        drawn_clause = self.CLAUSES["drawn"]
+        up = self._up_card(number) if place == DEALER else None
+        return CardsFromDeck(place, number, self.deck, clause, place == DEALER, self.drawn, drawn_clause, up)  # type: ignore[arg-type]
 
     def _do_deal(self, _: Who, action: Deal) -> None:
         cards = "".join(action.cards.split())
-        self._emit(ev.Dealt(action.place, cards, self._face_up(action.place, cards)))
+        up = self._up_card(len(cards) // 2) if action.place == DEALER else None
+        self._emit(ev.Dealt(action.place, cards, "" if up is None else cards[2 * up : 2 * up + 2]))
         if self.phase == COUNTING and self._racks_before_count:
             self._emit(ev.StubRacked())
 
-    def _face_up(self, place: Place, cards: str) -> str:  # noqa: ARG002
-        """Which of the dealt cards lie face up."""
-        return ""
+    def _up_card(self, number: int) -> int | None:  # noqa: ARG002
+        """Which of the dealer's next cards, so many of them, lies face up."""
+        return None
 
     @property
     def _racks_before_count(self) -> bool:
@@ -326,7 +329,7 @@ class DealerRound(Round):
         nobody_left = self.phase == DEALING and not self.queue
         if self.phase != COUNTING and not nobody_left:
             return NotNow(self.CLAUSES["rack"], "the stub is racked once all cards are dealt")
-        return _RACK_STUB
+        return _rack_stub(self.CLAUSES["rack"])
 
     def _do_rack_stub(self, _: Who, __: RackStub) -> None:
         over = self.phase == DEALING
@@ -495,6 +498,14 @@ class DealerRound(Round):
         )
 
 
-_NO_MORE_BETS = only(NoMoreBets(), "B2")
-_RACK_STUB = only(RackStub(), "B8")
+@cache
+def _no_more_bets(clause: str) -> Choice:
+    return only(NoMoreBets(), clause)
+
+
+@cache
+def _rack_stub(clause: str) -> Choice:
+    return only(RackStub(), clause)
+
+
 _ALL_SLOTS = (*Round.__slots__, *DealerRound.__slots__)

@@ -168,3 +168,111 @@ class RoundVoided(Event, frozen=True):
 
 class RoundClosed(Event, frozen=True):
     """Everything is settled."""
+
+
+# Seven-Card Stud.
+
+
+class AntePosted(Event, frozen=True):
+    """A seat's ante went into the pot; less than the ante is all it had."""
+
+    seat: int
+    amount: int
+
+
+class BroughtIn(Event, frozen=True):
+    """A seat made the forced bet."""
+
+    seat: int
+    amount: int
+
+
+class Checked(Event, frozen=True):
+    """A seat passed."""
+
+    seat: int
+
+
+class Called(Event, frozen=True):
+    """A seat added this amount to stay in."""
+
+    seat: int
+    amount: int
+
+
+class BetMade(Event, frozen=True):
+    """A seat bet, completed or raised to this amount on this street."""
+
+    seat: int
+    to: int
+
+
+class BetReturned(Event, frozen=True):
+    """What nobody called went back to the seat that bet it."""
+
+    seat: int
+    amount: int
+
+
+class BetsCollected(Event, frozen=True):
+    """The betting round is over and its bets are in the pot."""
+
+
+class Burned(Event, frozen=True):
+    """The top card went under the pot."""
+
+    card: str
+
+    def seen_by(self, seat: int | None) -> Event:  # noqa: ARG002 - nobody has seen it
+        return Burned(HIDDEN)
+
+
+class BurnsShuffled(Event, frozen=True):
+    """Burned cards, and the rest of the stub if the rules say so, came back in this order."""
+
+    order: str
+
+    def seen_by(self, seat: int | None) -> Event:  # noqa: ARG002 - nobody has seen them
+        return BurnsShuffled(HIDDEN * (len(self.order) // 2))
+
+
+class DownCardExposed(Event, frozen=True):
+    """A card that was to be dealt down was seen by everyone."""
+
+    seat: int
+    card: str
+
+
+class AllInDeclared(Event, frozen=True):
+    """A seat whose seventh card was exposed stays in for what is in the pot."""
+
+    seat: int
+
+
+class Mucked(Event, frozen=True):
+    """A beaten hand was given up unseen."""
+
+    seat: int
+
+
+class RakeTaken(Event, frozen=True):
+    """The house took its part of the pots."""
+
+    amount: int
+
+
+class PotWon(Event, frozen=True):
+    """A seat received its share of a pot; pot 0 is the main pot."""
+
+    seat: int
+    pot: int
+    amount: int
+    clause: str
+
+
+class ChipsReturned(Event, frozen=True):
+    """Chips went back from the pot, because the hand or the round is void."""
+
+    seat: int
+    amount: int
+    clause: str

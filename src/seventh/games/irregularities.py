@@ -102,7 +102,7 @@ class FloorRound(DealerRound):
 
     def _may_face_up_card(self, _: Who) -> Choice | Refused:
         clause = self.CLAUSES["face up"]
-        if self.phase not in (DEALING, COUNTING):
+        if self.phase != COUNTING and not (self.phase == DEALING and self.queue):
             return NotNow(clause, "no cards are being dealt")
         return self._one_card_of_deck(FaceUpCard, clause)
 
@@ -175,14 +175,19 @@ class FloorRound(DealerRound):
                 return WrongCards(clause, f"{format_cards(strays)} cannot be in that hand")
             if UNKNOWN in cards:
                 return WrongCards(clause, "the cards found must be named")
+            seen = [card for card in held if action.place == DEALER and card.bit & self.exposed]
+            if any(card not in cards for card in seen):
+                return WrongCards(clause, f"{format_cards(seen)} has been seen in that hand", "a hand that holds it")
             return None
 
         def candidates() -> Iterator[Action]:
             places: list[Place] = [hand.seat for hand in self.in_play if hand.cards]
             for place in [*places, DEALER] if self.dealer else places:
                 held = self._held_by(place) or ()
+                unseen = [card for card in held if place != DEALER or not card.bit & self.exposed]
                 if UNKNOWN not in held:
-                    yield WrongNumber(place, format_cards(held[:-1]))
+                    if unseen:
+                        yield WrongNumber(place, format_cards(card for card in held if card is not unseen[-1]))
                     extra = next((card_of(number) for number in range(53) if self.deck >> number & 1), None)
                     if extra is not None:
                         yield WrongNumber(place, format_cards((*held, extra)))
@@ -244,8 +249,9 @@ class FloorRound(DealerRound):
 
     def _may_shuffler_fails(self, _: Who) -> Choice | Refused:
         clause = self.CLAUSES["shuffler"]
-        still_to_deal = self.phase in (WAGERS, DEALING) or (
-            self.phase == DECIDING and DEALING in self.FLOW[self.step :]
+        dealing = self.phase == DEALING and bool(self.queue)
+        still_to_deal = (
+            dealing or self.phase == WAGERS or (self.phase == DECIDING and DEALING in self.FLOW[self.step :])
         )
         if not still_to_deal:
             return NotNow(clause, "all cards have been dealt")

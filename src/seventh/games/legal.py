@@ -26,7 +26,10 @@ class Refused(Exception):
         self.message = message
         self.allowed = allowed
         """What could be done instead."""
-        super().__init__(f"{clause}: {message}" + (f"; allowed: {allowed}" if allowed else ""))
+
+    def __str__(self) -> str:
+        clause = f"{self.clause}: " if self.clause else ""
+        return f"{clause}{self.message}" + (f"; allowed: {self.allowed}" if self.allowed else "")
 
 
 class NotNow(Refused):
@@ -180,6 +183,9 @@ class WagerSpots(Choice):
         return None
 
     def _wrong(self, spot: Spot, amount: object, left: int) -> Refused:
+        if spot.minimum > spot.maximum:
+            message = f"the {spot.wager} wager is at least {spot.minimum} and here at most {spot.maximum}"
+            return WrongAmount(spot.clause, message, "no such wager")
         if spot.minimum > left:
             message = f"only {left} is left, and the {spot.wager} wager is at least {spot.minimum}"
             return WrongAmount(spot.clause, message, "no such wager")
@@ -244,6 +250,10 @@ class CardsFromDeck(Choice):
     """Whether the cards may stay unknown for now."""
     first: Card | None = None
     """The card that was drawn in error, and so comes first."""
+    drawn_clause: str = ""
+    """The clause by which it does."""
+    up: int | None = None
+    """Which of the cards lies face up, and so must be known."""
     action = Deal
 
     def refusal(self, action: Deal) -> Refused | None:
@@ -264,7 +274,10 @@ class CardsFromDeck(Choice):
             elif not card.bit & self.deck:
                 return WrongCards(self.clause, f"{card} is not in the deck")
         if self.first is not None and cards[0] is not self.first:
-            return WrongCards("B17", f"{self.first} was drawn in error and is the next card")
+            message = f"{self.first} was drawn in error and is the next card"
+            return WrongCards(self.drawn_clause, message, f"{self.first} first")
+        if self.up is not None and cards[self.up] is UNKNOWN:
+            return WrongCards(self.clause, "the card that lies face up must be known")
         return None
 
     def __iter__(self) -> Iterator[Action]:

@@ -21,7 +21,9 @@ from seventh.games.events import Event
 
 _PLAIN = re.compile(r"[A-Za-z0-9_?.:-]+\Z")
 _FIELD = re.compile(r"\s*([a-z_]+)=(\"(?:[^\"\\]|\\.)*\"|\S*)")
-_AMOUNTS = re.compile(r"(?:[a-z0-9_]+:-?\d+,)*[a-z0-9_]+:-?\d+\Z")
+_AMOUNTS = re.compile(r"(?:[a-z0-9_]+:-?[0-9]+,)*[a-z0-9_]+:-?[0-9]+\Z")
+
+_NUMBER = re.compile(r"-?[0-9]+\Z")
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -102,9 +104,9 @@ def _parse_item(text: str, wanted: Any) -> Any:
     if text.startswith('"'):
         try:
             value = json.loads(text)
+            return json.loads(value) if wanted is not str and value[:1] in ("[", "{") else value
         except ValueError:
             raise NotationError(f"{text} is not a quoted text") from None
-        return json.loads(value) if wanted is not str and value[:1] in "[{" else value
     if text in ("yes", "no"):
         return text == "yes"
-    return int(text) if text.lstrip("-").isdigit() else text
+    return int(text) if _NUMBER.match(text) else text

@@ -50,6 +50,7 @@ class Round(ABC):
     game: ClassVar[str]
     actions: ClassVar[tuple[type[Action], ...]]
     """Every kind of action the game knows."""
+    _of_role: ClassVar[dict[str, tuple[type[Action], ...]]]
     _may: ClassVar[dict[type[Action], Callable[[Any, Any], Choice | Refused]]]
     _do: ClassVar[dict[type[Action], Callable[[Any, Any, Any], None]]]
     _on: ClassVar[dict[type[Event], Callable[[Any, Any], None]]]
@@ -67,6 +68,8 @@ class Round(ABC):
     def __init_subclass__(cls) -> None:
         if not hasattr(cls, "actions"):
             return
+        roles = ("seat", "dealer", "floor")
+        cls._of_role = {role: tuple(kind for kind in cls.actions if kind.role == role) for role in roles}
         cls._may = {kind: getattr(cls, f"_may_{kind.__struct_config__.tag}") for kind in cls.actions}
         cls._do = {kind: getattr(cls, f"_do_{kind.__struct_config__.tag}") for kind in cls.actions}
         handlers = {kind: getattr(cls, f"_on_{kind.__struct_config__.tag}", None) for kind in _EVENTS}
@@ -90,8 +93,8 @@ class Round(ABC):
 
     def legal(self, who: Who) -> Legal:
         """Everything that this person may do now."""
-        choices = (self._choice(who, kind) for kind in self.actions)
-        return Legal(tuple(choice for choice in choices if not isinstance(choice, Refused)))
+        choices = [self._choice(who, kind) for kind in self._of_role["seat" if isinstance(who, int) else who]]
+        return Legal(tuple([choice for choice in choices if not isinstance(choice, Refused)]))
 
     def act(self, who: Who, action: Action) -> tuple[Event, ...]:
         """Do it and return what happened, or raise `Refused` and change nothing."""

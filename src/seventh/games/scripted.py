@@ -6,8 +6,8 @@
     seat 2 with 600: ante 500
     dealer: KcKd3h 4s5d8cTd
 
-Wagers are placed, bets closed, and cards dealt until somebody must decide. A place's cards are used in their order;
-a place without any gets whatever the text does not mention.
+Wagers are placed, bets closed, and cards dealt until somebody must decide, or until `deals` stops the dealer in between.
+A place's cards are used in their order; a place without any gets whatever the text does not mention.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 from seventh.cards import Card, cards_in, format_cards, parse_cards
 from seventh.games.actions import DEALER, Action, NoMoreBets, Place, PlaceWagers, Who
 from seventh.games.catalogue import new_round
-from seventh.games.driver import deal_on
+from seventh.games.driver import dealer_action
 from seventh.games.events import Event, Settled
 from seventh.games.notation import parse_action
 from seventh.house import parse_house
@@ -27,7 +27,7 @@ ENOUGH = 1_000_000
 class Table:
     """A round with its cards laid out in advance."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, deals: int | None = None) -> None:
         game, *lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
         settings, chips, wagers = [], {}, {}
         self.cards: dict[Place, list[Card]] = {}
@@ -51,7 +51,7 @@ class Table:
         for seat, amounts in wagers.items():
             self.round.act(seat, PlaceWagers(amounts))
         self.round.act(DEALER, NoMoreBets())
-        self.deal_on()
+        self.deal_on(deals)
 
     def draw(self, place: Place, number: int) -> str:
         """The next cards laid out for a place."""
@@ -59,13 +59,16 @@ class Table:
         cards = [laid_out.pop(0) if laid_out else self._spare.pop() for _ in range(number)]
         return format_cards(cards)
 
-    def deal_on(self) -> None:
-        deal_on(self.round, self.draw)
+    def deal_on(self, deals: int | None = None) -> None:
+        """Let the dealer go on: until somebody else must act, or for so many deals."""
+        while self.round.to_act == {DEALER} and deals != 0:
+            self.round.act(DEALER, dealer_action(self.round, self.draw))
+            deals = None if deals is None else deals - 1
 
-    def act(self, who: Who, action: Action | str) -> tuple[Event, ...]:
+    def act(self, who: Who, action: Action | str, deals: int | None = None) -> tuple[Event, ...]:
         """Do something and let the dealer go on; returns what the action itself brought about."""
         events = self.round.act(who, parse_action(action) if isinstance(action, str) else action)
-        self.deal_on()
+        self.deal_on(deals)
         return events
 
     def finish(self) -> Table:

@@ -6,14 +6,12 @@ from typing import ClassVar
 
 from seventh.cards import ALL_53, KING, Card
 from seventh.games.actions import (
-    DEALER,
     Action,
     Deal,
     DrawnInError,
     ExposeDealerCard,
     FaceUpCard,
     NoMoreBets,
-    Place,
     PlaceWagers,
     RackStub,
     Reveal,
@@ -23,7 +21,7 @@ from seventh.games.actions import (
 )
 from seventh.games.caps import cut_each_hand
 from seventh.games.dealer_game import COUNTING, DEALING, REVEALING, SETTING, WAGERS, Hand
-from seventh.games.events import Settled
+from seventh.games.events import Dealt, Settled
 from seventh.games.irregularities import FULL_HAND, FloorRound, lost, pushed, won
 from seventh.games.legal import Spot
 from seventh.hands import joker
@@ -82,13 +80,12 @@ class ThrillRound(FloorRound):
             return Spot(wager, "T2", closed="this house takes one primary wager from each player")
         return self._limits(wager, "T12")
 
-    def _face_up(self, place: Place, cards: str) -> str:
-        if place != DEALER:
-            return ""
-        before, after = len(self.dealer), len(self.dealer) + len(cards) // 2
+    def _up_card(self, number: int) -> int | None:
         if self.house.dealer_up_card == "first":
-            return cards[:2] if before == 0 else ""
-        return cards[-2:] if after == FULL_HAND else ""
+            return None if self.dealer else 0
+        if len(self.dealer) + number < FULL_HAND or any(isinstance(event, Dealt) and event.up for event in self.events):
+            return None
+        return number - 1
 
     def _default(self, hand: Hand) -> Action:  # noqa: ARG002
         return PlaceWagers({}) if self.phase == WAGERS else SetHand()

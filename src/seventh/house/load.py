@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 import warnings
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
@@ -17,10 +18,12 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from seventh.house.boston_7_stud import Boston7House
 from seventh.house.high_card_flush import HighCardFlushHouse
+from seventh.house.seven_card_stud import StudHouse
 from seventh.house.seven_card_thrill import ThrillHouse
 from seventh.house.values import House, Limits, PayTable, Problem
 
 HOUSES: dict[str, type[House]] = {
+    "seven-card-stud": StudHouse,
     "boston-7-stud": Boston7House,
     "seven-card-thrill": ThrillHouse,
     "high-card-flush": HighCardFlushHouse,
@@ -64,7 +67,7 @@ def parse_house(text: str, game: str | None = None, where: str = "house") -> Any
     except tomllib.TOMLDecodeError as error:
         raise HouseError(where, [("", f"is not TOML: {error}")]) from None
     named = own.get("game", game)
-    if named not in HOUSES:
+    if not isinstance(named, str) or named not in HOUSES:
         said = f"is {named!r}" if "game" in own else "is missing"
         raise HouseError(where, [("game", f"{said}; allowed: {', '.join(HOUSES)}")])
     if game not in (None, named):
@@ -88,11 +91,10 @@ def _merged(book: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
 def _build(game: str, data: dict[str, Any], where: str) -> Any:
     problems: list[Problem] = []
     house = _read(HOUSES[game], data, "", {}, problems)
-    if not problems:
-        for path, limits in ((f"limits.{f.name}", getattr(house.limits, f.name)) for f in fields(house.limits)):
-            if isinstance(limits, Limits):
-                problems += [(f"{path}.{key}", message) for key, message in limits.problems(house.table_unit)]
-        problems += house.problems()
+    for name, limits in vars(house.limits).items():
+        if isinstance(limits, Limits):
+            problems += [(f"limits.{name}.{key}", message) for key, message in limits.problems(house.table_unit)]
+    problems += house.problems()
     if problems:
         raise HouseError(where, problems)
     for path, message in house.warnings():
@@ -100,11 +102,37 @@ def _build(game: str, data: dict[str, Any], where: str) -> Any:
     return house
 
 
+class _Unreadable:
+    """Stands for a value that could not be read: no comparison with it holds, so that all others can still be made."""
+
+    def __getattr__(self, _: str) -> _Unreadable:
+        return self
+
+    def __call__(self, *_: object) -> _Unreadable:
+        return self
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __lt__(self, _: object) -> bool:
+        return False
+
+    __gt__ = __le__ = __ge__ = __lt__
+    __mod__ = __rmod__ = __call__
+
+
+_UNREADABLE = _Unreadable()
+
+
 def _read(wanted: Any, value: Any, path: str, bounds: Any, problems: list[Problem]) -> Any:
     """One value of a type, or a problem with its path."""
 
-    def wrong(allowed: str) -> None:
+    def wrong(allowed: str) -> _Unreadable:
         problems.append((path, f"is {value!r}; allowed: {allowed}"))
+        return _UNREADABLE
 
     if wanted is PayTable:
         return _read_pay_table(value, path, bounds["rows"], problems)
@@ -112,19 +140,18 @@ def _read(wanted: Any, value: Any, path: str, bounds: Any, problems: list[Proble
         return _read_dataclass(wanted, value, path, problems)
     if get_origin(wanted) is Literal:
         if value not in get_args(wanted) or type(value) is bool:
-            wrong(", ".join(repr(choice) for choice in get_args(wanted)))
+            return wrong(", ".join(repr(choice) for choice in get_args(wanted)))
     elif get_origin(wanted) is tuple:
         if not isinstance(value, list):
-            wrong("a list")
-            return ()
+            return wrong("a list")
         return tuple(_read(get_args(wanted)[0], item, f"{path}[{n}]", bounds, problems) for n, item in enumerate(value))
     elif wanted is int:
         least, most = bounds.get("least", 0), bounds.get("most")
         if type(value) is not int or value < least or (most is not None and value > most):
-            wrong(f"a whole number from {least}" + (f" to {most}" if most is not None else " up"))
+            return wrong(f"a whole number from {least}" + (f" to {most}" if most is not None else " up"))
     elif wanted in (bool, str):
         if type(value) is not wanted:
-            wrong({bool: "true or false", str: "text in quotes"}[wanted])
+            return wrong({bool: "true or false", str: "text in quotes"}[wanted])
     elif isinstance(wanted, UnionType):
         raise TypeError(f"houses do not use unions: {path}")
     return value
@@ -133,7 +160,7 @@ def _read(wanted: Any, value: Any, path: str, bounds: Any, problems: list[Proble
 def _read_dataclass(wanted: Any, value: Any, path: str, problems: list[Problem]) -> Any:
     if not isinstance(value, dict):
         problems.append((path, f"is {value!r}; allowed: a table with {', '.join(f.name for f in fields(wanted))}"))
-        return None
+        return _UNREADABLE
     prefix = f"{path}." if path else ""
     hints = get_type_hints(wanted)
     known = [f.name for f in fields(wanted)]
@@ -143,16 +170,17 @@ def _read_dataclass(wanted: Any, value: Any, path: str, problems: list[Problem])
     problems += [(f"{prefix}{key}", "is missing") for key in known if key not in value]
     found = {
         f.name: _read(hints[f.name], value[f.name], prefix + f.name, f.metadata, problems)
-        for f in fields(wanted)
         if f.name in value
+        else _UNREADABLE
+        for f in fields(wanted)
     }
-    return wanted(**found) if len(found) == len(known) else None
+    return wanted(**found)
 
 
-def _read_pay_table(value: Any, path: str, rows: tuple[str, ...], problems: list[Problem]) -> PayTable | None:
+def _read_pay_table(value: Any, path: str, rows: tuple[str, ...], problems: list[Problem]) -> Any:
     if not isinstance(value, dict):
         problems.append((path, f"is {value!r}; allowed: a table with the rows {', '.join(rows)}"))
-        return None
+        return _UNREADABLE
     stray = f"is not a row of this pay table; its rows are {', '.join(rows)}"
     problems += [(f"{path}.{row}", stray) for row in value if row not in rows]
     table = PayTable(

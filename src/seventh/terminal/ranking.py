@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from seventh.cards import JOKER, Card, CardError, WrongCount, card_set, format_cards, parse_cards
+from seventh.cards import JOKER, Card, WrongCount, card_set, format_cards, parse_cards
 from seventh.hands import flush, joker, poker, showing, three
 
 
@@ -41,7 +41,7 @@ def rankings(text: str) -> list[RankingLine]:
     card_set(cards)
     if JOKER in cards:
         if len(cards) < 5:
-            raise CardError("a hand with the joker needs 5 to 7 cards")
+            raise WrongCount(f"{len(cards)} card{'s' * (len(cards) != 1)} given, a hand with the joker needs 5 to 7")
         return [_joker(cards)]
     return list(_natural(cards))
 

@@ -1,0 +1,238 @@
+"""Ranking hands by the million.
+
+Two ways in. Whole arrays of hands, from Python:
+
+>>> import numpy as np
+>>> from seventh.cards import parse_cards
+>>> hands = np.array([parse_cards("KsKd4h4cAs2d3c"), parse_cards("QsJs7h4cTs9s8s")], dtype=np.uint8)
+>>> rank_hands(hands)
+array([2908, 7456], dtype=uint16)
+
+And one hand at a time, from another kernel, which carries two sums along while it deals: the *key* of the cards
+(`EMPTY` plus `KEYS[card]` for each) and the *set* of them (`BITS[card]` for each). Once five to seven cards are in,
+`rank_lowest(key, cards)` or `rank_second(key, cards)` is the hand's number: both sums are plain additions, so a loop
+over the last card adds one card, not seven. Cards may come in any order and may include the joker.
+
+Keys and sets are uint64 throughout. In a kernel, never add a plain integer to one: numba makes a float of the sum.
+
+How it works, and what the numbers mean, is told in `seventh.hands.tables`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from seventh.cards import CardError, DuplicateCard, MalformedCard, WrongCount
+from seventh.compiled import njit
+from seventh.hands.poker import Wheel
+from seventh.hands.tables import (
+    EMPTY,
+    FLUSH_BASE,
+    KEYS,
+    LOWEST,
+    PLACES,
+    RUN_LENGTHS,
+    SECOND,
+    SUIT_PLACES,
+    table_for,
+)
+from seventh.hands.tables_file import COLUMN_BITS, ROW_BITS
+
+__all__ = [
+    "BITS",
+    "EMPTY",
+    "FLUSH",
+    "KEYS",
+    "flush_slot",
+    "longest_of_suits",
+    "longest_run",
+    "longest_run_of_suits",
+    "longest_runs",
+    "longest_suit",
+    "longest_suits",
+    "rank_hands",
+    "rank_lowest",
+    "rank_second",
+    "rank_slot",
+    "suits_and_runs",
+]
+
+Hands = NDArray[np.uint8]
+
+BITS: NDArray[np.uint64] = np.uint64(1) << np.arange(53, dtype=np.uint64)
+"""By card number: the set that holds this card alone."""
+FLUSH = np.uint64(0x8888)
+"""The bits of a key that say a suit has five cards or more, the joker counted in each."""
+
+_ROW = np.uint64(64 - ROW_BITS)
+_COLUMN = np.uint64(64 - ROW_BITS - COLUMN_BITS)
+_COLUMNS = np.uint64((1 << COLUMN_BITS) - 1)
+_ZERO, _ONE, _TWO, _JOKER = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(52)
+_DIAMONDS, _HEARTS, _SPADES = np.uint64(13), np.uint64(26), np.uint64(39)
+_SUIT = np.uint64(0x1FFF)
+_D, _H, _S = np.uint64(0x80), np.uint64(0x800), np.uint64(0x8000)
+
+
+@njit
+def rank_slot(key: np.uint64) -> np.uint64:
+    """Where a table has the hand with these ranks, its suits aside."""
+    return np.uint64(PLACES[key >> _ROW]) * _TWO + (key >> _COLUMN & _COLUMNS)
+
+
+@njit
+def flush_slot(key: np.uint64, cards: np.uint64) -> np.uint64:
+    """Where a table has the flush in this hand. Only for hands that have one: `key & FLUSH` is not 0."""
+    suit = _ZERO
+    if key & _D:
+        suit = _DIAMONDS
+    if key & _H:
+        suit = _HEARTS
+    if key & _S:
+        suit = _SPADES
+    return FLUSH_BASE + (cards >> suit & _SUIT) + (cards >> _JOKER) * np.uint64(8192)
+
+
+# A flush in seven natural cards leaves no room for a better hand, but four of a suit and the joker do: with two more
+# aces there are four of a kind. So the better of both is taken, which is right for every hand.
+
+
+@njit
+def rank_lowest(key: np.uint64, cards: np.uint64) -> np.uint16:
+    """The number of a hand of five to seven cards where A-2-3-4-5 is the lowest straight."""
+    number = LOWEST[rank_slot(key)]
+    if key & FLUSH:
+        number = max(number, LOWEST[flush_slot(key, cards)])
+    return np.uint16(number)
+
+
+@njit
+def rank_second(key: np.uint64, cards: np.uint64) -> np.uint16:
+    """The number of a hand of five to seven cards where A-2-3-4-5 is the second-highest straight (T6)."""
+    number = SECOND[rank_slot(key)]
+    if key & FLUSH:
+        number = max(number, SECOND[flush_slot(key, cards)])
+    return np.uint16(number)
+
+
+@njit
+def longest_of_suits(clubs: np.uint64, diamonds: np.uint64, hearts: np.uint64, spades: np.uint64) -> np.uint16:
+    """The place of a hand of High Card Flush by H2, from the ranks that it holds in each suit."""
+    minor = max(SUIT_PLACES[clubs], SUIT_PLACES[diamonds])
+    major = max(SUIT_PLACES[hearts], SUIT_PLACES[spades])
+    return np.uint16(max(minor, major))
+
+
+@njit
+def longest_run_of_suits(clubs: np.uint64, diamonds: np.uint64, hearts: np.uint64, spades: np.uint64) -> np.uint8:
+    """The length of the longest suited run by H9, from the ranks held in each suit."""
+    minor = max(RUN_LENGTHS[clubs], RUN_LENGTHS[diamonds])
+    major = max(RUN_LENGTHS[hearts], RUN_LENGTHS[spades])
+    return np.uint8(max(minor, major))
+
+
+@njit
+def longest_suit(cards: np.uint64) -> np.uint16:
+    """The place of a hand of High Card Flush by H2: its longest and then highest suit, `SUIT_PLACES` of it."""
+    return longest_of_suits(
+        cards & _SUIT, cards >> _DIAMONDS & _SUIT, cards >> _HEARTS & _SUIT, cards >> _SPADES & _SUIT
+    )
+
+
+@njit
+def longest_run(cards: np.uint64) -> np.uint8:
+    """The length of the longest suited run by H9, the ace high or low."""
+    return longest_run_of_suits(
+        cards & _SUIT, cards >> _DIAMONDS & _SUIT, cards >> _HEARTS & _SUIT, cards >> _SPADES & _SUIT
+    )
+
+
+@njit
+def _rank_rows(table: NDArray[np.uint16], hands: Hands, numbers: NDArray[np.uint16]) -> bool:
+    """Rank each row; False if some row has a card twice. The table is looked up here, and not in a function that would
+    take it as an argument: numba counts references to an array around every branch of such a function."""
+    size = hands.shape[1]
+    sound = True
+    for i in range(hands.shape[0]):
+        key, cards, seen_twice = EMPTY, _ZERO, _ZERO
+        for j in range(5):  # as many turns as the compiler knows beforehand: twice the speed of range(size)
+            card = hands[i, j]
+            key += KEYS[card]
+            bit = _ONE << np.uint64(card)
+            seen_twice |= cards & bit
+            cards |= bit
+        for j in range(5, size):
+            card = hands[i, j]
+            key += KEYS[card]
+            bit = _ONE << np.uint64(card)
+            seen_twice |= cards & bit
+            cards |= bit
+        if seen_twice:
+            sound = False
+            continue
+        number = table[rank_slot(key)]
+        if key & FLUSH:
+            number = max(number, table[flush_slot(key, cards)])
+        numbers[i] = number
+    return sound
+
+
+@njit
+def _suit_rows(hands: Hands, places: NDArray[np.uint16], runs: NDArray[np.uint8]) -> bool:
+    sound = True
+    for i in range(hands.shape[0]):
+        cards, seen_twice = _ZERO, _ZERO
+        for j in range(hands.shape[1]):
+            bit = _ONE << np.uint64(hands[i, j])
+            seen_twice |= cards & bit
+            cards |= bit
+        sound &= seen_twice == _ZERO
+        places[i] = longest_suit(cards)
+        runs[i] = longest_run(cards)
+    return sound
+
+
+def rank_hands(hands: ArrayLike, wheel: Wheel = Wheel.LOWEST) -> NDArray[np.uint16]:
+    """The numbers of hands of five to seven cards, one a row, each card by its number, the joker 52."""
+    checked = _checked(hands, 5, 7, most_card=52)
+    numbers = np.empty(len(checked), np.uint16)
+    if not _rank_rows(table_for(wheel), checked, numbers):
+        raise _duplicate(checked)
+    return numbers
+
+
+def longest_suits(hands: ArrayLike) -> NDArray[np.uint16]:
+    """The places by H2 of hands of one to seven cards, one a row, without a joker."""
+    return suits_and_runs(hands)[0]
+
+
+def longest_runs(hands: ArrayLike) -> NDArray[np.uint8]:
+    """The lengths of the longest suited runs by H9 in hands of one to seven cards, one a row, without a joker."""
+    return suits_and_runs(hands)[1]
+
+
+def suits_and_runs(hands: ArrayLike) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
+    """Both of these in one pass."""
+    checked = _checked(hands, 1, 7, most_card=51)
+    places, runs = np.empty(len(checked), np.uint16), np.empty(len(checked), np.uint8)
+    if not _suit_rows(checked, places, runs):
+        raise _duplicate(checked)
+    return places, runs
+
+
+def _checked(hands: ArrayLike, fewest: int, most: int, most_card: int) -> Hands:
+    """A kernel reads where the numbers point, so they are checked before it gets them."""
+    rows = np.asarray(hands)
+    if rows.ndim != 2 or not fewest <= rows.shape[1] <= most:
+        raise WrongCount(f"hands are rows of {fewest} to {most} cards, not an array of shape {rows.shape}")
+    if rows.dtype.kind not in "ui":
+        raise MalformedCard(f"cards are whole numbers, not {rows.dtype}")
+    if rows.size and (rows.max() > most_card or rows.min() < 0):
+        raise CardError(f"cards are numbers from 0 to {most_card}")
+    return np.ascontiguousarray(rows, np.uint8)
+
+
+def _duplicate(hands: Hands) -> DuplicateCard:
+    in_order = np.sort(hands, axis=1)
+    row = int((in_order[:, 1:] == in_order[:, :-1]).any(axis=1).argmax())
+    return DuplicateCard(f"a card appears twice in hand {row}")

@@ -1,0 +1,153 @@
+"""What the rules of every game share: how odds and amounts are written, and the paragraphs that hold in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from typing import Any, Literal, get_origin, get_type_hints
+
+from seventh.cards import RANK_NAMES
+from seventh.house.load import book_house
+from seventh.house.rules.document import Clause, Section, Table, Wager, clause
+from seventh.house.values import House, Limits, PayTable
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def odds(pays: Fraction) -> str:
+    """`35 to 1`."""
+    return f"{pays.numerator:,} to {pays.denominator}"
+
+
+def limits_text(house: House, limits: Limits) -> str:
+    least, most = house.money(limits.minimum), house.money(limits.maximum)
+    return least if least == most else f"{least} to {most}"
+
+
+def rank_word(rank: int) -> str:
+    return RANK_NAMES[rank - 2]
+
+
+def plain(row: str) -> str:
+    """The name of a pay-table row for people."""
+    return row.replace("_", " ")
+
+
+def pay_table(id: str, title: str, table: PayTable, names: dict[str, str] | None = None) -> Table:  # noqa: A002
+    """A pay table as it hangs on the wall; a row that pays nothing says so."""
+    rows = tuple(((names or {}).get(row, plain(row)), odds(pays) if pays else "not paid") for row, pays in table.rows)
+    return Table(id, title, ("hand", "pays"), rows)
+
+
+def wagers_table(id: str, wagers: tuple[Wager, ...]) -> Table:  # noqa: A002
+    rows = tuple((wager.title, wager.limits, wager.terms) for wager in wagers)
+    return Table(id, "What may be wagered", ("wager", "amount", "when"), rows)
+
+
+# Paragraphs about irregularities that more than one game has.
+
+
+def face_up_card(then: str) -> str:
+    return (
+        "A card that turns up face up in the deck during the deal is put aside and plays no part in the round; "
+        f"if that happens again in the same round, {then}"
+    )
+
+
+DRAWN_IN_ERROR = (
+    "A card that came off the deck too soon, but that nobody saw, stays in play and goes to whoever is due the next card."
+)
+
+PLAYER_MISCOUNT = (
+    "A player found holding too many or too few cards has no hand: whatever that player still has on the layout goes back."
+)
+
+
+def dealer_miscount(then: str) -> str:
+    return (
+        "A dealer one card short of seven takes the missing card from the deck, as long as the rest of it has not "
+        f"been put away; with any other wrong count, or afterwards, {then}"
+    )
+
+
+# Sections that every game has.
+
+
+def general_section(house: House, further_wager: str = "") -> Section:
+    """Money, the table and the clock. These paragraphs belong to no clause of one game."""
+    people = "One person plays" if house.seats == 1 else f"Up to {NUMBERS[house.seats]} people play"
+    round_words = {"up": "rounded up to the next one", "down": "rounded down to whole ones"}[house.rounding]
+    unit, chip = house.money(house.table_unit), house.money(1)
+    parts = (
+        clause("", f"{people} at one table against the dealer, each for themselves; nobody's choice binds another."),
+        clause(
+            "",
+            f"Wagers are made in whole multiples of {unit}. The smallest chip is {chip}: a payoff that does not come "
+            f"out in whole chips is {round_words}, each wager by itself.",
+        ),
+        clause(
+            "",
+            "Odds name the winnings for one unit wagered: 3 to 1 adds three times the wager, and 1 to 2 half of it. "
+            "Where a cap limits what is paid, it limits winnings only; a wager that comes back is not counted.",
+        ),
+        clause(
+            "",
+            f"Nobody may wager more than they have in front of them. {further_wager}".strip(),
+        ),
+        clause(
+            "",
+            "For a player whose time runs out the house does what adds no chips: every claim that is open is made, "
+            "no further wager is placed, and the best hand is set.",
+        ),
+        clause(
+            "",
+            "Cards dealt face down are known only to the person who holds them, until the rules have them shown. "
+            "What has been settled is final: a round that is called off later returns only wagers that are still open.",
+        ),
+    )
+    return Section("Money and the table", parts)
+
+
+def notices_section(house: House) -> Section:
+    return Section("Notices", tuple(Clause("", notice) for notice in house.notices))
+
+
+def options_section(house: House) -> Section:
+    """The options as set, and every value in which the house departs from the book."""
+    hints = get_type_hints(type(house))
+    rows = tuple(
+        (item.name, _value(getattr(house, item.name)), item.metadata["clause"] or "-")
+        for item in fields(house)
+        if hints[item.name] is bool or get_origin(hints[item.name]) is Literal
+    )
+    table = Table("", "Options as this house has set them", ("option", "set to", "clause"), rows)
+    departures = tuple(
+        Clause(id, f"{path} is {_value(own)}; the book has {_value(book)}.")
+        for (path, id, own), (_, _, book) in zip(_leaves(house), _leaves(book_house(house.game)), strict=False)
+        if own != book
+    )
+    none = Clause("", "Every setting of this house is the book's.")
+    return Section("Options", (table, *(departures or (none,))))
+
+
+def _leaves(value: Any, path: str = "", id: str = "") -> Iterator[tuple[str, str, Any]]:  # noqa: A002
+    """Every single value within a house, with its path and the clause it belongs to."""
+    if isinstance(value, PayTable):
+        yield from ((f"{path}.{row}", id, odds(pays)) for row, pays in value.rows)
+    elif is_dataclass(value):
+        for item in fields(value):
+            inner = item.metadata.get("clause") or id
+            yield from _leaves(getattr(value, item.name), f"{path}.{item.name}".lstrip("."), inner)
+    elif isinstance(value, tuple):
+        yield path, id, tuple(tuple(part for _, _, part in _leaves(item)) for item in value)
+    else:
+        yield path, id, value
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(_value(item) for item in value) or "empty"
+    return f"{value:,}" if isinstance(value, int) else str(value) or "empty"

@@ -1,0 +1,76 @@
+"""The rules in force as data: sections of clauses and tables, for a terminal, a page or a rack card to lay out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Clause:
+    """What one clause of the rules says here."""
+
+    id: str
+    """The clause's id, such as B5; empty for what holds in every game."""
+    text: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows that belong to a clause. The first column says what, the others how much."""
+
+    id: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    title: str
+    parts: tuple[Clause | Table, ...]
+
+
+@dataclass(frozen=True)
+class Wager:
+    """A wager of the game: its name for people, what may be put on it, and when."""
+
+    key: str
+    """Its name in actions and settlements."""
+    title: str
+    limits: str
+    terms: str
+    """What it needs beside it, or when it is made."""
+    clause: str
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one house's game."""
+
+    game: str
+    title: str
+    hash: str
+    """Names these exact rules."""
+    wagers: tuple[Wager, ...]
+    sections: tuple[Section, ...]
+
+    def __iter__(self) -> Iterator[Clause | Table]:
+        for section in self.sections:
+            yield from section.parts
+
+    def of(self, clause: str) -> list[Clause | Table]:
+        """Everything that stands under one clause id."""
+        return [part for part in self if part.id == clause]
+
+    def wager(self, key: str) -> Wager:
+        return next(wager for wager in self.wagers if wager.key == key)
+
+    def as_data(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def clause(id: str, *sentences: str) -> Clause:  # noqa: A002 - the clause's own word
+    """A clause from its sentences; empty ones, which do not hold in this house, are left out."""
+    return Clause(id, " ".join(sentence for sentence in sentences if sentence))

@@ -1,0 +1,1 @@
+"""The lab: exact mathematics of the three dealer games, and advice from it."""

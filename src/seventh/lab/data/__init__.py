@@ -1,0 +1,1 @@
+"""Stored counts and their checksums; see `seventh.lab.stored`."""

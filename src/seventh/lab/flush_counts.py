@@ -1,0 +1,254 @@
+"""Counting High Card Flush: for every hand of the player, how many hands of the dealer do not qualify, lose, tie, win.
+
+A dealer hand ranks below (L, M), which is L suited cards that are the set of ranks M, when each of its suits has fewer
+than L cards, or L cards that are a set below M. For one suit, of which the player's cards leave the ranks A, let c(k)
+count the sets of k of these ranks that are allowed. The hands of seven cards are then the coefficient of x^7 in the
+product of the four polynomials c(0) + c(1) x + c(2) x^2 + …. No dealer hand is ever looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seventh.compiled import njit
+from seventh.hands.flush import longest_run_length
+from seventh.lab.kernels import Deck, canonical_sets
+from seventh.lab.strengths import size
+from seventh.lab.suits import CODES
+
+Array = NDArray[Any]
+
+NOT_QUALIFIED, WIN, TIE, LOSS = range(4)
+FOLD, RAISE_LEAST, RAISE_MOST = range(3)
+
+STRENGTHS: NDArray[np.int64] = np.cumsum([0, 0, 0, *(comb(13, length) for length in range(2, 8))])
+"""Where the hands of each length begin when all hands of two to seven suited cards are numbered from the lowest."""
+
+_CHOOSE: NDArray[np.int64] = np.array([[comb(n, k) for k in range(8)] for n in range(14)])
+_RUNS: NDArray[np.int8] = np.array([longest_run_length(mask) for mask in range(8192)], dtype=np.int8)
+_CHUNK = 250_000
+
+Progress = Callable[[float], None]
+"""Called with the part of the work that is done, 0 to 1."""
+
+
+@dataclass(frozen=True)
+class FlushCounts:
+    """Deals of a player's and a dealer's hand, for one qualifier of the dealer."""
+
+    optimal: NDArray[np.int64]
+    """By the player's length, longest suited run, best action (fold, least raise, most raise) and what the dealer has
+    (does not qualify, loses, ties, wins)."""
+    simple: NDArray[np.int64]
+    """The same for the best strategy that looks only at the rank of the hand; it raises the least below five cards."""
+    threshold: int
+    """The least hand with which the simple strategy raises: its length shifted by 13, and its set of ranks."""
+
+
+def count(qualifiers: list[tuple[int, int]], deck: Deck, progress: Progress) -> list[FlushCounts]:
+    """The counts for each qualifier, given as how many suited cards and the rank of the highest."""
+    hands = PlayerHands(deck, lambda part: progress(part / 2))
+    found = []
+    for done, (length, high) in enumerate(qualifiers, 1):
+        found.append(hands.against(length, high))
+        progress(0.5 + done / len(qualifiers) / 2)
+    return found
+
+
+class PlayerHands:
+    """Every canonical hand of the player, and how many dealer hands rank below it and up to it."""
+
+    def __init__(self, deck: Deck, progress: Progress) -> None:
+        self.deck = deck
+        sets = canonical_sets(7, deck)
+        self.masks, self.orbits = sets.masks, sets.orbits
+        self.below = np.zeros(len(self.masks), dtype=np.int64)
+        self.up_to = np.zeros(len(self.masks), dtype=np.int64)
+        for start in range(0, len(self.masks), _CHUNK):
+            part = slice(start, start + _CHUNK)
+            _rank_among_others(
+                self.masks[part], self.orbits[part], deck.ranks, deck.suits, self.below[part], self.up_to[part]
+            )
+            progress(min(1, (start + _CHUNK) / len(self.masks)))
+
+    def against(self, length: int, high: int) -> FlushCounts:
+        """The counts when the dealer qualifies with so many suited cards, the highest of this rank."""
+        least = 1 << (high - 2) | (1 << (length - 1)) - 1
+        optimal = np.zeros((8, 8, 3, 4), dtype=np.int64)
+        by_strength = np.zeros((STRENGTHS[8], 8, 4), dtype=np.int64)
+        memo = np.full(1 << 24, -1, dtype=np.int32)
+        _count(
+            self.masks, self.orbits, self.below, self.up_to, self.deck.ranks, self.deck.suits, self.deck.others(),
+            length, least, high - 2, memo, optimal, by_strength,
+        )  # fmt: skip
+        return FlushCounts(optimal, *_simple(by_strength))
+
+    def decided(self, length: int, high: int, values: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Deals by length, run, action and result when each hand takes the action that is worth most.
+
+        `values` says what an action is worth by the same four; of equally good actions the last is taken.
+        """
+        least = 1 << (high - 2) | (1 << (length - 1)) - 1
+        table = np.zeros(values.shape, dtype=np.int64)
+        memo = np.full(1 << 24, -1, dtype=np.int32)
+        _decide(
+            self.masks, self.orbits, self.below, self.up_to, self.deck.ranks, self.deck.suits, self.deck.others(),
+            length, least, high - 2, memo, values, table,
+        )  # fmt: skip
+        return table
+
+
+def _simple(by_strength: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
+    """The best hand to raise from, if the decision may only look at the hand's rank."""
+    deals = by_strength.sum(axis=1)
+    # Against losing the ante, a raise of one ante gains this much: -1 + 1 on each deal, and the result of the deal.
+    gain = deals @ np.array([2, 3, 1, -1])
+    gain_from = np.cumsum(gain[::-1])[::-1]
+    least = int(np.argmax(gain_from))
+    table = np.zeros((8, 8, 3, 4), dtype=np.int64)
+    for length in range(2, 8):
+        for number in range(STRENGTHS[length], STRENGTHS[length + 1]):
+            action = FOLD if number < least else RAISE_LEAST if length < 5 else RAISE_MOST
+            table[length, :, action] += by_strength[number]
+    length = int(np.searchsorted(STRENGTHS, least, side="right")) - 1
+    mask = int(np.flatnonzero((length << 11 | least - STRENGTHS[length]) == CODES)[0])
+    return table, length << 13 | mask
+
+
+@njit
+def _rank_among_others(masks: Array, orbits: Array, ranks: int, suits: int, below: Array, up_to: Array) -> None:
+    left = np.zeros(4, dtype=np.int64)
+    for row in range(len(masks)):
+        if orbits[row]:
+            for suit in range(suits):
+                left[suit] = ranks & ~masks[row, suit]
+            # Canonical sets are sorted by length, then by ranks: the first suit is the one that plays.
+            length = CODES[masks[row, 0]] >> 11
+            below[row] = _hands_below(left, length, masks[row, 0])
+            up_to[row] = _hands_below(left, length, masks[row, 0] + 1)
+
+
+@njit
+def _dealer_hands(
+    masks: Array, row: int, below: Array, up_to: Array, ranks: int, suits: int, others: int,
+    qualifying_length: int, least: int, high: int, memo: Array, left: Array,
+) -> tuple[int, int, int, int]:  # fmt: skip
+    """How many dealer hands do not qualify, lose, tie and win against one hand."""
+    low = (1 << high) - 1
+    key = 0
+    for suit in range(4):
+        held = masks[row, suit]
+        key = key << 6 | (CODES[held] >> 11) << 3 | CODES[held & low] >> 11
+    if memo[key] < 0:
+        # Hands that do not qualify depend only on how many cards, and low cards, each suit has lost.
+        for suit in range(suits):
+            left[suit] = ranks & ~masks[row, suit]
+        memo[key] = _hands_below(left, qualifying_length, least)
+    unqualified = int(memo[key])
+    length = CODES[masks[row, 0]] >> 11
+    if length > qualifying_length or (length == qualifying_length and masks[row, 0] >= least):
+        return unqualified, below[row] - unqualified, up_to[row] - below[row], others - up_to[row]
+    return unqualified, 0, 0, others - unqualified
+
+
+@njit(inline="always")
+def _longest_run(masks: Array, row: int) -> int:
+    return max(  # type: ignore[no-any-return]
+        max(_RUNS[masks[row, 0]], _RUNS[masks[row, 1]]), max(_RUNS[masks[row, 2]], _RUNS[masks[row, 3]])
+    )
+
+
+@njit
+def _count(
+    masks: Array, orbits: Array, below: Array, up_to: Array, ranks: int, suits: int, others: int,
+    qualifying_length: int, least: int, high: int, memo: Array, optimal: Array, by_strength: Array,
+) -> None:  # fmt: skip
+    left = np.zeros(4, dtype=np.int64)
+    for row in range(len(masks)):
+        weight = int(orbits[row])
+        if weight == 0:
+            continue
+        unqualified, win, tie, loss = _dealer_hands(
+            masks, row, below, up_to, ranks, suits, others, qualifying_length, least, high, memo, left
+        )
+        # A raise of r antes is worth unqualified + (1 + r)(win - loss), which is linear in r; folding is worth -others.
+        if win > loss:
+            action = RAISE_MOST
+        elif unqualified + 2 * (win - loss) >= -others:
+            action = RAISE_LEAST
+        else:
+            action = FOLD
+        code = CODES[masks[row, 0]]
+        length, run = code >> 11, _longest_run(masks, row)
+        for table in (optimal[length, run, action], by_strength[STRENGTHS[length] + (code & 2047), run]):
+            table[NOT_QUALIFIED] += weight * unqualified
+            table[WIN] += weight * win
+            table[TIE] += weight * tie
+            table[LOSS] += weight * loss
+
+
+@njit
+def _decide(
+    masks: Array, orbits: Array, below: Array, up_to: Array, ranks: int, suits: int, others: int,
+    qualifying_length: int, least: int, high: int, memo: Array, values: Array, table: Array,
+) -> None:  # fmt: skip
+    left = np.zeros(4, dtype=np.int64)
+    for row in range(len(masks)):
+        weight = int(orbits[row])
+        if weight == 0:
+            continue
+        unqualified, win, tie, loss = _dealer_hands(
+            masks, row, below, up_to, ranks, suits, others, qualifying_length, least, high, memo, left
+        )
+        length, run = CODES[masks[row, 0]] >> 11, _longest_run(masks, row)
+        best, best_worth = 0, np.int64(0)
+        for action in range(values.shape[2]):
+            value = values[length, run, action]
+            worth = unqualified * value[0] + win * value[1] + tie * value[2] + loss * value[3]
+            if action == 0 or worth >= best_worth:
+                best, best_worth = action, worth
+        found = table[length, run, best]
+        found[NOT_QUALIFIED] += weight * unqualified
+        found[WIN] += weight * win
+        found[TIE] += weight * tie
+        found[LOSS] += weight * loss
+
+
+@njit
+def _hands_below(left: Array, length: int, strength: int) -> int:
+    """How many hands of seven rank below this one, if `left` are the ranks still there in each suit."""
+    product = np.zeros(8, dtype=np.int64)
+    product[0] = 1
+    for suit in range(4):
+        many = size(left[suit])
+        last = _sets_below(left[suit], length, strength)
+        for total in range(7, -1, -1):
+            value = product[total]
+            for k in range(1, min(length - 1, total) + 1):
+                value += product[total - k] * _CHOOSE[many, k]
+            if total >= length:
+                value += product[total - length] * last
+            product[total] = value
+    return product[7]  # type: ignore[no-any-return]
+
+
+@njit
+def _sets_below(left: int, length: int, strength: int) -> int:
+    """How many sets of `length` of these ranks are below a set of ranks, as numbers.
+
+    A set is below if it agrees with the other from the top down to some rank, has not that rank, and any others below.
+    """
+    count = 0
+    for rank in range(12, -1, -1):
+        if strength >> rank & 1:
+            count += _CHOOSE[size(left & ((1 << rank) - 1)), length]
+            if length == 0 or not left >> rank & 1:
+                return count
+            length -= 1
+    return count

@@ -1,0 +1,135 @@
+"""Counting a showdown of seven cards against seven: for every hand of the player, the dealer hands below, equal, above.
+
+Let P be the player's seven cards and v their rank. The dealer's hands that rank v or higher and hold no card of P are,
+by inclusion and exclusion,
+
+    D(P, v) = sum over the subsets S of P of (-1)^|S| N(S, v),
+
+where N(S, v) counts the hands of the whole deck that contain S and rank v or higher. N depends on S only up to the
+names of the suits, so it is needed for canonical sets alone. Two ways lead through the 128 subsets:
+
+- Small sets (up to three natural cards, with or without the joker): a table of N for every rank is made in one pass
+  over the hands, and looked up for each P.
+- Larger sets, which have few hands around them: for each canonical S all its hands are visited, ranked and counted,
+  and N(S, rank of P) is added to each hand P among them. The sum over an orbit of P then has every subset of every P in
+  it, because renaming the suits takes the pairs (S, P) to each other; so S counts as often as its orbit is large.
+
+What is added up for P is D times the size of P's orbit, and must divide by it: the count checks itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seventh.lab import showdown_kernels as kernels
+from seventh.lab.kernels import CanonicalSets, Deck, canonical_sets
+
+Array = NDArray[Any]
+Progress = Callable[[float], None]
+"""Called with the part of the work that is done, 0 to 1."""
+
+_PIECES = 24
+
+
+@dataclass(frozen=True)
+class Showdown:
+    """Every canonical hand of the player and what the dealer may have against it."""
+
+    masks: Array
+    """The natural cards by suit. Hands with the joker, if there is one, come after all others."""
+    jokers: int
+    """How many of the hands hold the joker."""
+    orbits: Array
+    """How many hands of the deck each stands for."""
+    strengths: Array
+    """The different strengths that occur, lowest first."""
+    ranks: Array
+    """The place of each hand among these."""
+    wins: Array
+    """Dealer hands that are lower."""
+    low_wins: Array
+    """Dealer hands that are lower, and below a given strength."""
+    ties: Array
+    losses: Array
+
+
+def count(
+    deck: Deck, progress: Progress, wheel_second: bool = False, second_ace: bool = False, low_below: int = 0
+) -> Showdown:
+    """All dealer hands against all player hands; a dealer hand is low if its strength is under `low_below`."""
+    sets = {size: canonical_sets(size, deck) for size in range(8)}
+    masks, orbits = sets[7].masks, sets[7].orbits
+    if deck.joker:
+        masks = np.concatenate([masks, sets[6].masks])
+        orbits = np.concatenate([orbits, sets[6].orbits])
+    jokers = len(sets[6].masks) if deck.joker else 0
+    strengths, ranks = _ranked(masks, orbits, jokers, wheel_second, second_ace)
+    low = int(np.searchsorted(strengths, low_below))
+    progress(0.1)
+
+    totals = np.zeros((len(masks), 3), dtype=np.int64)
+    table = _small_table(masks, orbits, ranks, jokers, sets, len(strengths))
+    progress(0.3)
+    kernels.look_up_small(masks, orbits, ranks, len(masks) - jokers, low, table, totals)
+    del table
+    progress(0.5)
+    steps = {4: 0.25, 5: 0.2, 6: 0.05}
+    done = 0.5
+    for size, share in steps.items():
+        for part in np.array_split(np.arange(len(sets[size].masks)), _PIECES):
+            rows = slice(part[0], part[-1] + 1)
+            kernels.spread(
+                sets[size].masks[rows], sets[size].orbits[rows], size, deck.ranks, deck.suits, deck.joker,
+                len(masks) - jokers, ranks, len(strengths), low, totals,
+            )  # fmt: skip
+            done += share / _PIECES
+            progress(min(done, 1))
+    return _finished(deck, masks, jokers, orbits, strengths, ranks, totals)
+
+
+def _ranked(masks: Array, orbits: Array, jokers: int, wheel_second: bool, second_ace: bool) -> tuple[Array, Array]:
+    strengths = np.zeros(len(masks), dtype=np.int32)
+    kernels.fill_strengths(masks, orbits, len(masks) - jokers, wheel_second, second_ace, strengths)
+    dealt = orbits > 0
+    different, places = np.unique(strengths[dealt], return_inverse=True)
+    ranks = np.zeros(len(masks), dtype=np.int16)
+    ranks[dealt] = places
+    return different, ranks
+
+
+def _small_table(
+    masks: Array, orbits: Array, ranks: Array, jokers: int, sets: dict[int, CanonicalSets], different: int
+) -> Array:
+    """Hands that contain a small set and rank at least so high: by joker or not, set, and rank."""
+    table = np.zeros((2, kernels.OFFSETS[-1], different + 1), dtype=np.int64)
+    kernels.fill_small(masks, orbits, ranks, len(masks) - jokers, table)
+    orbit_sizes = np.concatenate([sets[size].orbits for size in range(kernels.SMALL + 1)]).astype(np.int64)
+    assert not table[:, orbit_sizes == 0].any()
+    orbit_sizes[orbit_sizes == 0] = 1
+    table, rest = np.divmod(table, orbit_sizes[None, :, None])
+    assert not rest.any()
+    return np.cumsum(table[:, :, ::-1], axis=2, dtype=np.int64)[:, :, ::-1].astype(np.int32)
+
+
+def _finished(
+    deck: Deck, masks: Array, jokers: int, orbits: Array, strengths: Array, ranks: Array, totals: Array
+) -> Showdown:
+    # The set P itself is the last of its subsets; only P contains it.
+    whole = orbits.astype(np.int64)
+    totals[:, 0] -= whole
+    totals[:, 2] -= whole
+    dealt = np.flatnonzero(orbits)
+    counts, rest = np.divmod(totals[dealt], whole[dealt, None])
+    assert not rest.any()
+    at_least, above, at_least_low = np.zeros((3, len(masks)), dtype=np.int64)
+    at_least[dealt], above[dealt], at_least_low[dealt] = counts.T
+    others = np.where(orbits > 0, deck.others(), 0)
+    return Showdown(
+        masks, jokers, orbits, strengths, ranks,
+        wins=others - at_least, low_wins=others - at_least_low, ties=at_least - above, losses=above,
+    )  # fmt: skip
