@@ -68,6 +68,9 @@ class Card(int):
         cls._by_text[text] = card
         return card
 
+    def __bool__(self) -> bool:
+        return True  # the two of clubs is number 0, and a card all the same
+
     def __repr__(self) -> str:
         return f"Card({self.text!r})"
 

@@ -13,7 +13,7 @@ DEALER: Literal["dealer"] = "dealer"
 FLOOR: Literal["floor"] = "floor"
 
 Who = int | Literal["dealer", "floor"]
-Place = int | Literal["dealer", "common"]
+Place = int | Literal["dealer", "common", "burns", "stub"]
 
 
 def tag_of(name: str) -> str:

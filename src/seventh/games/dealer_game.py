@@ -191,7 +191,8 @@ class DealerRound(Round):
         if self.phase != CLOSED:
             return None
         clause, reason = self.void or ("", "")
-        return Outcome(self.void is not None, clause, reason, tuple(self.settled))
+        nets = {seat: self.hands[seat].stack - chips for seat, chips in self.seats.items()}
+        return Outcome(self.void is not None, clause, reason, tuple(self.settled), nets)
 
     def places(self) -> dict[str, tuple[str, ...]]:
         places: dict[str, list[Card]] = {"discards": [], "dealer": list(self.dealer), "set aside": list(self.set_aside)}

@@ -4,27 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from seventh.cards import Card, format_cards
-from seventh.games.actions import DEALER, Action, Deal, Place
+from seventh.cards import Card, format_cards, parse_cards
+from seventh.games.actions import DEALER, Action, Burn, Deal, DealCards, Place, ShuffleBurns
 from seventh.games.legal import CardsFromDeck
 from seventh.games.round import Round
+from seventh.games.stud.dealing import CardRun, StudDealing
 
 Draw = Callable[[Place, int], str]
 """Gives the next cards for a place: from a deck, a record, or a person who deals real ones."""
 
+Shuffle = Callable[[Sequence[Card]], Sequence[Card]]
+"""Puts cards into a new order: stud shuffles its burns when the stub is short."""
 
-def dealer_action(hand: Round, draw: Draw) -> Action:
+
+def dealer_action(hand: Round, draw: Draw, shuffle: Shuffle | None = None) -> Action:
     """What the dealer has to do next."""
     choice = hand.legal(DEALER).choices[0]
     if isinstance(choice, CardsFromDeck):
         return Deal(choice.place, draw(choice.place, choice.number))
+    if isinstance(choice, CardRun):
+        cards = [fixed.text if fixed else draw(p, 1) for p, fixed in zip(choice.places, choice.fixed, strict=True)]  # type: ignore[arg-type]
+        return DealCards("".join(cards))
+    if choice.action is Burn and isinstance(hand, StudDealing) and hand.on_top:
+        return Burn(draw("burns", 1))
+    if choice.action is ShuffleBurns and isinstance(hand, StudDealing):
+        if shuffle is None:
+            raise ValueError("the stub is short: somebody has to shuffle the burns")
+        joined = (*parse_cards(draw("stub", hand.on_top)), *hand.known_below) if hand.whole_stub_joins else ()
+        return ShuffleBurns(format_cards(shuffle((*hand.burns, *joined))))
     return next(iter(choice))
 
 
-def deal_on(hand: Round, draw: Draw) -> None:
+def deal_on(hand: Round, draw: Draw, shuffle: Shuffle | None = None) -> None:
     """Let the dealer act until somebody else must, or the round is over."""
     while hand.to_act == {DEALER}:
-        hand.act(DEALER, dealer_action(hand, draw))
+        hand.act(DEALER, dealer_action(hand, draw, shuffle))
 
 
 def from_deck(deck: Sequence[Card]) -> Draw:

@@ -14,9 +14,9 @@ from typing import Any, ClassVar, Self
 
 from seventh.games import events as events_module
 from seventh.games.actions import Action, Who
-from seventh.games.events import Event, Settled
+from seventh.games.events import Event
 from seventh.games.legal import Choice, Legal, NotNow, Refused
-from seventh.games.view import RoundView
+from seventh.games.view import RoundView, StudView
 from seventh.house import House
 
 CLOSED = "closed"
@@ -25,23 +25,25 @@ _EVENTS = [kind for kind in vars(events_module).values() if isinstance(kind, typ
 
 
 class Outcome:
-    """How a round ended: played or void, why, and every wager's settlement in the order it happened."""
+    """How a round ended: played or void, why, and every settlement in the order it happened."""
 
-    __slots__ = ("clause", "reason", "settled", "void")
+    __slots__ = ("clause", "nets", "reason", "settled", "void")
 
-    def __init__(self, void: bool, clause: str, reason: str, settled: tuple[Settled, ...]) -> None:
+    def __init__(self, void: bool, clause: str, reason: str, settled: tuple[Any, ...], nets: dict[int, int]) -> None:
         self.void = void
         self.clause = clause
         """The clause that made it void; empty if it was played."""
         self.reason = reason
         self.settled = settled
+        self.nets = nets
+        """What each seat won or lost."""
 
     def net(self, seat: int) -> int:
         """What the seat won or lost in the round."""
-        return sum(line.returned + line.payoff - line.amount for line in self.settled if line.seat == seat)
+        return self.nets[seat]
 
     def __repr__(self) -> str:
-        return f"<Outcome {'void ' + self.clause if self.void else 'played'}: {len(self.settled)} wagers settled>"
+        return f"<Outcome {'void ' + self.clause if self.void else 'played'}: {self.nets}>"
 
 
 class Round(ABC):
@@ -127,7 +129,7 @@ class Round(ABC):
         """What the clock does for a seat: adds no chips, makes every claim, sets the best hand."""
 
     @abstractmethod
-    def view(self, seat: int | None) -> RoundView:
+    def view(self, seat: int | None) -> RoundView | StudView:
         """What that seat may see, built fresh; None is a bystander."""
 
     @property

@@ -6,13 +6,13 @@
     seat 2 with 600: ante 500
     dealer: KcKd3h 4s5d8cTd
 
-Wagers are placed, bets closed, and cards dealt until somebody must decide, or until `deals` stops the dealer in between.
-A place's cards are used in their order; a place without any gets whatever the text does not mention.
+Wagers are placed, bets closed, and cards dealt until somebody must decide, or `deals` stops the dealer before that. A
+place's cards are used in their order; a place without any gets whatever the text does not mention.
 """
 
 from __future__ import annotations
 
-from seventh.cards import Card, cards_in, format_cards, parse_cards
+from seventh.cards import Card, cards_in, check_distinct, format_cards, parse_cards
 from seventh.games.actions import DEALER, Action, NoMoreBets, Place, PlaceWagers, Who
 from seventh.games.catalogue import new_round
 from seventh.games.driver import dealer_action
@@ -46,6 +46,7 @@ class Table:
             pairs = (bet.split() for bet in bets.split(",") if bet.strip())
             wagers[seat] = {name: int(amount) for name, amount in pairs}
             self.cards[seat] = list(parse_cards(cards))
+        check_distinct(card for cards in self.cards.values() for card in cards)
         self.round = new_round(parse_house("\n".join(settings), game), chips)
         self._spare = list(cards_in(self.round.DECK & ~sum(c.bit for cs in self.cards.values() for c in cs)))  # type: ignore[attr-defined]
         for seat, amounts in wagers.items():

@@ -66,7 +66,9 @@ class StudHouse(House):
     seventh_street_face: Literal["down", "up"] = setting("S11", "How the last card is dealt.")
     use_burns: bool = setting("S12", "Whether burned cards are shuffled and dealt when the stub is short.")
     short_stub: Literal["burns_under_stub", "shuffled_together"] = setting("S12", "Where the shuffled burns go.")
-    skip_burn_when_exact: bool = setting("S12", "Whether the burn is left out when stub and burns are exactly one each.")
+    skip_burn_when_exact: bool = setting(
+        "S12", "Whether the burn is left out when stub and burns are exactly one each."
+    )
     last_card_joins: bool = setting("S14", "Whether the last card of the stub is shuffled with the burns.")
     common_card_opens: Literal["with_common", "own_cards"] = setting(
         "S16", "Whether the common card counts in deciding who opens the last round."

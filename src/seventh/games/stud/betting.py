@@ -1,0 +1,360 @@
+"""Betting at stud: who opens, what may be bet, and when a round of betting is over (S4, S5, S8, S9, S16 to S21)."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from seventh.cards import UNKNOWN
+from seventh.games import events as ev
+from seventh.games.actions import Action, BetTo, BringIn, Call, Check, DeclareAllIn, Fold
+from seventh.games.legal import Choice, NotNow, Refused, WrongAmount, only
+from seventh.games.stud.dealing import StudDealing
+from seventh.games.stud.table import BETTING, DEALING, FOLDED, SHOWDOWN, StudHand
+from seventh.hands import poker, showing
+
+
+@dataclass(frozen=True)
+class BetRange(Choice):
+    """The amounts to which a seat may bet, complete or raise: from a list, or from a range, or all-in."""
+
+    amounts: tuple[int, ...]
+    """Single amounts, all-in among them."""
+    minimum: int
+    maximum: int
+    """A range besides them; empty if the maximum is below the minimum."""
+    step: int
+    clause: str
+    action = BetTo
+
+    def refusal(self, action: BetTo) -> Refused | None:
+        amount = action.amount
+        if amount in self.amounts and type(amount) is int:
+            return None
+        if type(amount) is int and amount in range(self.minimum, self.maximum + 1, self.step):
+            return None
+        return WrongAmount(self.clause, f"a bet to {amount} is not possible", self._words())
+
+    def _words(self) -> str:
+        words = [str(amount) for amount in self.amounts]
+        if self.minimum <= self.maximum:
+            words.insert(0, f"{self.minimum} to {self.maximum} in steps of {self.step}")
+        return " or ".join(words)
+
+    def __iter__(self) -> Iterator[Action]:
+        spread = range(self.minimum, self.maximum + 1, self.step)
+        return (BetTo(amount) for amount in sorted({*self.amounts, *spread}))
+
+    @property
+    def count(self) -> int:
+        spread = range(self.minimum, self.maximum + 1, self.step)
+        return len(spread) + sum(amount not in spread for amount in self.amounts)
+
+    def describe(self) -> dict[str, Any]:
+        spread = {"from": self.minimum, "to": self.maximum, "step": self.step} if self.minimum <= self.maximum else {}
+        return {"action": "bet_to", "clause": self.clause, "amounts": list(self.amounts), **spread}
+
+
+class StudBetting(StudDealing):
+    """A round of betting on each street."""
+
+    __slots__ = ()
+
+    # Who acts, and in which order.
+
+    def _begin_betting(self) -> None:
+        self.bet_to = self.raises = self.last_raise = self.last_aggressor = 0
+        self.uncapped = self.big_bet_made = False
+        for hand in self.hands.values():
+            hand.bet = 0
+            hand.level = None
+        self.opener = self._find_opener()
+        self.bring_in_due = self.street == 3
+        able = [seat for seat in self.clockwise_from(self.opener) if self.hands[seat].can_bet]
+        self.queue = tuple(able) if len(able) >= 2 else ()
+        self._watch_heads_up()
+
+    def _find_opener(self) -> int:
+        """The low card on third street, the best hand showing after that; between equals the first from the dealer."""
+        hands = self.remaining
+        if self.street == 3:
+            return min(hands, key=lambda hand: showing.low_card_order(hand.up[0]) if hand.up else 99).seat
+        return max(hands, key=self._showing).seat
+
+    def _showing(self, hand: StudHand) -> int:
+        cards = hand.up
+        if self.common and self.house.common_card_opens == "with_common":
+            cards += self.common
+        held = sum([card.bit for card in cards])
+        return poker.strength(held) if held.bit_count() >= 5 else showing.strength(held)
+
+    def _after_acting(self, hand: StudHand) -> None:
+        hand.level = self.bet_to
+        self.acted = True
+        self.queue = self.queue[1:]
+        self._watch_heads_up()
+        self._drop_idle()
+
+    def _drop_idle(self) -> None:
+        """Nobody bets against players who are all-in: with nothing to call, the last one with chips need not act."""
+        able = [hand for hand in self.hands.values() if hand.can_bet]
+        if len(able) < 2 and all(self.hands[seat].bet >= self.bet_to for seat in self.queue):
+            self.queue = ()
+
+    def _watch_heads_up(self) -> None:
+        if self.house.uncapped_heads_up and not self.uncapped and not self._cap_reached:
+            self.uncapped = sum([hand.can_bet for hand in self.hands.values()]) <= 2
+
+    @property
+    def _cap_reached(self) -> bool:
+        return bool(self.house.raise_cap) and self.raises >= self.house.raise_cap
+
+    def _not_acting(self, seat: int, clause: str) -> Refused | None:
+        if self.phase != BETTING:
+            return NotNow(clause, "there is no betting now")
+        if not self.queue or self.queue[0] != seat:
+            return NotNow(clause, f"it is not seat {seat}'s turn", f"seat {self.queue[0]}" if self.queue else "nobody")
+        return None
+
+    # What a seat may do.
+
+    def _may_bring_in(self, seat: int) -> Choice | Refused:
+        refusal = self._not_acting(seat, "S5")
+        if refusal is not None:
+            return refusal
+        if not self.bring_in_due:
+            return NotNow("S5", "the bring-in is made already" if self.street == 3 else "there is no bring-in now")
+        return _BRING_IN
+
+    def _do_bring_in(self, seat: int, _: BringIn) -> None:
+        self._emit(ev.BroughtIn(seat, min(self.house.stakes.bring_in, self.hands[seat].stack)))
+        self._go_on()
+
+    def _on_brought_in(self, event: ev.BroughtIn) -> None:
+        hand = self.hands[event.seat]
+        self._put_in(hand, event.amount)
+        self.bet_to = self.house.stakes.bring_in
+        self.last_raise = max(self.house.stakes.small_bet - self.bet_to, 1)
+        self.bring_in_due = False
+        self.queue = tuple(
+            seat for seat in self.clockwise_from(event.seat) if self.hands[seat].can_bet or seat == event.seat
+        )
+        self._after_acting(hand)
+
+    def _may_check(self, seat: int) -> Choice | Refused:
+        refusal = self._not_acting(seat, "S9")
+        if refusal is not None:
+            return refusal
+        if self.bring_in_due:
+            return NotNow("S5", "the low card must bet", "bring_in or bet_to")
+        if self.hands[seat].bet < self.bet_to:
+            return NotNow("S9", "there is a bet to answer", "fold, call or raise")
+        return _CHECK
+
+    def _do_check(self, seat: int, _: Check) -> None:
+        self._emit(ev.Checked(seat))
+        self._go_on()
+
+    def _on_checked(self, event: ev.Checked) -> None:
+        self._after_acting(self.hands[event.seat])
+
+    def _may_fold(self, seat: int) -> Choice | Refused:
+        refusal = self._not_acting(seat, "S9")
+        if refusal is not None:
+            return refusal
+        if self.bring_in_due:
+            return NotNow("S5", "the low card must bet") if seat == self.opener else _FOLD
+        if self.hands[seat].bet >= self.bet_to:
+            return NotNow("S9", "there is no bet to fold to", "check")
+        return _FOLD
+
+    def _do_fold(self, seat: int, _: Fold) -> None:
+        self._emit(ev.Folded(seat, False))
+        self._go_on()
+
+    def _on_folded(self, event: ev.Folded) -> None:
+        hand = self.hands[event.seat]
+        hand.status = FOLDED
+        self._after_acting(hand)
+
+    def _may_call(self, seat: int) -> Choice | Refused:
+        refusal = self._not_acting(seat, "S9")
+        if refusal is not None:
+            return refusal
+        hand = self.hands[seat]
+        if self.bring_in_due or hand.bet >= self.bet_to:
+            return NotNow("S9", "there is no bet to call")
+        return only(Call(min(self.bet_to - hand.bet, hand.stack)), "S9")
+
+    def _do_call(self, seat: int, action: Call) -> None:
+        self._emit(ev.Called(seat, action.amount))
+        self._go_on()
+
+    def _on_called(self, event: ev.Called) -> None:
+        hand = self.hands[event.seat]
+        self._put_in(hand, event.amount)
+        self._after_acting(hand)
+
+    def _put_in(self, hand: StudHand, amount: int) -> None:
+        hand.stack -= amount
+        hand.bet += amount
+        hand.total += amount
+
+    def _may_bet_to(self, seat: int) -> Choice | Refused:
+        refusal = self._not_acting(seat, "S9")
+        if refusal is not None:
+            return refusal
+        hand = self.hands[seat]
+        all_in = hand.bet + hand.stack
+        if all_in <= max(self.bet_to, self.house.stakes.bring_in if self.bring_in_due else 0):
+            return NotNow("S21", "there are not the chips for that", "call" if self.bet_to else "bring_in")
+        if not any(o.can_bet and o.bet + o.stack > self.bet_to for o in self.hands.values() if o is not hand):
+            return NotNow("S21", "nobody is left who could call it")
+        if hand.level is not None and not self._reopened(hand):
+            return NotNow("S21", "an all-in for less than a full raise does not reopen the betting", "call or fold")
+        if self.house.structure == "fixed_limit":
+            if self._cap_reached and not self.uncapped:
+                return NotNow("S19", f"the betting is capped at {self.house.raise_cap} raises", "call or fold")
+            fitting = [amount for amount in self._fixed_amounts() if amount <= all_in]
+            return BetRange(tuple(fitting or [all_in]), 1, 0, 1, "S19")
+        return self._range(all_in)
+
+    def _reopened(self, hand: StudHand) -> bool:
+        """Whether short all-ins together have let the bet grow enough since this seat acted for it to raise again."""
+        grown = self.bet_to - (hand.level or 0)
+        halves = 2 if self.house.structure == "fixed_limit" and self.house.half_bet_rule else 1
+        return grown > 0 and grown * halves >= self.last_raise
+
+    @property
+    def _completed(self) -> bool:
+        """Whether this street has a full bet, so that the next is a raise."""
+        return self.bet_to > 0 and not (self.street == 3 and self.bet_to < self.house.stakes.small_bet)
+
+    def _fixed_amounts(self) -> list[int]:
+        """The amounts to which a full bet or raise goes at fixed limit."""
+        base = self.bet_to if self._completed else 0
+        return [base + size for size in self._bet_sizes()]
+
+    def _bet_sizes(self) -> list[int]:
+        stakes = self.house.stakes
+        if self.street >= 5 or self.big_bet_made:
+            return [stakes.big_bet]
+        if self.street == 4 and self.house.fourth_street_pair_doubles and self._open_pair:
+            return sorted({stakes.small_bet, stakes.big_bet})
+        return [stakes.small_bet]
+
+    @property
+    def _open_pair(self) -> bool:
+        return any(
+            len({card.rank for card in hand.up}) < len(hand.up) for hand in self.remaining if UNKNOWN not in hand.up
+        )
+
+    def _range(self, all_in: int) -> Choice:
+        """Spread, pot and no limit: at least the last full bet or raise, at most what the structure allows."""
+        least_bet = self.house.stakes.small_bet
+        most = all_in
+        if self.house.structure == "spread_limit":
+            limits = self.house.spread.of_street(self.street)
+            least_bet = limits.minimum
+            most = (self.bet_to if self._completed else 0) + limits.maximum
+        elif self.house.structure == "pot_limit":
+            most = self.bet_to + self.pot + (self.bet_to - self.hands[self.queue[0]].bet)
+        if self._completed:
+            least = self.bet_to + max(self.last_raise, least_bet)
+        else:
+            least = max(least_bet, self.bet_to + 1, self.house.stakes.bring_in if self.bring_in_due else 0)
+        most = max(most, least)
+        singles = (all_in,) if all_in <= most else ()
+        return BetRange(singles, least, min(most, all_in), self.house.table_unit, "S17")
+
+    def _do_bet_to(self, seat: int, action: BetTo) -> None:
+        self._emit(ev.BetMade(seat, action.amount))
+        self._go_on()
+
+    def _on_bet_made(self, event: ev.BetMade) -> None:
+        hand = self.hands[event.seat]
+        grown = event.to - self.bet_to
+        raised = self._completed
+        size = self._full_size(raised, event.to)
+        full = grown >= size
+        self._put_in(hand, event.to - hand.bet)
+        if full:
+            completes = self.street == 3 and self.bet_to > 0 and not raised
+            if raised or (completes and self.house.completion_counts):
+                self.raises += 1
+            self.last_raise = grown if raised else event.to
+            self.big_bet_made |= self.street == 4 and grown >= self.house.stakes.big_bet
+            self._reopen(hand)
+        elif raised and self.house.structure == "fixed_limit" and self.house.half_bet_rule and grown * 2 >= size:
+            self.raises += 1
+            self._reopen(hand)
+        elif not raised and self.street > 3:
+            self.last_raise = size
+        self.bet_to = event.to
+        self.bring_in_due = False
+        self.last_aggressor = event.seat
+        others = self.clockwise_from(event.seat)[1:]
+        self.queue = (event.seat, *(seat for seat in others if self.hands[seat].can_bet))
+        self._after_acting(hand)
+
+    def _reopen(self, raiser: StudHand) -> None:
+        for hand in self.hands.values():
+            if hand is not raiser:
+                hand.level = None
+
+    def _full_size(self, raised: bool, to: int) -> int:
+        """By how much the bet must grow for a full bet or raise."""
+        if self.house.structure == "fixed_limit":
+            sizes = self._bet_sizes()
+            size = max([s for s in sizes if s <= to - (self.bet_to if raised else 0)], default=sizes[0])
+            return size if raised else size - self.bet_to
+        if raised:
+            return self.last_raise
+        spread = self.house.structure == "spread_limit"
+        least = self.house.spread.of_street(self.street).minimum if spread else self.house.stakes.small_bet
+        return least - self.bet_to
+
+    # Declaring all-in (S26), and the end of a round.
+
+    def _may_declare_all_in(self, seat: int) -> Choice | Refused:
+        hand = self.hands[seat]
+        begun = any(other.level is not None for other in self.hands.values())
+        if self.phase != BETTING or self.street != 7 or begun:
+            return NotNow("S26", "that is declared on seventh street before the betting")
+        if not hand.can_bet or not hand.seventh_exposed:
+            return NotNow("S26", "the seventh card was not exposed by the dealer")
+        return _DECLARE
+
+    def _do_declare_all_in(self, seat: int, _: DeclareAllIn) -> None:
+        self._emit(ev.AllInDeclared(seat))
+        self._go_on()
+
+    def _on_all_in_declared(self, event: ev.AllInDeclared) -> None:
+        self.hands[event.seat].declared = True
+        self.queue = tuple(seat for seat in self.queue if seat != event.seat)
+        self._drop_idle()
+
+    def _on_bets_collected(self, _: ev.BetsCollected) -> None:
+        for hand in self.hands.values():
+            hand.bet = 0
+        if len(self.remaining) == 1:
+            self.queue = ()
+        elif self.street == 7:
+            self.phase = SHOWDOWN
+            self.queue = self._showdown_order()
+        else:
+            self.street += 1
+            self.phase = DEALING
+            self._plan_street()
+
+    @abstractmethod
+    def _showdown_order(self) -> tuple[int, ...]:
+        """Who shows first, and who after that."""
+
+
+_BRING_IN = only(BringIn(), "S5")
+_CHECK = only(Check(), "S9")
+_FOLD = only(Fold(), "S9")
+_DECLARE = only(DeclareAllIn(), "S26")

@@ -1,0 +1,254 @@
+"""When something goes wrong at stud (S26): actions of the floor, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seventh.cards import UNKNOWN, Card, card_of, format_cards, parse_cards
+from seventh.games import events as ev
+from seventh.games.actions import Action, ExposeDownCard, FaceUpCard, VoidRound, Who, WrongNumber
+from seventh.games.legal import CardActions, Choice, NotNow, Refused, WrongCards
+from seventh.games.stud.showdown import StudShowdown
+from seventh.games.stud.table import ANTES, BETTING, DEAD, DEALING, IN, Step, StudHand
+
+
+class StudFloor(StudShowdown):
+    """A hand in which the floor can put things right."""
+
+    __slots__ = ()
+
+    # A down card exposed by the dealer.
+
+    def _may_expose_down_card(self, _: Who) -> Choice | Refused:
+        hands = [hand for hand in self.remaining if self._exposable(hand)]
+        if not hands:
+            return NotNow("S26", "no card that was just dealt down can be exposed now")
+
+        def test(action: ExposeDownCard) -> Refused | None:
+            hand = self.hands.get(action.seat)
+            if hand is None or hand not in hands:
+                return NotNow("S26", f"seat {action.seat} has no such card", ", ".join(f"seat {h.seat}" for h in hands))
+            card = Card(action.card)
+            if card in self._exposable(hand) or (UNKNOWN in self._exposable(hand) and card.bit & self.deck):
+                return None if card is not UNKNOWN else WrongCards("S26", "an exposed card has been seen")
+            return WrongCards("S26", f"{card} is not a down card of seat {action.seat}")
+
+        def candidates() -> Iterator[Action]:
+            for hand in hands:
+                for card in self._exposable(hand):
+                    if card is not UNKNOWN:
+                        yield ExposeDownCard(hand.seat, card.text)
+
+        return CardActions(ExposeDownCard, "S26", test, candidates)
+
+    def _exposable(self, hand: StudHand) -> tuple[Card, ...]:
+        """The down cards whose exposure the rules mend: of the first three while dealing, and the seventh."""
+        down = tuple(card for card in hand.cards if card not in hand.up)
+        if self.street == 3 and self.phase == DEALING and len(hand.cards) < 3:
+            return down
+        seventh_is_down = self.street == 7 and len(hand.cards) == 7 and hand.cards[-1] not in hand.up
+        if seventh_is_down and (self.phase == DEALING or (self.phase == BETTING and not self._begun)):
+            return hand.cards[-1:]
+        return ()
+
+    @property
+    def _begun(self) -> bool:
+        """Whether anybody has acted in this betting round."""
+        return any(hand.level is not None or hand.declared for hand in self.hands.values())
+
+    def _do_expose_down_card(self, _: Who, action: ExposeDownCard) -> None:
+        self._emit(ev.DownCardExposed(action.seat, action.card))
+        hand = self.hands[action.seat]
+        if hand.exposed == 2:
+            self._emit(ev.ChipsReturned(hand.seat, hand.total, "S26"))
+            self._kill(hand)
+
+    def _on_down_card_exposed(self, event: ev.DownCardExposed) -> None:
+        hand = self.hands[event.seat]
+        card = Card(event.card)
+        if card not in hand.cards:
+            place = hand.cards.index(UNKNOWN)
+            hand.cards = (*hand.cards[:place], card, *hand.cards[place + 1 :])
+            self.deck &= ~card.bit
+        hand.up += (card,)
+        if self.street == 7:
+            hand.seventh_exposed = True
+            if len(self.remaining) == 2:
+                self._replan(lambda seat, up: (seat, up or seat != hand.seat))
+            return
+        hand.exposed += 1
+        # The exposed card is the up-card, so what was to come face up comes down.
+        self._replan(lambda seat, up: (seat, up and seat != hand.seat))
+
+    def _replan(self, change: object) -> None:
+        """Change how the cards still to come on this street lie."""
+        if self.phase == DEALING and self.plan:
+            kind, places = self.plan[-1]
+            self.plan = (*self.plan[:-1], (kind, tuple(change(seat, up) for seat, up in places)))  # type: ignore[operator]
+
+    # Dead hands.
+
+    def _kill(self, hand: StudHand) -> None:
+        self._emit(ev.HandVoided(hand.seat, "S26"))
+        if len(self.remaining) == 1:
+            if self.phase != BETTING:
+                self._return_uncalled()
+                self._award()
+            else:
+                self._go_on()
+        else:
+            self._go_on()
+
+    def _on_hand_voided(self, event: ev.HandVoided) -> None:
+        hand = self.hands[event.seat]
+        hand.status = DEAD
+        self.queue = tuple(seat for seat in self.queue if seat != event.seat)
+        if self.phase == DEALING:
+            kind, places = self.plan[-1]
+            left = tuple(place for place in places if place[0] != event.seat)
+            self.plan = (*self.plan[:-1], (kind, left))
+            if not left:
+                self.plan = ()
+                self.phase = BETTING
+                self._begin_betting()
+        elif self.phase == BETTING:
+            if len(self.remaining) == 1:
+                self.queue = ()
+            else:
+                self._drop_idle()
+
+    def _on_chips_returned(self, event: ev.ChipsReturned) -> None:
+        hand = self.hands[event.seat]
+        hand.stack += event.amount
+        hand.total -= event.amount
+        hand.bet = min(hand.bet, hand.total)
+
+    # A card face up in the deck.
+
+    def _may_face_up_card(self, _: Who) -> Choice | Refused:
+        if self.phase != DEALING:
+            return NotNow("S26", "no cards are being dealt")
+        if self.on_top == 0:
+            return NotNow("S26", "the cards left were just shuffled")
+
+        def test(action: FaceUpCard) -> Refused | None:
+            card = Card(action.card)
+            return (
+                None
+                if card.bit & self.deck & ~_bits(self.known_below)
+                else WrongCards("S26", f"{card} is not in the stub")
+            )
+
+        def candidates() -> Iterator[Action]:
+            free = self.deck & ~_bits(self.known_below)
+            return (FaceUpCard(card_of(number).text) for number in range(52) if free >> number & 1)
+
+        return CardActions(FaceUpCard, "S26", test, candidates)
+
+    def _do_face_up_card(self, _: Who, action: FaceUpCard) -> None:
+        self._emit(ev.CardSetAside(action.card))
+        if self.street == 3 and len(self.set_aside) == 2:
+            self._misdeal("two cards face up in the deck")
+        elif self.plan[0][0] == "deal" and len(self.plan[0][1]) > self.stub:
+            self._misdeal("not enough cards to replace the one face up")
+
+    def _on_card_set_aside(self, event: ev.CardSetAside) -> None:
+        card = Card(event.card)
+        self.set_aside += (card,)
+        self.deck &= ~card.bit
+        self.on_top -= 1
+        self._mend_plan()
+
+    def _mend_plan(self) -> None:
+        """One card fewer may mean that a street cannot be dealt as planned."""
+        kind, places = self.plan[0]
+        if kind != "deal":
+            self._plan_street()
+        elif len(places) > self.stub:
+            if self.house.use_burns and self.stub + len(self.burns) >= len(places):
+                self.plan = (("shuffle", ()), *self.plan)
+            elif len(places) == len(self.remaining):
+                common: Step = ("deal", (("common", True),))
+                self.plan = (common,) if self.stub else (("shuffle", ()), common)
+
+    # A wrong number of cards.
+
+    def _may_wrong_number(self, _: Who) -> Choice | Refused:
+        if self.phase == ANTES or not any(hand.cards for hand in self.hands.values()):
+            return NotNow("S26", "no cards have been dealt")
+
+        def test(action: WrongNumber) -> Refused | None:
+            hand = self.hands.get(action.place) if isinstance(action.place, int) else None
+            if hand is None or hand.status is not IN or not hand.cards:
+                return NotNow("S26", f"{action.place} has no hand in play")
+            cards = parse_cards(action.cards)
+            if len(cards) == len(hand.cards):
+                return WrongCards("S26", f"{len(cards)} cards are the right number")
+            free = self.deck & ~_bits(self.known_below)
+            strays = [card for card in cards if card not in hand.cards and not card.bit & free]
+            if strays or UNKNOWN in cards:
+                return WrongCards("S26", f"{format_cards(strays)} cannot be in that hand")
+            return None
+
+        def candidates() -> Iterator[Action]:
+            for hand in self.remaining:
+                if hand.cards and UNKNOWN not in hand.cards:
+                    yield WrongNumber(hand.seat, format_cards(hand.cards[:-1]))
+
+        return CardActions(WrongNumber, "S26", test, candidates)
+
+    def _do_wrong_number(self, _: Who, action: WrongNumber) -> None:
+        hand = self.hands[action.place]  # type: ignore[index]
+        before = len(hand.cards)
+        self._emit(ev.Miscounted(action.place, action.cards))
+        if not self.acted:
+            self._misdeal(f"seat {hand.seat} has a wrong number of cards")
+        elif before == 7 and len(hand.cards) == 6 and self.phase == DEALING:
+            return
+        else:
+            self._kill(hand)
+
+    def _on_miscounted(self, event: ev.Miscounted) -> None:
+        hand = self.hands[event.place]  # type: ignore[index]
+        before, cards = hand.cards, parse_cards(event.cards)
+        for card in before:
+            if card not in cards:
+                self.deck |= card.bit
+                self.on_top += 1
+        for card in cards:
+            if card not in before:
+                self.deck &= ~card.bit
+                self.on_top -= 1
+        hand.cards = cards
+        hand.up = tuple(card for card in hand.up if card in cards)
+        only_seventh = self.acted and len(before) == 7 and len(cards) == 6
+        if only_seventh and (self.phase == DEALING or (self.phase == BETTING and not self._begun)):
+            up = self.house.seventh_street_face == "up"
+            places = self.plan[-1][1] if self.phase == DEALING and self.plan else ()
+            self.phase = DEALING
+            self.plan = (("deal", (*places, (hand.seat, up))),)
+
+    # Misdeals and voids.
+
+    def _may_void_round(self, _: Who) -> Choice | Refused:
+        return CardActions(VoidRound, "", lambda _: None, lambda: iter((VoidRound("called off by the floor"),)))
+
+    def _do_void_round(self, _: Who, action: VoidRound) -> None:
+        self._call_off("", action.reason)
+
+    def _misdeal(self, reason: str) -> None:
+        self._call_off("S26", reason)
+
+    def _call_off(self, clause: str, reason: str) -> None:
+        self._emit(ev.RoundVoided(clause, reason))
+        for hand in self.hands.values():
+            if hand.total:
+                self._emit(ev.ChipsReturned(hand.seat, hand.total, clause))
+        self._emit(ev.RoundClosed())
+
+    def _on_round_voided(self, event: ev.RoundVoided) -> None:
+        self.void = (event.clause, event.reason)
+
+
+def _bits(cards: tuple[Card, ...]) -> int:
+    return sum([card.bit for card in cards])
