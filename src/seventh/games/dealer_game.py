@@ -26,7 +26,6 @@ from seventh.games.actions import (
 )
 from seventh.games.events import HIDDEN, Settled
 from seventh.games.legal import (
-    AnyOf,
     CardActions,
     CardsFromDeck,
     Choice,
@@ -35,6 +34,7 @@ from seventh.games.legal import (
     Spot,
     WagerSpots,
     WrongCards,
+    any_of,
     only,
 )
 from seventh.games.round import CLOSED, Outcome, Round
@@ -150,6 +150,7 @@ class DealerRound(Round):
         other = type(self).__new__(type(self))
         for name in _ALL_SLOTS:
             setattr(other, name, getattr(self, name))
+        other._known = {}
         other.events = list(self.events)
         other.settled = list(self.settled)
         other.hands = {seat: hand.copy() for seat, hand in self.hands.items()}
@@ -390,7 +391,7 @@ class DealerRound(Round):
         if self.phase != REVEALING:
             return NotNow(clause, "the dealer's cards stay down for now")
         if UNKNOWN not in self.dealer:
-            return AnyOf((Reveal(), Reveal(format_cards(self.dealer))), clause)
+            return any_of((Reveal(), Reveal(format_cards(self.dealer))), clause)
 
         def test(action: Reveal) -> Refused | None:
             cards = parse_cards(action.cards)
@@ -509,4 +510,4 @@ def _rack_stub(clause: str) -> Choice:
     return only(RackStub(), clause)
 
 
-_ALL_SLOTS = (*Round.__slots__, *DealerRound.__slots__)
+_ALL_SLOTS = (*Round.STATE, *DealerRound.__slots__)

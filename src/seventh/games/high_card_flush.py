@@ -27,7 +27,7 @@ from seventh.games.caps import cut_in_proportion
 from seventh.games.dealer_game import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, WAGERS, Hand
 from seventh.games.events import Settled
 from seventh.games.irregularities import FULL_HAND, FloorRound, lost, pushed, won
-from seventh.games.legal import AnyOf, BetAmounts, Choice, NotNow, Refused, Spot
+from seventh.games.legal import BetAmounts, Choice, NotNow, Refused, Spot, any_of
 from seventh.hands import flush
 from seventh.house.high_card_flush import HighCardFlushHouse
 
@@ -211,5 +211,5 @@ def _card_set(cards: tuple[Card, ...]) -> int:
     return sum([card.bit for card in cards])
 
 
-_FOLD = AnyOf((Fold(),), "H4")
-_FOLD_OR_CLAIM = AnyOf((Fold(), Fold(claim=True)), "H10")
+_FOLD = any_of((Fold(),), "H4")
+_FOLD_OR_CLAIM = any_of((Fold(), Fold(claim=True)), "H10")

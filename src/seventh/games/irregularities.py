@@ -203,7 +203,7 @@ class FloorRound(DealerRound):
     def _do_wrong_number(self, _: Who, action: WrongNumber) -> None:
         clause = self.CLAUSES["number"]
         one_short = len(self.dealer) == FULL_HAND and len(parse_cards(action.cards)) == FULL_HAND - 1
-        self._emit(ev.Miscounted(action.place, action.cards))
+        self._emit(ev.Miscounted(action.place, "".join(action.cards.split())))
         if action.place == DEALER:
             if not one_short or self.racked:
                 self._void_round(clause, "the dealer has a wrong number of cards", self._voids_keep_bonuses)
@@ -223,10 +223,13 @@ class FloorRound(DealerRound):
                 self.deck |= card.bit
         for card in cards:
             self.deck &= ~card.bit
+        if self.drawn in cards:
+            self.drawn = None
         if event.place != DEALER:
             self.hands[event.place].cards = cards  # type: ignore[index]
             return
         self.dealer = cards
+        self.exposed &= sum(card.bit for card in cards)
         if len(before) == FULL_HAND and len(cards) == FULL_HAND - 1 and self.phase == COUNTING:
             # The dealer's missing card is dealt before anything else happens.
             self.step -= 1

@@ -6,12 +6,12 @@ choices, `act` tests against the very same objects.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import permutations
 from math import perm
-from typing import Any
+from typing import Any, ClassVar, Protocol
+
+from msgspec import Struct, to_builtins
 
 from seventh.cards import UNKNOWN, Card, CardError, cards_in, format_cards, parse_cards
 from seventh.games.actions import Action, Bet, Deal, Place, PlaceWagers
@@ -44,37 +44,35 @@ class WrongCards(Refused):
     """The action is allowed, with other cards."""
 
 
-class Choice(ABC):
+class Choice(Protocol):
     """All actions of one kind that are allowed now."""
 
-    action: type[Action]
+    @property
+    def action(self) -> type[Action]:
+        """The kind of action."""
 
-    @abstractmethod
+    @property
+    def clause(self) -> str:
+        """The clause that gives the choice."""
+
     def refusal(self, action: Any) -> Refused | None:
         """Why an action of this kind is not among the choices; None if it is."""
 
-    @abstractmethod
     def __iter__(self) -> Iterator[Action]: ...
 
     @property
-    @abstractmethod
     def count(self) -> int: ...
 
-    @abstractmethod
     def describe(self) -> dict[str, Any]:
         """The choices for a person or a program to choose from, as plain data."""
 
 
-@dataclass(frozen=True)
-class AnyOf(Choice):
+class AnyOf(Struct, frozen=True):
     """A handful of actions that can be written out."""
 
+    action: type[Action]
     actions: tuple[Action, ...]
     clause: str
-
-    @property
-    def action(self) -> type[Action]:  # type: ignore[override]
-        return type(self.actions[0])
 
     def refusal(self, action: Action) -> Refused | None:
         if action in self.actions:
@@ -91,17 +89,18 @@ class AnyOf(Choice):
         return len(self.actions)
 
     def describe(self) -> dict[str, Any]:
-        from msgspec import to_builtins
-
         return {"action": self.action.__struct_config__.tag, "clause": self.clause, "any_of": to_builtins(self.actions)}
 
 
+def any_of(actions: tuple[Action, ...], clause: str) -> AnyOf:
+    return AnyOf(type(actions[0]), actions, clause)
+
+
 def only(action: Action, clause: str) -> AnyOf:
-    return AnyOf((action,), clause)
+    return AnyOf(type(action), (action,), clause)
 
 
-@dataclass(frozen=True)
-class BetAmounts(Choice):
+class BetAmounts(Struct, frozen=True):
     """A further wager of an amount in a range."""
 
     wager: str
@@ -109,7 +108,7 @@ class BetAmounts(Choice):
     maximum: int
     step: int
     clause: str
-    action = Bet
+    action: ClassVar[type[Action]] = Bet
 
     def refusal(self, action: Bet) -> Refused | None:
         if action.wager != self.wager:
@@ -136,8 +135,7 @@ class BetAmounts(Choice):
         return {"action": "bet", "clause": self.clause, "wager": self.wager, **amounts}
 
 
-@dataclass(frozen=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """What may lie on one spot of the layout, given what lies on those before it. Nothing is always allowed."""
 
     wager: str
@@ -152,8 +150,7 @@ class Spot:
         return range(0) if self.closed else range(self.minimum, min(self.maximum, budget) + 1, self.step)
 
 
-@dataclass(frozen=True)
-class WagerSpots(Choice):
+class WagerSpots(Struct, frozen=True):
     """Wagers before the cards, spot by spot in the layout's order, within what the seat has."""
 
     names: tuple[str, ...]
@@ -161,7 +158,7 @@ class WagerSpots(Choice):
     """The spot of a name, given the wagers on the spots before it."""
     budget: int
     clause: str
-    action = PlaceWagers
+    action: ClassVar[type[Action]] = PlaceWagers
 
     def refusal(self, action: PlaceWagers) -> Refused | None:
         for name in action.amounts:
@@ -237,8 +234,7 @@ class WagerSpots(Choice):
         return {"action": "place_wagers", "clause": self.clause, "budget": self.budget, "spots": spots}
 
 
-@dataclass(frozen=True)
-class CardsFromDeck(Choice):
+class CardsFromDeck(Struct, frozen=True):
     """The next cards of the deck to one place: any that are still in it, or unknown ones where that is possible."""
 
     place: Place
@@ -254,7 +250,7 @@ class CardsFromDeck(Choice):
     """The clause by which it does."""
     up: int | None = None
     """Which of the cards lies face up, and so must be known."""
-    action = Deal
+    action: ClassVar[type[Action]] = Deal
 
     def refusal(self, action: Deal) -> Refused | None:
         if action.place != self.place:
@@ -298,8 +294,7 @@ class CardsFromDeck(Choice):
         return {"action": "deal", "clause": self.clause, "place": self.place, "number": self.number}
 
 
-@dataclass(frozen=True)
-class CardActions(Choice):
+class CardActions(Struct, frozen=True):
     """Actions that name cards and can be tested but hardly listed one by one, such as the floor's."""
 
     action: type[Action]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Self
 
 from seventh.games import events as events_module
-from seventh.games.actions import Action, Who
+from seventh.games.actions import DEALER, FLOOR, Action, Who
 from seventh.games.events import Event
 from seventh.games.legal import Choice, Legal, NotNow, Refused
 from seventh.games.view import RoundView, StudView
@@ -57,7 +57,13 @@ class Round(ABC):
     _do: ClassVar[dict[type[Action], Callable[[Any, Any, Any], None]]]
     _on: ClassVar[dict[type[Event], Callable[[Any, Any], None]]]
 
-    __slots__ = ("events", "house", "phase", "seats")
+    __slots__ = ("_known", "events", "house", "phase", "seats")
+
+    _known: dict[Who, tuple[Choice, ...]]
+    """Choices already worked out for this state."""
+
+    STATE: ClassVar[tuple[str, ...]] = ("events", "house", "phase", "seats")
+    """What two equal rounds have in common; games add their own."""
 
     house: Any
     seats: dict[int, int]
@@ -87,6 +93,7 @@ class Round(ABC):
         self.house = house
         self.seats = dict(sorted(seats.items()))
         self.events = []
+        self._known = {}
 
     @property
     @abstractmethod
@@ -95,22 +102,39 @@ class Round(ABC):
 
     def legal(self, who: Who) -> Legal:
         """Everything that this person may do now."""
-        choices = [self._choice(who, kind) for kind in self._of_role["seat" if isinstance(who, int) else who]]
-        return Legal(tuple([choice for choice in choices if not isinstance(choice, Refused)]))
+        return Legal(self._allowed(who))
 
     def act(self, who: Who, action: Action) -> tuple[Event, ...]:
         """Do it and return what happened, or raise `Refused` and change nothing."""
         kind = type(action)
-        choice = self._choice(who, kind)
-        refusal = choice if isinstance(choice, Refused) else choice.refusal(action)
+        for choice in self._allowed(who):
+            if choice.action is kind:
+                refusal = choice.refusal(action)
+                break
+        else:
+            refusal = self._why_not(who, kind)
         if refusal is not None:
             raise refusal
         before = len(self.events)
         self._do[kind](self, who, action)
         return tuple(self.events[before:])
 
-    def _choice(self, who: Who, kind: type[Action]) -> Choice | Refused:
-        """The one implementation of "is this allowed"."""
+    def _allowed(self, who: Who) -> tuple[Choice, ...]:
+        """The one implementation of "is this allowed", remembered until the next event."""
+        choices = self._known.get(who)
+        if choices is None:
+            choices = self._known[who] = self._choices(who)
+        return choices
+
+    def _choices(self, who: Who) -> tuple[Choice, ...]:
+        if self.phase == CLOSED or (who not in self.seats and who not in (DEALER, FLOOR)):
+            return ()
+        kinds = self._of_role["seat" if isinstance(who, int) else who]
+        choices = [self._may[kind](self, who) for kind in kinds]
+        return tuple([choice for choice in choices if not isinstance(choice, Refused)])
+
+    def _why_not(self, who: Who, kind: type[Action]) -> Refused | None:
+        """Why this person has no choice of this kind now."""
         may = self._may.get(kind)
         if may is None:
             return NotNow("", f"{self.house.title} has no action {getattr(kind, '__name__', kind)!r}")
@@ -122,7 +146,8 @@ class Round(ABC):
                 return NotNow("", f"{who!r} is not a seat of this round", ", ".join(map(str, self.seats)))
         elif who != role:
             return NotNow("", f"only the {role} does that")
-        return may(self, who)
+        refusal = may(self, who)
+        return refusal if isinstance(refusal, Refused) else NotNow("", "that is not possible now")
 
     @abstractmethod
     def default(self, seat: int) -> Action:
@@ -146,14 +171,16 @@ class Round(ABC):
         """An independent round in the same state."""
 
     @classmethod
-    def replay(cls, house: House, seats: dict[int, int], events: Iterable[Event]) -> Self:
-        """The round that these events describe."""
-        replayed = cls(house, seats)
+    def replay(cls, house: House, seats: dict[int, int], events: Iterable[Event], **start: Any) -> Self:
+        """The round that these events describe; `start` is what else a game's round starts from."""
+        replayed = cls(house, seats, **start)
         for event in events:
             replayed._emit(event)
         return replayed
 
     def _emit(self, event: Event) -> None:
         """Append an event and let it change the state."""
+        if self._known:
+            self._known = {}
         self.events.append(event)
         self._on[type(event)](self, event)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
+
+from msgspec import Struct
 
 from seventh.cards import UNKNOWN
 from seventh.games import events as ev
@@ -16,8 +17,7 @@ from seventh.games.stud.table import BETTING, DEALING, FOLDED, SHOWDOWN, StudHan
 from seventh.hands import poker, showing
 
 
-@dataclass(frozen=True)
-class BetRange(Choice):
+class BetRange(Struct, frozen=True):
     """The amounts to which a seat may bet, complete or raise: from a list, or from a range, or all-in."""
 
     amounts: tuple[int, ...]
@@ -27,7 +27,7 @@ class BetRange(Choice):
     """A range besides them; empty if the maximum is below the minimum."""
     step: int
     clause: str
-    action = BetTo
+    action: ClassVar[type[Action]] = BetTo
 
     def refusal(self, action: BetTo) -> Refused | None:
         amount = action.amount

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import permutations
 from math import perm
-from typing import Any
+from typing import Any, ClassVar
+
+from msgspec import Struct
 
 from seventh.cards import UNKNOWN, Card, CardError, card_of, cards_in, format_cards, parse_cards
 from seventh.games import events as ev
@@ -16,8 +17,7 @@ from seventh.games.legal import CardActions, Choice, NotNow, Refused, WrongCards
 from seventh.games.stud.table import ANTES, BETTING, DEALING, StudTable
 
 
-@dataclass(frozen=True)
-class CardRun(Choice):
+class CardRun(Struct, frozen=True):
     """The next cards, one to each of these places in turn; the run may stop before the last of them."""
 
     places: tuple[int | str, ...]
@@ -26,7 +26,7 @@ class CardRun(Choice):
     fixed: tuple[Card | None, ...]
     """Cards whose order a shuffle has fixed."""
     clause: str
-    action = DealCards
+    action: ClassVar[type[Action]] = DealCards
 
     def refusal(self, action: DealCards) -> Refused | None:
         try:

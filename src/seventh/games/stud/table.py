@@ -159,6 +159,7 @@ class StudTable(Round):
         other = type(self).__new__(type(self))
         for name in ALL_SLOTS:
             setattr(other, name, getattr(self, name))
+        other._known = {}
         other.events = list(self.events)
         other.hands = {seat: hand.copy() for seat, hand in self.hands.items()}
         return other
@@ -241,4 +242,4 @@ class StudTable(Round):
         return free + tuple(None if card is UNKNOWN else card for card in known)
 
 
-ALL_SLOTS = (*Round.__slots__, *StudTable.__slots__)
+ALL_SLOTS = (*Round.STATE, *StudTable.__slots__)
