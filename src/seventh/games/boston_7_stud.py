@@ -59,6 +59,14 @@ class Boston7Round(FloorRound):
         ShufflerFails,
         VoidRound,
     )
+    PHASES: ClassVar[dict[str, tuple[type[Action], ...]]] = {
+        WAGERS: (PlaceWagers, NoMoreBets),
+        DEALING: (Claim, Deal, RackStub),
+        DECIDING: (Claim, Fold, Bet),
+        COUNTING: (RackStub,),
+        SETTING: (SetHand,),
+        REVEALING: (Reveal,),
+    }
     house: Boston7House
     DECK: ClassVar[int] = ALL_52
     FLOW = (WAGERS, DEALING, DECIDING, DEALING, COUNTING, SETTING, REVEALING)

@@ -55,6 +55,13 @@ class HighCardFlushRound(FloorRound):
         ShufflerFails,
         VoidRound,
     )
+    PHASES: ClassVar[dict[str, tuple[type[Action], ...]]] = {
+        WAGERS: (PlaceWagers, NoMoreBets),
+        DEALING: (Deal, RackStub),
+        COUNTING: (RackStub,),
+        DECIDING: (Fold, Bet),
+        REVEALING: (Reveal,),
+    }
     house: HighCardFlushHouse
     DECK: ClassVar[int] = ALL_52
     FLOW = (WAGERS, DEALING, COUNTING, DECIDING, REVEALING)

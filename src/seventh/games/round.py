@@ -52,7 +52,9 @@ class Round(ABC):
     game: ClassVar[str]
     actions: ClassVar[tuple[type[Action], ...]]
     """Every kind of action the game knows."""
-    _of_role: ClassVar[dict[str, tuple[type[Action], ...]]]
+    PHASES: ClassVar[dict[str, tuple[type[Action], ...]]]
+    """The phases of a round, and what seats and the dealer can do in each; the floor can act in all of them."""
+    _kinds: ClassVar[dict[tuple[str, str], tuple[type[Action], ...]]]
     _may: ClassVar[dict[type[Action], Callable[[Any, Any], Choice | Refused]]]
     _do: ClassVar[dict[type[Action], Callable[[Any, Any, Any], None]]]
     _on: ClassVar[dict[type[Event], Callable[[Any, Any], None]]]
@@ -76,8 +78,11 @@ class Round(ABC):
     def __init_subclass__(cls) -> None:
         if not hasattr(cls, "actions"):
             return
-        roles = ("seat", "dealer", "floor")
-        cls._of_role = {role: tuple(kind for kind in cls.actions if kind.role == role) for role in roles}
+        cls._kinds = {
+            (phase, role): tuple(kind for kind in cls.actions if kind.role == role and (role == FLOOR or kind in kinds))
+            for phase, kinds in cls.PHASES.items()
+            for role in ("seat", DEALER, FLOOR)
+        }
         cls._may = {kind: getattr(cls, f"_may_{kind.__struct_config__.tag}") for kind in cls.actions}
         cls._do = {kind: getattr(cls, f"_do_{kind.__struct_config__.tag}") for kind in cls.actions}
         handlers = {kind: getattr(cls, f"_on_{kind.__struct_config__.tag}", None) for kind in _EVENTS}
@@ -129,7 +134,7 @@ class Round(ABC):
     def _choices(self, who: Who) -> tuple[Choice, ...]:
         if self.phase == CLOSED or (who not in self.seats and who not in (DEALER, FLOOR)):
             return ()
-        kinds = self._of_role["seat" if isinstance(who, int) else who]
+        kinds = self._kinds[self.phase, "seat" if isinstance(who, int) else who]
         choices = [self._may[kind](self, who) for kind in kinds]
         return tuple([choice for choice in choices if not isinstance(choice, Refused)])
 

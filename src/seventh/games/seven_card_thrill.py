@@ -53,6 +53,13 @@ class ThrillRound(FloorRound):
         WrongNumber,
         VoidRound,
     )
+    PHASES: ClassVar[dict[str, tuple[type[Action], ...]]] = {
+        WAGERS: (PlaceWagers, NoMoreBets),
+        DEALING: (Deal, RackStub),
+        COUNTING: (RackStub,),
+        SETTING: (SetHand,),
+        REVEALING: (Reveal,),
+    }
     house: ThrillHouse
     DECK: ClassVar[int] = ALL_53
     FLOW = (WAGERS, DEALING, COUNTING, SETTING, REVEALING)

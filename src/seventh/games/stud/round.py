@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from seventh.cards import format_cards
 from seventh.games.actions import (
     Action,
@@ -25,7 +27,7 @@ from seventh.games.actions import (
 from seventh.games.events import HIDDEN
 from seventh.games.legal import NotNow
 from seventh.games.stud.floor import StudFloor
-from seventh.games.stud.table import ANTES, IN, StudHand
+from seventh.games.stud.table import ANTES, BETTING, DEALING, IN, SHOWDOWN, StudHand
 from seventh.games.view import StudSeatView, StudView
 from seventh.house.seven_card_stud import StudHouse
 
@@ -51,6 +53,13 @@ class StudRound(StudFloor):
         WrongNumber,
         VoidRound,
     )
+
+    PHASES: ClassVar[dict[str, tuple[type[Action], ...]]] = {
+        ANTES: (CollectAntes,),
+        DEALING: (Burn, ShuffleBurns, DealCards),
+        BETTING: (Fold, Check, Call, BringIn, BetTo, DeclareAllIn),
+        SHOWDOWN: (Show, Muck),
+    }
 
     __slots__ = ()
 
