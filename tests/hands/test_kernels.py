@@ -61,6 +61,9 @@ def test_the_order_of_cards_and_the_shape_of_the_array_do_not_matter():
     assert np.array_equal(kernels.rank_hands(np.asfortranarray(hands.astype(np.uint8))), numbers)
     assert np.array_equal(kernels.rank_hands(hands.tolist()), numbers)
     assert kernels.rank_hands(np.empty((0, 7), np.uint8)).shape == (0,)
+    assert np.array_equal(kernels.rank_hands(hands, threads=3), numbers)
+    with pytest.raises(DuplicateCard, match="hand 499"):
+        kernels.rank_hands([*hands[:499].tolist(), [1, 2, 3, 4, 5, 6, 1]], threads=3)
 
 
 @pytest.mark.parametrize(

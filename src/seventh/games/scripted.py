@@ -8,13 +8,30 @@
 
 Wagers are placed, bets closed, and cards dealt until somebody must decide, or `deals` stops the dealer before that. A
 place's cards are used in their order; a place without any gets whatever the text does not mention.
+
+At stud there are no wagers before the cards, and more places than seats:
+
+    seven-card-stud
+    house: odd_chip = "left_of_dealer"
+    dealer position: 2
+    seat 1 with 600: AsKs Qd 2c 2d 2h 7h
+    seat 2: 9h9d 3c
+    burns: 4s5s6s
+    common: 8c
+    stub: Td
+    shuffle: Td6s5s4s
+
+The first seat after the dealer position is dealt to first. `stub` is what is left of it when it is shuffled with the
+burns, and `shuffle` the order that comes of that; without one, the cards stay as they lay.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from seventh.cards import Card, cards_in, check_distinct, format_cards, parse_cards
 from seventh.games.actions import DEALER, Action, NoMoreBets, Place, PlaceWagers, Who
-from seventh.games.catalogue import new_round
+from seventh.games.catalogue import ROUNDS
 from seventh.games.driver import dealer_action
 from seventh.games.events import Event, Settled
 from seventh.games.notation import parse_action
@@ -29,29 +46,37 @@ class Table:
 
     def __init__(self, text: str, deals: int | None = None) -> None:
         game, *lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
-        settings, chips, wagers = [], {}, {}
+        settings, chips, wagers, start = [], {}, {}, {}
         self.cards: dict[Place, list[Card]] = {}
+        self._order: tuple[Card, ...] = ()
         for line in lines:
             head, _, rest = line.partition(":")
             if head == "house":
                 settings.append(rest)
-                continue
-            if head == DEALER:
-                self.cards[DEALER] = list(parse_cards(rest))
-                continue
-            bets, _, cards = rest.partition("|")
-            place, _, stack = head.partition(" with ")
-            seat = int(place.removeprefix("seat "))
-            chips[seat] = int(stack or ENOUGH)
-            pairs = (bet.split() for bet in bets.split(",") if bet.strip())
-            wagers[seat] = {name: int(amount) for name, amount in pairs}
-            self.cards[seat] = list(parse_cards(cards))
-        check_distinct(card for cards in self.cards.values() for card in cards)
-        self.round = new_round(parse_house("\n".join(settings), game), chips)
-        self._spare = list(cards_in(self.round.DECK & ~sum(c.bit for cs in self.cards.values() for c in cs)))  # type: ignore[attr-defined]
-        for seat, amounts in wagers.items():
-            self.round.act(seat, PlaceWagers(amounts))
-        self.round.act(DEALER, NoMoreBets())
+            elif head == "dealer position":
+                start["dealer_position"] = int(rest)
+            elif head == "shuffle":
+                self._order = parse_cards(rest)
+            elif head in (DEALER, "burns", "common", "stub"):
+                self.cards[head] = list(parse_cards(rest))  # type: ignore[index]
+            else:
+                bets, bar, cards = rest.partition("|")
+                place, _, stack = head.partition(" with ")
+                seat = int(place.removeprefix("seat "))
+                chips[seat] = int(stack or ENOUGH)
+                if game == "seven-card-stud" and not bar:
+                    bets, cards = "", rest
+                pairs = (bet.split() for bet in bets.split(",") if bet.strip())
+                wagers[seat] = {name: int(amount) for name, amount in pairs}
+                self.cards[seat] = list(parse_cards(cards))
+        named = [card for cards in self.cards.values() for card in cards]
+        check_distinct(named)
+        self.round = ROUNDS[game](parse_house("\n".join(settings), game), chips, **start)
+        self._spare = [card for card in cards_in(self.round.DECK) if card not in (*named, *self._order)]  # type: ignore[attr-defined]
+        if NoMoreBets in self.round.actions:
+            for seat, amounts in wagers.items():
+                self.round.act(seat, PlaceWagers(amounts))
+            self.round.act(DEALER, NoMoreBets())
         self.deal_on(deals)
 
     def draw(self, place: Place, number: int) -> str:
@@ -60,10 +85,14 @@ class Table:
         cards = [laid_out.pop(0) if laid_out else self._spare.pop() for _ in range(number)]
         return format_cards(cards)
 
+    def shuffle(self, cards: Sequence[Card]) -> Sequence[Card]:
+        """The order that a shuffle is to give."""
+        return self._order or cards
+
     def deal_on(self, deals: int | None = None) -> None:
         """Let the dealer go on: until somebody else must act, or for so many deals."""
         while self.round.to_act == {DEALER} and deals != 0:
-            self.round.act(DEALER, dealer_action(self.round, self.draw))
+            self.round.act(DEALER, dealer_action(self.round, self.draw, self.shuffle))
             deals = None if deals is None else deals - 1
 
     def act(self, who: Who, action: Action | str, deals: int | None = None) -> tuple[Event, ...]:

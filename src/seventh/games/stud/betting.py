@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, ClassVar
 
 from msgspec import Struct
 
 from seventh.cards import UNKNOWN
 from seventh.games import events as ev
-from seventh.games.actions import Action, BetTo, BringIn, Call, Check, DeclareAllIn, Fold
-from seventh.games.legal import Choice, NotNow, Refused, WrongAmount, only
+from seventh.games.actions import Action, BetTo, BringIn, Call, Check, DeclareAllIn, Fold, Who
+from seventh.games.legal import AnyOf, Choice, NotNow, Refused, WrongAmount, only
 from seventh.games.stud.dealing import StudDealing
 from seventh.games.stud.table import BETTING, DEALING, FOLDED, SHOWDOWN, StudHand
 from seventh.hands import poker, showing
@@ -66,15 +67,31 @@ class StudBetting(StudDealing):
 
     def _begin_betting(self) -> None:
         self.bet_to = self.raises = self.last_raise = self.last_aggressor = 0
-        self.uncapped = self.big_bet_made = False
+        self.uncapped = False
         for hand in self.hands.values():
             hand.bet = 0
             hand.level = None
         self.opener = self._find_opener()
         self.bring_in_due = self.street == 3
+        self.sizes = self._bet_sizes()
         able = [seat for seat in self.clockwise_from(self.opener) if self.hands[seat].can_bet]
         self.queue = tuple(able) if len(able) >= 2 else ()
         self._watch_heads_up()
+
+    def _bet_sizes(self) -> tuple[int, ...]:
+        """The sizes of a bet at fixed limit; an open pair on fourth street gives the choice of both (S20)."""
+        stakes = self.house.stakes
+        if self.street >= 5:
+            return (stakes.big_bet,)
+        doubles = self.street == 4 and self.house.fourth_street_pair_doubles and self._open_pair
+        return (
+            (stakes.small_bet, stakes.big_bet) if doubles and stakes.small_bet < stakes.big_bet else (stakes.small_bet,)
+        )
+
+    @property
+    def _open_pair(self) -> bool:
+        boards = [hand.up for hand in self.remaining if UNKNOWN not in hand.up]
+        return any(len({card.rank for card in board}) < len(board) for board in boards)
 
     def _find_opener(self) -> int:
         """The low card on third street, the best hand showing after that; between equals the first from the dealer."""
@@ -94,18 +111,18 @@ class StudBetting(StudDealing):
         hand.level = self.bet_to
         self.acted = True
         self.queue = self.queue[1:]
-        self._watch_heads_up()
-        self._drop_idle()
+        if self.able <= 2:
+            self._watch_heads_up()
+            self._drop_idle()
 
     def _drop_idle(self) -> None:
         """Nobody bets against players who are all-in: with nothing to call, the last one with chips need not act."""
-        able = [hand for hand in self.hands.values() if hand.can_bet]
-        if len(able) < 2 and all(self.hands[seat].bet >= self.bet_to for seat in self.queue):
+        if self.able < 2 and all(self.hands[seat].bet >= self.bet_to for seat in self.queue):
             self.queue = ()
 
     def _watch_heads_up(self) -> None:
-        if self.house.uncapped_heads_up and not self.uncapped and not self._cap_reached:
-            self.uncapped = sum([hand.can_bet for hand in self.hands.values()]) <= 2
+        if self.able <= 2 and self.house.uncapped_heads_up and not self._cap_reached:
+            self.uncapped = True
 
     @property
     def _cap_reached(self) -> bool:
@@ -118,19 +135,34 @@ class StudBetting(StudDealing):
             return NotNow(clause, f"it is not seat {seat}'s turn", f"seat {self.queue[0]}" if self.queue else "nobody")
         return None
 
-    # What a seat may do.
+    # What a seat may do. All its choices are worked out together; the refusals below only explain what is missing.
+
+    def _choices(self, who: Who) -> tuple[Choice, ...]:
+        if self.phase != BETTING or not isinstance(who, int):
+            return super()._choices(who)
+        declare: tuple[Choice, ...] = (_DECLARE,) if self.street == 7 and self._may_still_declare(who) else ()
+        if not self.queue or self.queue[0] != who:
+            return declare
+        hand = self.hands[who]
+        first: tuple[Choice, ...]
+        if self.bring_in_due:
+            first = (_BRING_IN,) if who == self.opener else (_FOLD, _BRING_IN)
+        elif hand.bet < self.bet_to:
+            first = (_FOLD, _call(min(self.bet_to - hand.bet, hand.stack)))
+        else:
+            first = (_CHECK,)
+        if self._no_bet(hand):
+            return first + declare
+        return (*first, self._bet_amounts(hand), *declare)
 
     def _may_bring_in(self, seat: int) -> Choice | Refused:
-        refusal = self._not_acting(seat, "S5")
-        if refusal is not None:
-            return refusal
-        if not self.bring_in_due:
-            return NotNow("S5", "the bring-in is made already" if self.street == 3 else "there is no bring-in now")
-        return _BRING_IN
+        made = "the bring-in is made already" if self.street == 3 else "there is no bring-in now"
+        return self._not_acting(seat, "S5") or NotNow("S5", made)
 
     def _do_bring_in(self, seat: int, _: BringIn) -> None:
         self._emit(ev.BroughtIn(seat, min(self.house.stakes.bring_in, self.hands[seat].stack)))
-        self._go_on()
+        if not self.queue:
+            self._go_on()
 
     def _on_brought_in(self, event: ev.BroughtIn) -> None:
         hand = self.hands[event.seat]
@@ -144,53 +176,41 @@ class StudBetting(StudDealing):
         self._after_acting(hand)
 
     def _may_check(self, seat: int) -> Choice | Refused:
-        refusal = self._not_acting(seat, "S9")
-        if refusal is not None:
-            return refusal
         if self.bring_in_due:
-            return NotNow("S5", "the low card must bet", "bring_in or bet_to")
-        if self.hands[seat].bet < self.bet_to:
-            return NotNow("S9", "there is a bet to answer", "fold, call or raise")
-        return _CHECK
+            return self._not_acting(seat, "S9") or NotNow("S5", "the low card must bet", "bring_in or bet_to")
+        return self._not_acting(seat, "S9") or NotNow("S9", "there is a bet to answer", "fold, call or raise")
 
     def _do_check(self, seat: int, _: Check) -> None:
         self._emit(ev.Checked(seat))
-        self._go_on()
+        if not self.queue:
+            self._go_on()
 
     def _on_checked(self, event: ev.Checked) -> None:
         self._after_acting(self.hands[event.seat])
 
     def _may_fold(self, seat: int) -> Choice | Refused:
-        refusal = self._not_acting(seat, "S9")
-        if refusal is not None:
-            return refusal
         if self.bring_in_due:
-            return NotNow("S5", "the low card must bet") if seat == self.opener else _FOLD
-        if self.hands[seat].bet >= self.bet_to:
-            return NotNow("S9", "there is no bet to fold to", "check")
-        return _FOLD
+            return self._not_acting(seat, "S9") or NotNow("S5", "the low card must bet", "bring_in or bet_to")
+        return self._not_acting(seat, "S9") or NotNow("S9", "there is no bet to fold to", "check")
 
     def _do_fold(self, seat: int, _: Fold) -> None:
         self._emit(ev.Folded(seat, False))
-        self._go_on()
+        if not self.queue:
+            self._go_on()
 
     def _on_folded(self, event: ev.Folded) -> None:
         hand = self.hands[event.seat]
         hand.status = FOLDED
+        self.able -= 1
         self._after_acting(hand)
 
     def _may_call(self, seat: int) -> Choice | Refused:
-        refusal = self._not_acting(seat, "S9")
-        if refusal is not None:
-            return refusal
-        hand = self.hands[seat]
-        if self.bring_in_due or hand.bet >= self.bet_to:
-            return NotNow("S9", "there is no bet to call")
-        return only(Call(min(self.bet_to - hand.bet, hand.stack)), "S9")
+        return self._not_acting(seat, "S9") or NotNow("S9", "there is no bet to call")
 
     def _do_call(self, seat: int, action: Call) -> None:
         self._emit(ev.Called(seat, action.amount))
-        self._go_on()
+        if not self.queue:
+            self._go_on()
 
     def _on_called(self, event: ev.Called) -> None:
         hand = self.hands[event.seat]
@@ -201,25 +221,32 @@ class StudBetting(StudDealing):
         hand.stack -= amount
         hand.bet += amount
         hand.total += amount
+        if not hand.stack:
+            self.able -= 1
 
     def _may_bet_to(self, seat: int) -> Choice | Refused:
-        refusal = self._not_acting(seat, "S9")
-        if refusal is not None:
-            return refusal
-        hand = self.hands[seat]
-        all_in = hand.bet + hand.stack
-        if all_in <= max(self.bet_to, self.house.stakes.bring_in if self.bring_in_due else 0):
-            return NotNow("S21", "there are not the chips for that", "call" if self.bet_to else "bring_in")
-        if not any(o.can_bet and o.bet + o.stack > self.bet_to for o in self.hands.values() if o is not hand):
-            return NotNow("S21", "nobody is left who could call it")
+        return self._not_acting(seat, "S9") or _NO_BET[self._no_bet(self.hands[seat])]
+
+    def _no_bet(self, hand: StudHand) -> str:
+        """Why a seat whose turn it is may not bet or raise; empty if it may."""
+        bet_to = self.bet_to
+        if hand.bet + hand.stack <= (self.house.stakes.bring_in if self.bring_in_due else bet_to):
+            return "no chips"
         if hand.level is not None and not self._reopened(hand):
-            return NotNow("S21", "an all-in for less than a full raise does not reopen the betting", "call or fold")
-        if self.house.structure == "fixed_limit":
-            if self._cap_reached and not self.uncapped:
-                return NotNow("S19", f"the betting is capped at {self.house.raise_cap} raises", "call or fold")
-            fitting = [amount for amount in self._fixed_amounts() if amount <= all_in]
-            return BetRange(tuple(fitting or [all_in]), 1, 0, 1, "S19")
-        return self._range(all_in)
+            return "not reopened"
+        if not self.uncapped and self._cap_reached and self.house.structure == "fixed_limit":
+            return "capped"
+        for other in self.hands.values():
+            if other is not hand and other.bet + other.stack > bet_to and other.can_bet:
+                return ""
+        return "nobody to call"
+
+    def _bet_amounts(self, hand: StudHand) -> Choice:
+        all_in = hand.bet + hand.stack
+        if self.house.structure != "fixed_limit":
+            return self._range(all_in)
+        base = self.bet_to if self._completed else 0
+        return _fixed_bets(tuple([base + size for size in self.sizes if base + size <= all_in]) or (all_in,))
 
     def _reopened(self, hand: StudHand) -> bool:
         """Whether short all-ins together have let the bet grow enough since this seat acted for it to raise again."""
@@ -231,25 +258,6 @@ class StudBetting(StudDealing):
     def _completed(self) -> bool:
         """Whether this street has a full bet, so that the next is a raise."""
         return self.bet_to > 0 and not (self.street == 3 and self.bet_to < self.house.stakes.small_bet)
-
-    def _fixed_amounts(self) -> list[int]:
-        """The amounts to which a full bet or raise goes at fixed limit."""
-        base = self.bet_to if self._completed else 0
-        return [base + size for size in self._bet_sizes()]
-
-    def _bet_sizes(self) -> list[int]:
-        stakes = self.house.stakes
-        if self.street >= 5 or self.big_bet_made:
-            return [stakes.big_bet]
-        if self.street == 4 and self.house.fourth_street_pair_doubles and self._open_pair:
-            return sorted({stakes.small_bet, stakes.big_bet})
-        return [stakes.small_bet]
-
-    @property
-    def _open_pair(self) -> bool:
-        return any(
-            len({card.rank for card in hand.up}) < len(hand.up) for hand in self.remaining if UNKNOWN not in hand.up
-        )
 
     def _range(self, all_in: int) -> Choice:
         """Spread, pot and no limit: at least the last full bet or raise, at most what the structure allows."""
@@ -271,7 +279,8 @@ class StudBetting(StudDealing):
 
     def _do_bet_to(self, seat: int, action: BetTo) -> None:
         self._emit(ev.BetMade(seat, action.amount))
-        self._go_on()
+        if not self.queue:
+            self._go_on()
 
     def _on_bet_made(self, event: ev.BetMade) -> None:
         hand = self.hands[event.seat]
@@ -285,7 +294,8 @@ class StudBetting(StudDealing):
             if raised or (completes and self.house.completion_counts):
                 self.raises += 1
             self.last_raise = grown if raised else event.to
-            self.big_bet_made |= self.street == 4 and grown >= self.house.stakes.big_bet
+            if self.street == 4 and grown >= self.house.stakes.big_bet:
+                self.sizes = self.sizes[-1:]
             self._reopen(hand)
         elif raised and self.house.structure == "fixed_limit" and self.house.half_bet_rule and grown * 2 >= size:
             self.raises += 1
@@ -307,8 +317,7 @@ class StudBetting(StudDealing):
     def _full_size(self, raised: bool, to: int) -> int:
         """By how much the bet must grow for a full bet or raise."""
         if self.house.structure == "fixed_limit":
-            sizes = self._bet_sizes()
-            size = max([s for s in sizes if s <= to - (self.bet_to if raised else 0)], default=sizes[0])
+            size = max([s for s in self.sizes if s <= to - (self.bet_to if raised else 0)], default=self.sizes[0])
             return size if raised else size - self.bet_to
         if raised:
             return self.last_raise
@@ -318,14 +327,14 @@ class StudBetting(StudDealing):
 
     # Declaring all-in (S26), and the end of a round.
 
-    def _may_declare_all_in(self, seat: int) -> Choice | Refused:
-        hand = self.hands[seat]
-        begun = any(other.level is not None for other in self.hands.values())
-        if self.phase != BETTING or self.street != 7 or begun:
-            return NotNow("S26", "that is declared on seventh street before the betting")
-        if not hand.can_bet or not hand.seventh_exposed:
-            return NotNow("S26", "the seventh card was not exposed by the dealer")
-        return _DECLARE
+    def _may_declare_all_in(self, seat: int) -> Choice | Refused:  # noqa: ARG002
+        return NotNow("S26", "that is declared on seventh street before the betting, after the dealer exposed the card")
+
+    def _may_still_declare(self, seat: int) -> bool:
+        hand = self.hands.get(seat)
+        if hand is None or not hand.seventh_exposed or not hand.can_bet:
+            return False
+        return all(other.level is None for other in self.hands.values())
 
     def _do_declare_all_in(self, seat: int, _: DeclareAllIn) -> None:
         self._emit(ev.AllInDeclared(seat))
@@ -333,6 +342,7 @@ class StudBetting(StudDealing):
 
     def _on_all_in_declared(self, event: ev.AllInDeclared) -> None:
         self.hands[event.seat].declared = True
+        self.able -= 1
         self.queue = tuple(seat for seat in self.queue if seat != event.seat)
         self._drop_idle()
 
@@ -354,7 +364,24 @@ class StudBetting(StudDealing):
         """Who shows first, and who after that."""
 
 
+@cache
+def _call(amount: int) -> AnyOf:
+    return only(Call(amount), "S9")
+
+
+@cache
+def _fixed_bets(amounts: tuple[int, ...]) -> BetRange:
+    return BetRange(amounts, 1, 0, 1, "S19")
+
+
 _BRING_IN = only(BringIn(), "S5")
 _CHECK = only(Check(), "S9")
 _FOLD = only(Fold(), "S9")
 _DECLARE = only(DeclareAllIn(), "S26")
+_NO_BET = {
+    "no chips": NotNow("S21", "there are not the chips for that", "what is left can call"),
+    "not reopened": NotNow("S21", "an all-in for less than a full raise does not reopen the betting", "call or fold"),
+    "capped": NotNow("S19", "the betting is capped", "call or fold"),
+    "nobody to call": NotNow("S21", "nobody is left who could call it", "check, call or fold"),
+    "": NotNow("S9", "that is not possible now"),
+}

@@ -82,6 +82,7 @@ class StudDealing(StudTable):
         hand.stack -= event.amount
         hand.total += event.amount
         if event.seat == self.order[-1]:
+            self._count_able()
             self.phase = DEALING
             self._plan_street()
 
@@ -96,6 +97,7 @@ class StudDealing(StudTable):
         hand.stack += event.amount
         hand.total -= event.amount
         hand.bet = max(hand.bet - event.amount, 0)
+        self._count_able()
 
     # What the dealer has to do on a street.
 

@@ -102,6 +102,7 @@ class StudFloor(StudShowdown):
     def _on_hand_voided(self, event: ev.HandVoided) -> None:
         hand = self.hands[event.seat]
         hand.status = DEAD
+        self._count_able()
         self.queue = tuple(seat for seat in self.queue if seat != event.seat)
         if self.phase == DEALING:
             kind, places = self.plan[-1]
@@ -122,6 +123,7 @@ class StudFloor(StudShowdown):
         hand.stack += event.amount
         hand.total -= event.amount
         hand.bet = min(hand.bet, hand.total)
+        self._count_able()
 
     # A card face up in the deck.
 

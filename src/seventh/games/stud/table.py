@@ -84,9 +84,9 @@ class StudTable(Round):
     DECK: ClassVar[int] = ALL_52
 
     __slots__ = (
+        "able",
         "acted",
         "bet_to",
-        "big_bet_made",
         "bring_in_due",
         "burns",
         "common",
@@ -105,6 +105,7 @@ class StudTable(Round):
         "raises",
         "reached_fourth",
         "set_aside",
+        "sizes",
         "street",
         "uncapped",
         "unused",
@@ -146,7 +147,10 @@ class StudTable(Round):
         """The size of the last full bet or raise on this street."""
         self.raises = 0
         self.uncapped = False
-        self.big_bet_made = False
+        self.sizes: tuple[int, ...] = ()
+        """The sizes of a bet on this street, at fixed limit."""
+        self.able = len(self.hands)
+        """How many seats are still in with chips to bet."""
         self.bring_in_due = False
         self.last_aggressor = 0
         self.acted = False
@@ -175,9 +179,9 @@ class StudTable(Round):
     def to_act(self) -> frozenset[Who]:
         if self.phase == CLOSED:
             return frozenset()
-        if self.phase in (BETTING, SHOWDOWN) and self.queue:
+        if self.queue and self.phase in (BETTING, SHOWDOWN):
             return frozenset(self.queue[:1])
-        return frozenset((DEALER,))
+        return _DEALER_ONLY
 
     @property
     def remaining(self) -> list[StudHand]:
@@ -226,6 +230,9 @@ class StudTable(Round):
         places["stub"] = [card_of(number) for number in range(52) if self.deck >> number & 1]
         return {place: tuple(card.text for card in cards) for place, cards in places.items() if cards}
 
+    def _count_able(self) -> None:
+        self.able = sum([hand.can_bet for hand in self.hands.values()])
+
     def _leave_deck(self, cards: tuple[Card, ...]) -> None:
         """Take cards off the top of the stub."""
         for card in cards:
@@ -242,4 +249,5 @@ class StudTable(Round):
         return free + tuple(None if card is UNKNOWN else card for card in known)
 
 
+_DEALER_ONLY: frozenset[Who] = frozenset((DEALER,))
 ALL_SLOTS = (*Round.STATE, *StudTable.__slots__)
