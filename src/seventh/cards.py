@@ -109,6 +109,8 @@ ALL_52 = (1 << 52) - 1
 ALL_53 = (1 << 53) - 1
 
 _BIT_OF = {card.text: card.bit for card in DECK_53}.__getitem__
+card_named = Card._by_text.__getitem__
+"""The card of a text that is known to name one; `Card(text)` explains what is wrong with any other."""
 _CARDS = (*DECK_52, JOKER, UNKNOWN)
 
 
@@ -136,6 +138,19 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     """The cards that a text names, in its order; white space between cards is ignored. Only `??` may repeat."""
     if not isinstance(text, str):
         raise MalformedCard(f"cards are text such as 'AsKd', not {text!r}")
+    if len(text) % 2 == 0:
+        try:
+            found = tuple(map(card_named, map(add, text[::2], text[1::2])))
+        except KeyError:
+            pass
+        else:
+            if sum([card.bit for card in found]).bit_count() == len(found):
+                return found
+    return _parse_slowly(text)
+
+
+def _parse_slowly(text: str) -> tuple[Card, ...]:
+    """Read cards with white space or unknown cards among them, or say what is wrong."""
     cards: list[Card] = []
     for word in text.split():
         for i in range(0, len(word), 2):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 
 from seventh.cards import Card, format_cards, parse_cards
 from seventh.games.actions import DEALER, Action, Burn, Deal, DealCards, Place, ShuffleBurns
 from seventh.games.legal import CardsFromDeck
 from seventh.games.round import Round
-from seventh.games.stud.dealing import CardRun, StudDealing
+from seventh.games.stud.dealing import BurnTop, CardRun, StudDealing
 
 Draw = Callable[[Place, int], str]
 """Gives the next cards for a place: from a deck, a record, or a person who deals real ones."""
@@ -20,13 +21,13 @@ Shuffle = Callable[[Sequence[Card]], Sequence[Card]]
 def dealer_action(hand: Round, draw: Draw, shuffle: Shuffle | None = None) -> Action:
     """What the dealer has to do next."""
     choice = hand.legal(DEALER).choices[0]
+    if isinstance(choice, BurnTop):
+        return Burn(draw("burns", 1))
     if isinstance(choice, CardsFromDeck):
         return Deal(choice.place, draw(choice.place, choice.number))
     if isinstance(choice, CardRun):
         cards = [fixed.text if fixed else draw(p, 1) for p, fixed in zip(choice.places, choice.fixed, strict=True)]  # type: ignore[arg-type]
         return DealCards("".join(cards))
-    if choice.action is Burn and isinstance(hand, StudDealing) and hand.on_top:
-        return Burn(draw("burns", 1))
     if choice.action is ShuffleBurns and isinstance(hand, StudDealing):
         if shuffle is None:
             raise ValueError("the stub is short: somebody has to shuffle the burns")
@@ -43,9 +44,9 @@ def deal_on(hand: Round, draw: Draw, shuffle: Shuffle | None = None) -> None:
 
 def from_deck(deck: Sequence[Card]) -> Draw:
     """Draw from a shuffled deck, its first card on top."""
-    left = list(reversed(deck))
+    next_card = map(attrgetter("text"), deck).__next__
 
     def draw(_: Place, number: int) -> str:
-        return format_cards([left.pop() for _ in range(number)])
+        return next_card() if number == 1 else "".join([next_card() for _ in range(number)])
 
     return draw

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import permutations
 from math import perm
 from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from seventh.cards import UNKNOWN, Card, CardError, card_of, cards_in, format_cards, parse_cards
+from seventh.cards import UNKNOWN, Card, CardError, card_named, cards_in, format_cards, parse_cards
 from seventh.games import events as ev
-from seventh.games.actions import Action, Burn, CollectAntes, DealCards, ShuffleBurns, Who
+from seventh.games.actions import DEALER, Action, Burn, CollectAntes, DealCards, ShuffleBurns, Who
 from seventh.games.legal import CardActions, Choice, NotNow, Refused, WrongCards, only
 from seventh.games.stud.table import ANTES, BETTING, DEALING, StudTable
 
@@ -59,10 +59,46 @@ class CardRun(Struct, frozen=True):
         return {"action": "deal_cards", "clause": self.clause, "places": list(self.places)}
 
 
+class BurnTop(Struct, frozen=True):
+    """Any card that can be on top, or one that nobody has seen."""
+
+    deck: int
+    clause: str = "S6"
+    action: ClassVar[type[Action]] = Burn
+
+    def refusal(self, action: Burn) -> Refused | None:
+        try:
+            card = Card(action.card)
+        except CardError as error:
+            return WrongCards(self.clause, str(error))
+        return (
+            None if card is UNKNOWN or card.bit & self.deck else WrongCards(self.clause, f"{card} is not in the deck")
+        )
+
+    def __iter__(self) -> Iterator[Action]:
+        return (Burn(card.text) for card in cards_in(self.deck))
+
+    @property
+    def count(self) -> int:
+        """How many known cards it can be."""
+        return self.deck.bit_count()
+
+    def describe(self) -> dict[str, Any]:
+        return {"action": "burn", "clause": self.clause}
+
+
 class StudDealing(StudTable):
     """How cards reach the table."""
 
+    _next_choice: ClassVar[dict[str, Callable[[Any], Any]]]
+    """The dealer's choice for each step of the plan."""
+
     __slots__ = ()
+
+    def _choices(self, who: Who) -> tuple[Choice, ...]:
+        if self.phase == DEALING and who == DEALER:
+            return (self._next_choice[self.plan[0][0]](self),)
+        return super()._choices(who)
 
     # Antes.
 
@@ -123,6 +159,8 @@ class StudDealing(StudTable):
             self.plan = (("shuffle", ()), ("burn", ()), common)
 
     def _next_step(self) -> None:
+        if self.street == 4:
+            self.reached_fourth = True
         self.plan = self.plan[1:]
         if not self.plan:
             self.phase = BETTING
@@ -153,24 +191,29 @@ class StudDealing(StudTable):
     def _do_deal_cards(self, _: Who, action: DealCards) -> None:
         cards = parse_cards(action.cards)
         for card, (place, up) in zip(cards, self.plan[0][1], strict=False):
-            self._emit(ev.Dealt(place, card.text, card.text if up else ""))  # type: ignore[arg-type]
-        self._go_on()
+            text = card.text
+            self._emit(ev.Dealt(place, text, text if up else ""))  # type: ignore[arg-type]
+        if not self.plan:
+            self._go_on()
 
     def _on_dealt(self, event: ev.Dealt) -> None:
-        card = Card(event.cards)
-        self._leave_deck((card,))
-        if event.place == "common":
+        card = card_named(event.cards)
+        self.deck &= ~card.bit
+        if self.on_top:
+            self.on_top -= 1
+        else:
+            self.known_below = self.known_below[1:]
+        hand = self.hands.get(event.place)  # type: ignore[arg-type]
+        if hand is None:
             self.common += (card,)
         else:
-            hand = self.hands[event.place]  # type: ignore[index]
             hand.cards += (card,)
             if event.up:
                 hand.up += (card,)
-        if self.street == 4:
-            self.reached_fourth = True
-        kind, places = self.plan[0] if self.plan else ("deal", ())
-        self.plan = ((kind, places[1:]), *self.plan[1:])
-        if len(places) <= 1:
+        places = self.plan[0][1]
+        if len(places) > 1:
+            self.plan = (("deal", places[1:]),)  # nothing is planned beyond a deal
+        else:
             self._next_step()
 
     # Burns, and shuffling them when the stub is short.
@@ -179,28 +222,20 @@ class StudDealing(StudTable):
         if self._step != "burn":
             return NotNow("S6", "no card is burned now")
         (fixed,) = self._fixed_next(1)
-
-        def test(action: Burn) -> Refused | None:
-            card = Card(action.card)
-            if fixed is not None and card is not fixed:
-                return WrongCards("S12", f"{card} is not next", f"{fixed}, by the order of the shuffle")
-            if card is not UNKNOWN and not card.bit & self.deck:
-                return WrongCards("S6", f"{card} is not in the deck")
-            return None
-
-        def candidates() -> Iterator[Action]:
-            if fixed is not None:
-                return iter((Burn(fixed.text),))
-            return (Burn(card_of(number).text) for number in range(52) if self.deck >> number & 1)
-
-        return CardActions(Burn, "S6", test, candidates)
+        if fixed is None:
+            return BurnTop(self.deck)
+        return only(Burn(fixed.text), "S12")
 
     def _do_burn(self, _: Who, action: Burn) -> None:
         self._emit(ev.Burned(action.card))
 
     def _on_burned(self, event: ev.Burned) -> None:
-        card = Card(event.card)
-        self._leave_deck((card,))
+        card = card_named(event.card)
+        self.deck &= ~card.bit
+        if self.on_top:
+            self.on_top -= 1
+        else:
+            self.known_below = self.known_below[1:]
         self.burns += (card,)
         self._next_step()
 
@@ -266,4 +301,9 @@ class StudDealing(StudTable):
         """Let everything happen that follows without anybody's choice."""
 
 
+StudDealing._next_choice = {
+    "burn": lambda self: self._may_burn(DEALER),
+    "shuffle": lambda self: self._may_shuffle_burns(DEALER),
+    "deal": lambda self: self._may_deal_cards(DEALER),
+}
 _COLLECT_ANTES = only(CollectAntes(), "S2")

@@ -116,6 +116,8 @@ class StudShowdown(StudBetting):
 
     def _is_beaten(self, hand: StudHand) -> bool:
         """Whether every pot this hand could win has a better hand shown already."""
+        if not any(other.shown for other in self.hands.values()):
+            return False
         own = self._strength(hand)
         shown = {h.seat: self._strength(h) for h in self.remaining if h.shown and UNKNOWN not in h.cards}
         pots = [pot for pot in self.pots if hand.seat in pot.seats]

@@ -233,17 +233,10 @@ class StudTable(Round):
     def _count_able(self) -> None:
         self.able = sum([hand.can_bet for hand in self.hands.values()])
 
-    def _leave_deck(self, cards: tuple[Card, ...]) -> None:
-        """Take cards off the top of the stub."""
-        for card in cards:
-            self.deck &= ~card.bit
-            if self.on_top:
-                self.on_top -= 1
-            else:
-                self.known_below = self.known_below[1:]
-
     def _fixed_next(self, number: int) -> tuple[Card | None, ...]:
         """The next cards as far as their order is known: None for any of those on top."""
+        if self.on_top >= number:
+            return (None,) * number
         free: tuple[Card | None, ...] = (None,) * min(self.on_top, number)
         known = self.known_below[: number - len(free)]
         return free + tuple(None if card is UNKNOWN else card for card in known)
