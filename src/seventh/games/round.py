@@ -61,8 +61,8 @@ class Round(ABC):
 
     __slots__ = ("_known", "events", "house", "phase", "seats")
 
-    _known: dict[Who, tuple[Choice, ...]]
-    """Choices already worked out for this state."""
+    _known: dict[Who, Legal]
+    """What was already worked out for this state; every event clears it."""
 
     STATE: ClassVar[tuple[str, ...]] = ("events", "house", "phase", "seats")
     """What two equal rounds have in common; games add their own."""
@@ -107,12 +107,15 @@ class Round(ABC):
 
     def legal(self, who: Who) -> Legal:
         """Everything that this person may do now."""
-        return Legal(self._allowed(who))
+        legal = self._known.get(who)
+        if legal is None:
+            legal = self._known[who] = Legal(self._choices(who))
+        return legal
 
     def act(self, who: Who, action: Action) -> tuple[Event, ...]:
         """Do it and return what happened, or raise `Refused` and change nothing."""
         kind = type(action)
-        for choice in self._allowed(who):
+        for choice in self.legal(who).choices:
             if choice.action is kind:
                 refusal = choice.refusal(action)
                 break
@@ -124,14 +127,8 @@ class Round(ABC):
         self._do[kind](self, who, action)
         return tuple(self.events[before:])
 
-    def _allowed(self, who: Who) -> tuple[Choice, ...]:
-        """The one implementation of "is this allowed", remembered until the next event."""
-        choices = self._known.get(who)
-        if choices is None:
-            choices = self._known[who] = self._choices(who)
-        return choices
-
     def _choices(self, who: Who) -> tuple[Choice, ...]:
+        """The one implementation of "is this allowed"."""
         if self.phase == CLOSED or (who not in self.seats and who not in (DEALER, FLOOR)):
             return ()
         kinds = self._kinds[self.phase, "seat" if isinstance(who, int) else who]

@@ -45,6 +45,8 @@ class BetRange(Struct, frozen=True):
         return " or ".join(words)
 
     def __iter__(self) -> Iterator[Action]:
+        if self.minimum > self.maximum:
+            return iter([BetTo(amount) for amount in self.amounts])
         spread = range(self.minimum, self.maximum + 1, self.step)
         return (BetTo(amount) for amount in sorted({*self.amounts, *spread}))
 
@@ -76,6 +78,8 @@ class StudBetting(StudDealing):
         self.sizes = self._bet_sizes()
         able = [seat for seat in self.clockwise_from(self.opener) if self.hands[seat].can_bet]
         self.queue = tuple(able) if len(able) >= 2 else ()
+        if self.queue and self.street > 3:
+            self.opener = self.queue[0]
         self._watch_heads_up()
 
     def _bet_sizes(self) -> tuple[int, ...]:
@@ -97,15 +101,16 @@ class StudBetting(StudDealing):
         """The low card on third street, the best hand showing after that; between equals the first from the dealer."""
         hands = self.remaining
         if self.street == 3:
-            return min(hands, key=lambda hand: showing.low_card_order(hand.up[0]) if hand.up else 99).seat
-        return max(hands, key=self._showing).seat
-
-    def _showing(self, hand: StudHand) -> int:
-        cards = hand.up
-        if self.common and self.house.common_card_opens == "with_common":
-            cards += self.common
-        held = sum([card.bit for card in cards])
-        return poker.strength(held) if held.bit_count() >= 5 else showing.strength(held)
+            return min(hands, key=_low_card).seat
+        common = self.common if self.house.common_card_opens == "with_common" else ()
+        # All five cards count only if everybody shows as many; else a seventh card that was exposed by error does not.
+        fewest = min([len(hand.up) for hand in hands]) + len(common)
+        boards = [sum([card.bit for card in (hand.up + common)[:fewest]]) for hand in hands]
+        if fewest >= 5 and min(map(int.bit_count, boards)) >= 5:
+            strengths = [poker.strength(board) for board in boards]
+        else:
+            strengths = [showing.strength(board) for board in boards]
+        return hands[strengths.index(max(strengths))].seat
 
     def _after_acting(self, hand: StudHand) -> None:
         hand.level = self.bet_to
@@ -117,7 +122,9 @@ class StudBetting(StudDealing):
 
     def _drop_idle(self) -> None:
         """Nobody bets against players who are all-in: with nothing to call, the last one with chips need not act."""
-        if self.able < 2 and all(self.hands[seat].bet >= self.bet_to for seat in self.queue):
+        if self.able < 2 and (
+            len(self.remaining) == 1 or all(self.hands[seat].bet >= self.bet_to for seat in self.queue)
+        ):
             self.queue = ()
 
     def _watch_heads_up(self) -> None:
@@ -168,7 +175,7 @@ class StudBetting(StudDealing):
         hand = self.hands[event.seat]
         self._put_in(hand, event.amount)
         self.bet_to = self.house.stakes.bring_in
-        self.last_raise = max(self.house.stakes.small_bet - self.bet_to, 1)
+        self.last_raise = self.bet_to if self._completed else self._least_bet - self.bet_to
         self.bring_in_due = False
         self.queue = tuple(
             seat for seat in self.clockwise_from(event.seat) if self.hands[seat].can_bet or seat == event.seat
@@ -246,7 +253,9 @@ class StudBetting(StudDealing):
         if self.house.structure != "fixed_limit":
             return self._range(all_in)
         base = self.bet_to if self._completed else 0
-        return _fixed_bets(tuple([base + size for size in self.sizes if base + size <= all_in]) or (all_in,))
+        if base + self.sizes[0] > all_in:
+            return _fixed_bets(all_in)
+        return _fixed_bets(*[base + size for size in self.sizes if base + size <= all_in])
 
     def _reopened(self, hand: StudHand) -> bool:
         """Whether short all-ins together have let the bet grow enough since this seat acted for it to raise again."""
@@ -257,22 +266,28 @@ class StudBetting(StudDealing):
     @property
     def _completed(self) -> bool:
         """Whether this street has a full bet, so that the next is a raise."""
-        return self.bet_to > 0 and not (self.street == 3 and self.bet_to < self.house.stakes.small_bet)
+        return self.bet_to > 0 and (self.street > 3 or self.bet_to >= self._least_bet)
+
+    @property
+    def _least_bet(self) -> int:
+        """The smallest full bet; on third street whatever is below it can be completed."""
+        if self.house.structure == "spread_limit":
+            return self.house.spread.of_street(self.street).minimum
+        return self.house.stakes.small_bet
 
     def _range(self, all_in: int) -> Choice:
         """Spread, pot and no limit: at least the last full bet or raise, at most what the structure allows."""
-        least_bet = self.house.stakes.small_bet
         most = all_in
         if self.house.structure == "spread_limit":
-            limits = self.house.spread.of_street(self.street)
-            least_bet = limits.minimum
-            most = (self.bet_to if self._completed else 0) + limits.maximum
+            most = (self.bet_to if self._completed else 0) + self.house.spread.of_street(self.street).maximum
         elif self.house.structure == "pot_limit":
             most = self.bet_to + self.pot + (self.bet_to - self.hands[self.queue[0]].bet)
         if self._completed:
-            least = self.bet_to + max(self.last_raise, least_bet)
+            least = self.bet_to + max(self.last_raise, self._least_bet)
+        elif self.bring_in_due:
+            least = max(self._least_bet, self.house.stakes.bring_in + self.house.table_unit)
         else:
-            least = max(least_bet, self.bet_to + 1, self.house.stakes.bring_in if self.bring_in_due else 0)
+            least = self._least_bet
         most = max(most, least)
         singles = (all_in,) if all_in <= most else ()
         return BetRange(singles, least, min(most, all_in), self.house.table_unit, "S17")
@@ -305,8 +320,9 @@ class StudBetting(StudDealing):
         self.bet_to = event.to
         self.bring_in_due = False
         self.last_aggressor = event.seat
-        others = self.clockwise_from(event.seat)[1:]
-        self.queue = (event.seat, *(seat for seat in others if self.hands[seat].can_bet))
+        hands = self.hands
+        able = [seat for seat in self.clockwise_from(event.seat)[1:] if hands[seat].stack and hands[seat].can_bet]
+        self.queue = (event.seat, *able)
         self._after_acting(hand)
 
     def _reopen(self, raiser: StudHand) -> None:
@@ -319,11 +335,7 @@ class StudBetting(StudDealing):
         if self.house.structure == "fixed_limit":
             size = max([s for s in self.sizes if s <= to - (self.bet_to if raised else 0)], default=self.sizes[0])
             return size if raised else size - self.bet_to
-        if raised:
-            return self.last_raise
-        spread = self.house.structure == "spread_limit"
-        least = self.house.spread.of_street(self.street).minimum if spread else self.house.stakes.small_bet
-        return least - self.bet_to
+        return self.last_raise if raised else self._least_bet - self.bet_to
 
     # Declaring all-in (S26), and the end of a round.
 
@@ -364,13 +376,18 @@ class StudBetting(StudDealing):
         """Who shows first, and who after that."""
 
 
+def _low_card(hand: StudHand) -> int:
+    """Orders hands for the bring-in; a card that nobody can name is never the lowest."""
+    return showing.low_card_order(hand.up[0]) if hand.up and hand.up[0] is not UNKNOWN else 99
+
+
 @cache
 def _call(amount: int) -> AnyOf:
     return only(Call(amount), "S9")
 
 
 @cache
-def _fixed_bets(amounts: tuple[int, ...]) -> BetRange:
+def _fixed_bets(*amounts: int) -> BetRange:
     return BetRange(amounts, 1, 0, 1, "S19")
 
 

@@ -22,7 +22,7 @@ class CardRun(Struct, frozen=True):
 
     places: tuple[int | str, ...]
     deck: int
-    """The cards that can come, as a set."""
+    """The cards that can come where no shuffle has fixed one, as a set."""
     fixed: tuple[Card | None, ...]
     """Cards whose order a shuffle has fixed."""
     clause: str
@@ -36,24 +36,24 @@ class CardRun(Struct, frozen=True):
         if not 1 <= len(cards) <= len(self.places):
             return WrongCards(self.clause, f"{len(cards)} cards cannot be dealt now", f"1 to {len(self.places)}")
         for card, fixed in zip(cards, self.fixed, strict=False):
-            if card is not UNKNOWN and not card.bit & self.deck:
-                return WrongCards(self.clause, f"{card} is not in the deck")
-            if fixed is not None and card is not fixed:
-                return WrongCards("S12", f"{card} is not next", f"{fixed}, by the order of the shuffle")
+            if fixed is not None:
+                if card is not fixed:
+                    return WrongCards("S12", f"{card} is not next", f"{fixed}, by the order of the shuffle")
+            elif card is not UNKNOWN and not card.bit & self.deck:
+                return WrongCards(self.clause, f"{card} is not in the deck, or not on top of it")
+        if UNKNOWN in cards and "common" in self.places:
+            return WrongCards("S13", "the common card must be known")
         return None
 
     def __iter__(self) -> Iterator[Action]:
         """Whole runs of known cards."""
-        known = {card for card in self.fixed if card is not None}
-        free = [card for card in cards_in(self.deck) if card not in known]
-        for chosen in permutations(free, sum(card is None for card in self.fixed)):
+        for chosen in permutations(cards_in(self.deck), sum(card is None for card in self.fixed)):
             rest = iter(chosen)
             yield DealCards(format_cards([card or next(rest) for card in self.fixed]))
 
     @property
     def count(self) -> int:
-        free = self.deck.bit_count() - sum(card is not None for card in self.fixed)
-        return perm(free, sum(card is None for card in self.fixed))
+        return perm(self.deck.bit_count(), sum(card is None for card in self.fixed))
 
     def describe(self) -> dict[str, Any]:
         return {"action": "deal_cards", "clause": self.clause, "places": list(self.places)}
@@ -179,7 +179,7 @@ class StudDealing(StudTable):
             return NotNow("S3", "it is not time to deal")
         places = self.plan[0][1]
         return CardRun(
-            tuple([place for place, _ in places]), self.deck, self._fixed_next(len(places)), self._deal_clause
+            tuple([place for place, _ in places]), self.unordered, self._fixed_next(len(places)), self._deal_clause
         )
 
     @property
@@ -192,6 +192,8 @@ class StudDealing(StudTable):
         cards = parse_cards(action.cards)
         for card, (place, up) in zip(cards, self.plan[0][1], strict=False):
             text = card.text
+            if self.street == 7 and not up:
+                up = self.hands[place].shown  # type: ignore[index]  # a hand that lies open stays open
             self._emit(ev.Dealt(place, text, text if up else ""))  # type: ignore[arg-type]
         if not self.plan:
             self._go_on()
@@ -223,7 +225,7 @@ class StudDealing(StudTable):
             return NotNow("S6", "no card is burned now")
         (fixed,) = self._fixed_next(1)
         if fixed is None:
-            return BurnTop(self.deck)
+            return BurnTop(self.unordered)
         return only(Burn(fixed.text), "S12")
 
     def _do_burn(self, _: Who, action: Burn) -> None:

@@ -29,7 +29,7 @@ class StudFloor(StudShowdown):
             if hand is None or hand not in hands:
                 return NotNow("S26", f"seat {action.seat} has no such card", ", ".join(f"seat {h.seat}" for h in hands))
             card = Card(action.card)
-            if card in self._exposable(hand) or (UNKNOWN in self._exposable(hand) and card.bit & self.deck):
+            if card in self._exposable(hand) or (UNKNOWN in self._exposable(hand) and card.bit & self.unordered):
                 return None if card is not UNKNOWN else WrongCards("S26", "an exposed card has been seen")
             return WrongCards("S26", f"{card} is not a down card of seat {action.seat}")
 
@@ -137,13 +137,12 @@ class StudFloor(StudShowdown):
             card = Card(action.card)
             return (
                 None
-                if card.bit & self.deck & ~_bits(self.known_below)
+                if card.bit & self.unordered
                 else WrongCards("S26", f"{card} is not in the stub")
             )
 
         def candidates() -> Iterator[Action]:
-            free = self.deck & ~_bits(self.known_below)
-            return (FaceUpCard(card_of(number).text) for number in range(52) if free >> number & 1)
+            return (FaceUpCard(card.text) for card in cards_in(self.unordered))
 
         return CardActions(FaceUpCard, "S26", test, candidates)
 
@@ -186,8 +185,7 @@ class StudFloor(StudShowdown):
             cards = parse_cards(action.cards)
             if len(cards) == len(hand.cards):
                 return WrongCards("S26", f"{len(cards)} cards are the right number")
-            free = self.deck & ~_bits(self.known_below)
-            strays = [card for card in cards if card not in hand.cards and not card.bit & free]
+            strays = [card for card in cards if card not in hand.cards and not card.bit & self.unordered]
             if strays or UNKNOWN in cards:
                 return WrongCards("S26", f"{format_cards(strays)} cannot be in that hand")
             return None
@@ -223,7 +221,7 @@ class StudFloor(StudShowdown):
                 self.on_top -= 1
         hand.cards = cards
         hand.up = tuple(card for card in hand.up if card in cards)
-        only_seventh = self.acted and len(before) == 7 and len(cards) == 6
+        only_seventh = self.acted and len(before) == 7 and cards == before[:-1]
         if only_seventh and (self.phase == DEALING or (self.phase == BETTING and not self._begun)):
             up = self.house.seventh_street_face == "up"
             places = self.plan[-1][1] if self.phase == DEALING and self.plan else ()

@@ -233,6 +233,11 @@ class StudTable(Round):
     def _count_able(self) -> None:
         self.able = sum([hand.can_bet for hand in self.hands.values()])
 
+    @property
+    def unordered(self) -> int:
+        """The cards that can be anywhere in the stub, as a set: those whose place no shuffle has fixed."""
+        return self.deck & ~sum([card.bit for card in self.known_below]) if self.known_below else self.deck
+
     def _fixed_next(self, number: int) -> tuple[Card | None, ...]:
         """The next cards as far as their order is known: None for any of those on top."""
         if self.on_top >= number:
