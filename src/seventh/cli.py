@@ -8,7 +8,11 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import Annotated, NoReturn
+import warnings
+from collections.abc import Iterable
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
 
 from cyclopts import App, CycloptsError, Parameter
 
@@ -23,6 +27,11 @@ app = App(
 )
 
 Json = Annotated[bool, Parameter(negative="", help="Print one JSON object instead of text.")]
+HouseFile = Annotated[Path | None, Parameter(help="A house's own rules in TOML, instead of the book's.")]
+
+
+class WrongWords(Exception):
+    """What was asked for does not exist; the message is the one line to show."""
 
 
 class RequestFailed(Exception):
@@ -43,6 +52,75 @@ def rank(*cards: str, json: Json = False) -> None:
     else:
         for line in found:
             print(line)
+
+
+@app.command
+def play(
+    game: str,
+    *,
+    plain: Annotated[bool, Parameter(negative="", help="Line by line, for any terminal and for a pipe.")] = False,
+    house: HouseFile = None,
+    chips: Annotated[str | None, Parameter(help="What to sit down with, such as 500.")] = None,
+) -> None:
+    """Play against the dealer, round after round: `seventh play high-card-flush --plain`.
+
+    Type ? at any prompt for what is possible there, and quit or Ctrl-D to leave.
+    """
+    from seventh.terminal.amounts import NotAnAmount, parse_amount
+    from seventh.terminal.play import play, smallest_start
+    from seventh.terminal.wording import WORDINGS
+
+    rules = house_of(game, house, WORDINGS)
+    if not plain:
+        raise WrongWords(f"only line mode exists yet: seventh play {game} --plain")
+    try:
+        stack = None if chips is None else parse_amount(chips, rules)
+    except NotAnAmount as error:
+        raise WrongWords(f"--chips: {error}") from None
+    if stack is not None and stack < smallest_start(rules):
+        raise WrongWords(f"--chips: {chips} does not cover the smallest wager, {rules.money(smallest_start(rules))}")
+    if sys.stdin is None:
+        raise RequestFailed("there is no input to play from")
+    show_anything()
+    play(rules, sys.stdin, sys.stdout, chips=stack)
+
+
+@app.command
+def rules(game: str, *, house: HouseFile = None, json: Json = False) -> None:
+    """The rules in force, with clause ids and pay tables: `seventh rules boston-7-stud`."""
+    from seventh.house.rules import RULES, rules_of
+    from seventh.terminal.rules import rules_text
+
+    played = house_of(game, house, RULES)
+    show_anything()
+    if json:
+        print_json(rules_of(played).as_data())
+    else:
+        print(rules_text(played), end="")
+
+
+def house_of(game: str, file: Path | None, games: Iterable[str]) -> Any:
+    """The house to play by: the book's, or the one in a file. Warnings about a file go to stderr, a line each."""
+    from seventh.house import HouseError, book_house, load_house
+
+    if game not in games:
+        raise WrongWords(f"{game!r} is not a game here; there are {', '.join(games)}")
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        try:
+            house = load_house(file, game) if file else book_house(game)
+        except HouseError as error:
+            raise RequestFailed(error) from None
+    for warning in found:
+        print(f"seventh: warning: {warning.message}", file=sys.stderr)
+    return house
+
+
+def show_anything() -> None:
+    """Let a character that the terminal cannot show, or a byte that is no character, be a mark and no failure."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def print_json(value: object) -> None:
@@ -66,7 +144,7 @@ def main(arguments: list[str] | None = None) -> None:
         app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
         if sys.stdout:
             sys.stdout.flush()
-    except (CycloptsError, CardError) as error:
+    except (CycloptsError, CardError, WrongWords) as error:
         stop(error, 2)
     except RequestFailed as error:
         stop(error, 1)

@@ -1,4 +1,4 @@
-"""The rulebook's settlement once more, written from its clauses alone: slow, obvious, sharing only `cards.py` with ours.
+"""The rulebook's settlement once more, written from its clauses alone: slow, obvious, sharing only `cards.py`.
 
 Everything comes in as plain data: the house as a TOML file would hold it, and for each player what lay on the layout,
 the cards in the order they came, and what was decided. What comes out is, for each wager of each player, the chips of

@@ -8,7 +8,7 @@ from seventh.cards import Card
 DEALING, DECIDING, FINAL = "first three", "deciding", "final four"
 """The stages that matter to the three-card bonus: it can be settled from the second, and must be by the third (B5)."""
 
-EXPOSED, EXPOSED_LATE, FACE_UP, DEALER_COUNT, SHUFFLER = "B15", "B20", "B16", "B18", "B19"
+EXPOSED, EXPOSED_LATE, FACE_UP, DEALER_COUNT, SHUFFLER, FLOOR = "B15", "B20", "B16", "B18", "B19", "called off"
 """What may void a whole round."""
 
 
@@ -30,7 +30,7 @@ def _one_hand(house: dict, hand: Hand, dealer: tuple[Card, ...], stage: str, voi
         lines[wager] = (0, payoff)
 
     if hand.voided is not None:
-        stage = hand.voided
+        stage, void = hand.voided, None  # settled there and then, whatever came later
     three_pays = _three_card_pays(house, hand)
     bonus = hand.wagers.get("three_card_bonus")
     if bonus is not None:
@@ -66,13 +66,14 @@ def _void(house: dict, hand: Hand, void: str | None, three_pays: int | str, line
     """B15, B19, B20: wagers go back, and where the exception holds the first three cards are paid."""
     exception = void in (EXPOSED, SHUFFLER)
     if house["three_card_exception"] == "every_void":
-        exception = True
+        # One void hand has the wrong number of cards, which no table can be read by; it has no exception.
+        exception = void not in (None, FLOOR)
     trips = len(hand.cards) >= 3 and ranking.three(hand.cards[:3]) == "three_of_a_kind"
     for wager, amount in hand.wagers.items():
         if wager in lines:
             continue  # what has been settled stays settled
-        if wager == "three_card_bonus":
-            lines[wager] = (amount, won(house, three_pays, amount) if exception else 0)
+        if wager == "three_card_bonus" and exception:
+            lines[wager] = (amount, won(house, three_pays, amount))
         elif hand.folded and not house["void_refunds_folded"]:
             lines[wager] = (0, 0)
         elif wager == "ante" and exception and trips:
@@ -88,9 +89,10 @@ def _showdown(house: dict, hand: Hand, dealer: tuple[Card, ...], lines: dict) ->
     theirs = ranking.best(dealer)
     bonus_hand = best if house["bonus_hand"] == "best_of_seven" else mine
     ante = hand.wagers["ante"]
-    bonus = won(house, house["pays"]["ante_bonus"].get(ranking.name(bonus_hand), 0), ante)
+    pays = house["pays"]["ante_bonus"].get(ranking.name(bonus_hand), 0)
+    bonus = won(house, pays, ante)
     if "first" not in hand.wagers and house["ante_only"] == "bonus_table":
-        lines["ante"] = (ante, bonus) if bonus else (0, 0)
+        lines["ante"] = (ante, bonus) if odds(pays) else (0, 0)
         return
     lines["ante"] = (0 if mine < theirs else ante, bonus)
     for wager in ("first", "second"):

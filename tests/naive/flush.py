@@ -7,8 +7,8 @@ from fractions import Fraction
 from naive import Hand, Paid, odds, ranking, won
 from seventh.cards import Card
 
-EXPOSED, FACE_UP, DEALER_COUNT, SHUFFLER = "exposed", "B16", "B18", "B19"
-"""What may void a whole round."""
+EXPOSED = "exposed"
+"""The one void that keeps something; what else may void a whole round returns everything."""
 
 WORDS = {7: "seven_cards", 6: "six_cards", 5: "five_cards", 4: "four_cards", 3: "three_cards"}
 EVEN_MONEY, BONUSES = ("ante", "raise"), ("flush", "straight_flush")
@@ -40,11 +40,6 @@ def _one_wager(
         silent = hand.folded and house["folded_bonus"] == "on_claim" and wager not in hand.claimed
         if void is None or (void == EXPOSED and len(hand.cards) == 7):
             return (0, 0) if silent else _bonus(house, hand, wager, amount)
-        if void == EXPOSED:
-            return amount, 0
-        if silent and not house["void_refunds_folded"]:
-            return 0, 0
-        return amount, 0
     if void is not None:
         return (amount, 0) if house["void_refunds_folded"] or not hand.folded else (0, 0)
     if hand.folded:
@@ -59,9 +54,7 @@ def _bonus(house: dict, hand: Hand, wager: str, amount: int) -> tuple[int, int]:
     return (amount, won(house, pays, amount)) if odds(pays) else (0, 0)
 
 
-def _against_dealer(
-    house: dict, hand: Hand, wager: str, amount: int, dealer: tuple[Card, ...]
-) -> tuple[int, int]:
+def _against_dealer(house: dict, hand: Hand, wager: str, amount: int, dealer: tuple[Card, ...]) -> tuple[int, int]:
     """H5 to H7."""
     mine, theirs = ranking.longest_suit(hand.cards), ranking.longest_suit(dealer)
     least = house["dealer_qualifies"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 from seventh.cards import Card
@@ -44,7 +44,8 @@ def at_least(rank: Rank, category: str) -> bool:
     return rank[0] >= ORDER.index(category)
 
 
-def best(cards: Iterable[Card], wheel: float = 5, joker_flush: str = "highest_missing") -> Rank:
+@lru_cache(maxsize=64)  # one round asks for the same few hands wager by wager
+def best(cards: tuple[Card, ...], wheel: float = 5, joker_flush: str = "highest_missing") -> Rank:
     """The best five of any five or more cards."""
     return max(five(some, wheel, joker_flush) for some in combinations(cards, 5))
 
@@ -57,7 +58,7 @@ def five(cards: Iterable[Card], wheel: float = 5, joker_flush: str = "highest_mi
     return _natural(ranks, len(suits) == 1, wheel)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _natural(ranks: tuple[int, ...], suited: bool, wheel: float) -> Rank:
     """Five ranks, lowest first, and whether they share a suit."""
     times = Counter(ranks)
@@ -73,7 +74,7 @@ def _natural(ranks: tuple[int, ...], suited: bool, wheel: float) -> Rank:
     return ORDER.index(shape), ties
 
 
-@lru_cache(maxsize=None)
+@cache
 def _with_joker(others: tuple[int, ...], suited: bool, wheel: float, joker_flush: str) -> Rank:
     """Four ranks and the joker: an ace, or whatever completes a straight, a flush or both (T1)."""
     tries = [_natural(tuple(sorted((*others, 14))), False, wheel)]

@@ -1,6 +1,16 @@
 """House rules: what a house may choose, as frozen values, and one TOML file a game with the book's choices."""
 
-from seventh.house.load import HouseError, book_house, load_house, parse_house
+from seventh.house.load import HouseError, book_house, house_from_data, load_house, parse_house
 from seventh.house.values import CapTier, House, Limits, PayTable
 
-__all__ = ["CapTier", "House", "HouseError", "Limits", "PayTable", "book_house", "load_house", "parse_house"]
+__all__ = [
+    "CapTier",
+    "House",
+    "HouseError",
+    "Limits",
+    "PayTable",
+    "book_house",
+    "house_from_data",
+    "load_house",
+    "parse_house",
+]

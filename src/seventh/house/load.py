@@ -66,6 +66,11 @@ def parse_house(text: str, game: str | None = None, where: str = "house") -> Any
         own = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise HouseError(where, [("", f"is not TOML: {error}")]) from None
+    return house_from_data(own, game, where)
+
+
+def house_from_data(own: dict[str, Any], game: str | None = None, where: str = "house") -> Any:
+    """A house from plain values, such as `as_data` gives, that override any part of the book's."""
     named = own.get("game", game)
     if not isinstance(named, str) or named not in HOUSES:
         said = f"is {named!r}" if "game" in own else "is missing"

@@ -7,7 +7,7 @@ category and wins, ties or loses. The decision of B7 is made with the start alon
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import comb, lcm
@@ -152,14 +152,13 @@ def best_play(counts: NDArray[np.int64], terms: Terms) -> NDArray[np.bool_]:
 def main_outcomes(counts: NDArray[np.int64], terms: Terms, plays: NDArray[np.bool_]) -> Iterator[tuple[Outcome, int]]:
     """Every outcome of ante, 1st and 2nd wager for given decisions, with the three-card category it started from."""
     results = play_results(terms)
-    flat = counts.reshape(len(counts), -1)
+    weighted = counts.reshape(len(counts), -1) * starts().orbits[:, None]
     for kind in ThreeCategory:
         of_kind = starts().categories == kind
         folded = int(starts().orbits[of_kind & ~plays].sum()) * DEALS
         yield Outcome("fold", folded, Fraction(-2), Fraction(2)), kind
-        weights = np.where(of_kind & plays, starts().orbits, 0)
-        sums = (weights @ flat).reshape(len(CATEGORIES), 3).tolist()
-        for category in CATEGORIES:
+        sums = weighted[of_kind & plays].sum(axis=0).reshape(len(CATEGORIES), 3).tolist()
+        for category in reversed(CATEGORIES):
             for place, result in enumerate(RESULTS):
                 pays = results[kind][category][place] / terms.unit
                 yield Outcome(f"{result}, {category.title}", sums[category][place], pays, Fraction(3)), kind
@@ -167,32 +166,49 @@ def main_outcomes(counts: NDArray[np.int64], terms: Terms, plays: NDArray[np.boo
 
 def price(counts: NDArray[np.int64], house: Boston7House, amounts: dict[str, int]) -> dict[str, WagerFigures]:
     """The figures of the three wagers; those with an amount are rounded to chips and capped together."""
-    return {
-        "main": main_figures(counts, house, amounts),
-        "ante_only": ante_only_figures(counts, house, amounts),
-        "three_card_bonus": three_card_figures(house, amounts),
-    }
+    return price_together(counts, house, amounts)[0]
 
 
-def main_figures(counts: NDArray[np.int64], house: Boston7House, amounts: dict[str, int]) -> WagerFigures:
-    """Ante, 1st and 2nd wager under the best play."""
+def price_together(
+    counts: NDArray[np.int64], house: Boston7House, amounts: dict[str, int]
+) -> tuple[dict[str, WagerFigures], list[Joint]]:
+    """The same, and how main hand and three-card bonus end together."""
     known = terms(house, amounts)
-    plays = best_play(counts, known)
-    best = _figures(counts, known, plays, amounts)
-    strategies = [
-        Strategy(name, rule, ev, best.ev - ev)
-        for name, rule, plays in _simple_strategies()
-        for ev in [_figures(counts, known, plays, amounts).ev]
+    ways = list(main_outcomes(counts, known, best_play(counts, known)))
+    main = WagerFigures("main", merged(outcome for outcome, _ in ways), amounts.get("main"))
+    found = {
+        "main": replace(main, strategies=_strategies(counts, known, main.ev)),
+        "ante_only": ante_only_figures(counts, house, amounts),
+        "three_card_bonus": three_card_figures(known, amounts),
+    }
+    three_results = [result / known.three_unit for result in known.three]
+    joint = [
+        Joint(outcome.combinations, {"main": outcome.pays, "three_card_bonus": three_results[kind]})
+        for outcome, kind in ways
+        if outcome.combinations
     ]
-    strategies.sort(key=lambda strategy: strategy.cost)
-    return WagerFigures("main", best.outcomes, best.amount, tuple(strategies))
+    return found, joint
 
 
-def _figures(
-    counts: NDArray[np.int64], known: Terms, plays: NDArray[np.bool_], amounts: dict[str, int]
-) -> WagerFigures:
-    outcomes = merged(outcome for outcome, _ in main_outcomes(counts, known, plays))
-    return WagerFigures("main", outcomes, amounts.get("main"))
+def main_ev(counts: NDArray[np.int64], house: Boston7House) -> Fraction:
+    """Just the expectation of the main hand under the best play, uncapped: what a search over pay tables needs."""
+    known = terms(house, {})
+    results = [value for row in play_results(known)[0] for value in row]
+    plays = best_play(counts, known)
+    orbits = starts().orbits
+    sums = (np.where(plays, orbits, 0) @ counts.reshape(len(counts), -1)).tolist()
+    folded = int(orbits[~plays].sum()) * DEALS
+    total = sum((count * value for count, value in zip(sums, results, strict=True)), Fraction(-2 * folded))
+    return total / (int(orbits.sum()) * DEALS)
+
+
+def _strategies(counts: NDArray[np.int64], known: Terms, best: Fraction) -> tuple[Strategy, ...]:
+    found = []
+    for name, rule, plays in _simple_strategies():
+        outcomes = merged(outcome for outcome, _ in main_outcomes(counts, known, plays))
+        ev = WagerFigures("main", outcomes).ev
+        found.append(Strategy(name, rule, ev, best - ev))
+    return tuple(sorted(found, key=lambda strategy: strategy.cost))
 
 
 def _simple_strategies() -> Iterator[tuple[str, str, NDArray[np.bool_]]]:
@@ -211,7 +227,7 @@ def ante_only_figures(counts: NDArray[np.int64], house: Boston7House, amounts: d
     flat = counts.reshape(len(counts), -1)
     sums = (starts().orbits @ flat).reshape(len(CATEGORIES), 3).tolist()
     outcomes = []
-    for category in CATEGORIES:
+    for category in reversed(CATEGORIES):
         # The cap that three cards could have used up does not matter here: the bonus on them is not open.
         bonus = known.bonus[0][category]
         if house.ante_only == "bonus_table":
@@ -222,11 +238,12 @@ def ante_only_figures(counts: NDArray[np.int64], house: Boston7House, amounts: d
             for place, result in enumerate(RESULTS):
                 pays = (bonus[place] - (known.unit if result == "loss" else 0)) / known.unit
                 outcomes.append(Outcome(f"{result}, {category.title}", sums[category][place], pays))
-    return WagerFigures("ante_only", merged(outcomes), amounts.get("ante_only"))
+    # Without a decision the first three cards are nothing special: each hand of seven is counted with its 35 starts.
+    share = comb(7, 3) * (comb(45, 7) if house.ante_only == "bonus_table" else 1)
+    return WagerFigures("ante_only", merged(outcomes, share), amounts.get("ante_only"))
 
 
-def three_card_figures(house: Boston7House, amounts: dict[str, int]) -> WagerFigures:
-    known = terms(house, amounts)
+def three_card_figures(known: Terms, amounts: dict[str, int]) -> WagerFigures:
     outcomes = [
         Outcome(
             category.title,
@@ -236,13 +253,3 @@ def three_card_figures(house: Boston7House, amounts: dict[str, int]) -> WagerFig
         for category in reversed(ThreeCategory)
     ]
     return WagerFigures("three_card_bonus", merged(outcomes), amounts.get("three_card_bonus"))
-
-
-def joint(counts: NDArray[np.int64], house: Boston7House, amounts: dict[str, int]) -> Iterator[Joint]:
-    """Main hand and three-card bonus together."""
-    known = terms(house, amounts)
-    for outcome, kind in main_outcomes(counts, known, best_play(counts, known)):
-        yield Joint(
-            outcome.combinations,
-            {"main": outcome.pays, "three_card_bonus": known.three[kind] / known.three_unit},
-        )

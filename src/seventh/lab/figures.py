@@ -194,10 +194,17 @@ def covariances(joint: Iterable[Joint], figures: dict[str, WagerFigures]) -> dic
     return found
 
 
-def merged(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
-    """Outcomes of one name that pay the same and were wagered the same are one; those that never happen are none."""
+def merged(outcomes: Iterable[Outcome], share: int = 1) -> tuple[Outcome, ...]:
+    """Outcomes of one name that pay the same and were wagered the same are one; those that never happen are none.
+
+    Where a wager does not look at some of the cards, every count is a multiple of the ways to deal these: `share` takes
+    that factor out, so that combinations are of the cards that matter.
+    """
     counts: dict[tuple[str, Fraction, Fraction], int] = {}
     for outcome in outcomes:
         key = outcome.name, outcome.pays, outcome.wagered
         counts[key] = counts.get(key, 0) + outcome.combinations
-    return tuple(Outcome(name, count, pays, wagered) for (name, pays, wagered), count in counts.items() if count)
+    assert not any(count % share for count in counts.values())
+    return tuple(
+        Outcome(name, count // share, pays, wagered) for (name, pays, wagered), count in counts.items() if count
+    )

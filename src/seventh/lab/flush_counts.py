@@ -32,6 +32,8 @@ STRENGTHS: NDArray[np.int64] = np.cumsum([0, 0, 0, *(comb(13, length) for length
 
 _CHOOSE: NDArray[np.int64] = np.array([[comb(n, k) for k in range(8)] for n in range(14)])
 _RUNS: NDArray[np.int8] = np.array([longest_run_length(mask) for mask in range(8192)], dtype=np.int8)
+_WIDE = np.int64(0)
+"""Joined to a narrow integer it makes a wide one."""
 _CHUNK = 250_000
 
 Progress = Callable[[float], None]
@@ -49,6 +51,10 @@ class FlushCounts:
     """The same for the best strategy that looks only at the rank of the hand; it raises the least below five cards."""
     threshold: int
     """The least hand with which the simple strategy raises: its length shifted by 13, and its set of ranks."""
+    by_rank: NDArray[np.int64]
+    """Deals by the number of the player's hand (see `STRENGTHS`) and what the dealer has; not stored."""
+    actions: NDArray[np.int64]
+    """Hands by their number and best action; not stored."""
 
 
 def count(qualifiers: list[tuple[int, int]], deck: Deck, progress: Progress) -> list[FlushCounts]:
@@ -82,12 +88,13 @@ class PlayerHands:
         least = 1 << (high - 2) | (1 << (length - 1)) - 1
         optimal = np.zeros((8, 8, 3, 4), dtype=np.int64)
         by_strength = np.zeros((STRENGTHS[8], 8, 4), dtype=np.int64)
+        actions = np.zeros((STRENGTHS[8], 3), dtype=np.int64)
         memo = np.full(1 << 24, -1, dtype=np.int32)
         _count(
             self.masks, self.orbits, self.below, self.up_to, self.deck.ranks, self.deck.suits, self.deck.others(),
-            length, least, high - 2, memo, optimal, by_strength,
+            length, least, high - 2, memo, optimal, by_strength, actions,
         )  # fmt: skip
-        return FlushCounts(optimal, *_simple(by_strength))
+        return FlushCounts(optimal, *_simple(by_strength), by_strength.sum(axis=1), actions)
 
     def decided(self, length: int, high: int, values: NDArray[np.int64]) -> NDArray[np.int64]:
         """Deals by length, run, action and result when each hand takes the action that is worth most.
@@ -150,7 +157,7 @@ def _dealer_hands(
         for suit in range(suits):
             left[suit] = ranks & ~masks[row, suit]
         memo[key] = _hands_below(left, qualifying_length, least)
-    unqualified = int(memo[key])
+    unqualified = memo[key] | _WIDE
     length = CODES[masks[row, 0]] >> 11
     if length > qualifying_length or (length == qualifying_length and masks[row, 0] >= least):
         return unqualified, below[row] - unqualified, up_to[row] - below[row], others - up_to[row]
@@ -167,11 +174,11 @@ def _longest_run(masks: Array, row: int) -> int:
 @njit
 def _count(
     masks: Array, orbits: Array, below: Array, up_to: Array, ranks: int, suits: int, others: int,
-    qualifying_length: int, least: int, high: int, memo: Array, optimal: Array, by_strength: Array,
+    qualifying_length: int, least: int, high: int, memo: Array, optimal: Array, by_strength: Array, actions: Array,
 ) -> None:  # fmt: skip
     left = np.zeros(4, dtype=np.int64)
     for row in range(len(masks)):
-        weight = int(orbits[row])
+        weight = orbits[row] | _WIDE
         if weight == 0:
             continue
         unqualified, win, tie, loss = _dealer_hands(
@@ -186,7 +193,9 @@ def _count(
             action = FOLD
         code = CODES[masks[row, 0]]
         length, run = code >> 11, _longest_run(masks, row)
-        for table in (optimal[length, run, action], by_strength[STRENGTHS[length] + (code & 2047), run]):
+        number = STRENGTHS[length] + (code & 2047)
+        actions[number, action] += weight
+        for table in (optimal[length, run, action], by_strength[number, run]):
             table[NOT_QUALIFIED] += weight * unqualified
             table[WIN] += weight * win
             table[TIE] += weight * tie
@@ -200,7 +209,7 @@ def _decide(
 ) -> None:  # fmt: skip
     left = np.zeros(4, dtype=np.int64)
     for row in range(len(masks)):
-        weight = int(orbits[row])
+        weight = orbits[row] | _WIDE
         if weight == 0:
             continue
         unqualified, win, tie, loss = _dealer_hands(
@@ -247,7 +256,7 @@ def _sets_below(left: int, length: int, strength: int) -> int:
     count = 0
     for rank in range(12, -1, -1):
         if strength >> rank & 1:
-            count += _CHOOSE[size(left & ((1 << rank) - 1)), length]
+            count += int(_CHOOSE[size(left & ((1 << rank) - 1)), length])
             if length == 0 or not left >> rank & 1:
                 return count
             length -= 1

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,11 @@ QUALIFIERS = tuple((length, high) for length in range(2, 8) for high in range(le
 """Every least hand of the dealer that a house may name: how many suited cards, and the rank of the highest."""
 
 _ROWS = ("", "", "", "three_cards", "four_cards", "five_cards", "six_cards", "seven_cards")
+
+
+def pay_row(cards: int) -> str:
+    """The row of a bonus table for so many cards; empty if there is none."""
+    return _ROWS[cards]
 
 
 def most_raise(house: HighCardFlushHouse, length: int) -> int:
@@ -116,8 +122,10 @@ class Payer:
         return sum(bonuses, Fraction(even))
 
     @property
-    def cap_binds(self) -> bool:
-        return bool(self.amounts and self.house.aggregate_cap) and self.most_owed() > self.house.aggregate_cap
+    def decides_anew(self) -> bool:
+        """Whether the cap can cut what a decision is worth, so that the stored decisions need not be the best."""
+        cap = self.house.aggregate_cap
+        return bool(cap) and "main" in self.amounts and self.most_owed() > cap
 
 
 def ways(table: NDArray[np.int64], payer: Payer) -> Iterator[Way]:
@@ -159,7 +167,7 @@ def _raises(payer: Payer, length: int, run: int) -> list[Fraction]:
     owed = sum(max(payer.owed(wager, cards), Fraction(0)) * (wager in payer.amounts)
                for wager, cards in (("flush", length), ("straight_flush", run)))  # fmt: skip
     steps = max(0, int(payer.house.aggregate_cap - owed - 2 * ante) // unit)
-    bend = [min(most * ante, ante + (steps + more) * unit) for more in range(2)]
+    bend = [min(most * ante, ante + (steps + more) * unit) for more in (1, 0)]
     return [Fraction(0), Fraction(most), *(Fraction(amount, ante) for amount in bend), Fraction(1)]
 
 
@@ -168,8 +176,11 @@ def figures(found: list[Way], amounts: dict[str, int]) -> dict[str, WagerFigures
     main = merged(Outcome(_main_name(way), way.combinations, way.pays["main"], 1 + way.raised) for way in found)
     flush, straight_flush = (
         merged(
-            Outcome(f"{COUNT_WORDS[cards(way)]} cards", way.combinations, way.pays[wager])
-            for way in sorted(found, key=cards, reverse=True)
+            (
+                Outcome(f"{COUNT_WORDS[cards(way)]} card{'s' * (cards(way) > 1)}", way.combinations, way.pays[wager])
+                for way in sorted(found, key=cards, reverse=True)
+            ),
+            _share(wager, amounts),
         )
         for wager, cards in (("flush", _length), ("straight_flush", _run))
     )
@@ -178,6 +189,11 @@ def figures(found: list[Way], amounts: dict[str, int]) -> dict[str, WagerFigures
         "flush": WagerFigures("flush", flush, amounts.get("flush")),
         "straight_flush": WagerFigures("straight_flush", straight_flush, amounts.get("straight_flush")),
     }
+
+
+def _share(wager: str, amounts: dict[str, int]) -> int:
+    """The bonus wagers do not look at the dealer's cards, unless a cap is shared with the ante."""
+    return 1 if wager in amounts and "main" in amounts else comb(45, 7)
 
 
 def _length(way: Way) -> int:

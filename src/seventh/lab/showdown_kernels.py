@@ -14,6 +14,8 @@ from seventh.lab.suits import number_of_sets
 
 Array = NDArray[Any]
 
+WIDE = np.int64(0)
+"""Joined to a narrow integer it makes a wide one, which small sets of ranks are not."""
 SMALL = 3
 """Sets of up to so many natural cards have a table."""
 OFFSETS: Array = np.array([sum(number_of_sets(k) for k in range(size)) for size in range(SMALL + 2)])
@@ -26,8 +28,8 @@ def fill_strengths(
 ) -> None:
     for row in range(len(masks)):
         if orbits[row]:
-            a, b = int(masks[row, 0]), int(masks[row, 1])
-            c, d = int(masks[row, 2]), int(masks[row, 3])
+            a, b = (masks[row, 0] | WIDE), (masks[row, 1] | WIDE)
+            c, d = (masks[row, 2] | WIDE), (masks[row, 3] | WIDE)
             if row < naturals:
                 strengths[row] = natural_strength(a, b, c, d, wheel_second)
             else:
@@ -134,14 +136,14 @@ def spread(
         held = 0
         left = 0
         for suit in range(suits):
-            held |= int(masks[row, suit]) << (13 * suit)
+            held |= (masks[row, suit] | WIDE) << (13 * suit)
             for rank in range(13):
                 if deck_ranks >> rank & 1 and not masks[row, suit] >> rank & 1:
                     others[left] = 1 << (13 * suit + rank)
                     left += 1
         plain, count = _complete(held, size, others, left, joker, naturals, hands)
         if size == 6:
-            _count_pairs(hands, count, sign * int(orbits[row]), ranks, low, totals)
+            _count_pairs(hands, count, sign * (orbits[row] | WIDE), ranks, low, totals)
         else:
             at_least[:] = 0
             with_joker[:] = 0
@@ -152,7 +154,7 @@ def spread(
             for rank in range(different - 1, -1, -1):
                 at_least[rank] += at_least[rank + 1]
                 with_joker[rank] += with_joker[rank + 1]
-            weight = sign * int(orbits[row])
+            weight = sign * (orbits[row] | WIDE)
             for n in range(count):
                 hand = hands[n]
                 rank = ranks[hand]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,4 +73,9 @@ def price(table: NDArray[np.int64], house: ThrillHouse, amounts: dict[str, int])
             for wager, pays in results(house, kind, result, amounts).items():
                 name = result if wager == "poker" else kind
                 outcomes[wager].append(Outcome(name.replace("_", " "), count, pays))
-    return {wager: WagerFigures(wager, merged(found), amounts.get(wager)) for wager, found in outcomes.items()}
+    # Only the Poker wager looks at the dealer's cards, unless a cap is shared with it.
+    capped = bool(house.cap) and "poker" in amounts
+    return {
+        wager: WagerFigures(wager, merged(found, 1 if wager == "poker" or capped else comb(46, 7)), amounts.get(wager))
+        for wager, found in outcomes.items()
+    }

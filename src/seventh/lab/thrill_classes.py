@@ -24,7 +24,7 @@ CLASSES = (
 )
 HIGHER, LOW_DEALER_HAND, TIE, LOWER = range(4)
 RESULTS = ("higher", "low_dealer_hand", "tie", "lower")
-"""What the Poker wager may come to: higher than a dealer hand that is not low, higher than one that is, equal, lower."""
+"""What the Poker wager may come to: higher than a hand that is not low, higher than one that is, equal, lower."""
 
 _KINGS, _ACES = 1 << (KING - 2), 1 << (ACE - 2)
 LOW_BELOW = _KINGS | _KINGS >> 1

@@ -27,8 +27,8 @@ def _lines(rules: Rules) -> Iterator[str]:
     yield rules.title
     yield "=" * len(rules.title)
     yield ""
-    yield "The rules in force, with the id of the clause before each of them."
-    yield f"{rules.game}, rules {rules.hash}"
+    yield f"The rules of {rules.game} in force, each after the id of its clause."
+    yield f"Rules hash: {rules.hash}"
     for section in rules.sections:
         if section.parts:
             yield ""
@@ -38,13 +38,13 @@ def _lines(rules: Rules) -> Iterator[str]:
 
 
 def _parts(parts: Iterable[Clause | Table]) -> Iterator[str]:
+    """Clauses follow each other closely; a table has room around it."""
+    before: Clause | Table | None = None
     for part in parts:
-        if isinstance(part, Table):
+        if before is not None and (isinstance(part, Table) or isinstance(before, Table)):
             yield ""
-            yield from _table(part)
-            yield ""
-        else:
-            yield from _clause(part)
+        yield from _table(part) if isinstance(part, Table) else _clause(part)
+        before = part
 
 
 def _clause(part: Clause) -> Iterator[str]:
@@ -53,17 +53,19 @@ def _clause(part: Clause) -> Iterator[str]:
 
 
 def _table(table: Table) -> Iterator[str]:
-    """Columns with numbers in them stand flush right, the others flush left."""
+    """Figures stand flush right in a table of two columns; the last of more columns is text and may need more lines."""
+    yield f"{table.id:<{MARGIN}}{table.title}"
     rows = [table.columns, *table.rows]
     widths = [max(len(row[column]) for row in rows) for column in range(len(table.columns))]
-    yield f"{table.id:<{MARGIN}}{table.title}"
+    figures = len(widths) == 2
+    indent = MARGIN + 2
+    start = indent + sum(widths[:-1]) + 3 * (len(widths) - 1)
     for row in rows:
-        cells = [
-            f"{cell:>{width}}" if column and _is_figures(table, column) else f"{cell:<{width}}"
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        yield (" " * (MARGIN + 2) + "   ".join(cells)).rstrip()
-
-
-def _is_figures(table: Table, column: int) -> bool:
-    return len(table.columns) == 2 and column == 1
+        *cells, last = row
+        head = " " * indent + "".join(f"{cell:<{width}}   " for cell, width in zip(cells, widths, strict=False))
+        if figures:
+            yield f"{head}{last:>{widths[-1]}}"
+        else:
+            first, *more = wrap(last, max(WIDTH - start, 12)) or [""]
+            yield f"{head}{first}".rstrip()
+            yield from (" " * start + line for line in more)

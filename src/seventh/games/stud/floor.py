@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seventh.cards import UNKNOWN, Card, card_of, format_cards, parse_cards
+from seventh.cards import UNKNOWN, Card, cards_in, format_cards, parse_cards
 from seventh.games import events as ev
 from seventh.games.actions import Action, ExposeDownCard, FaceUpCard, VoidRound, Who, WrongNumber
 from seventh.games.legal import CardActions, Choice, NotNow, Refused, WrongCards
@@ -108,7 +108,9 @@ class StudFloor(StudShowdown):
             kind, places = self.plan[-1]
             left = tuple(place for place in places if place[0] != event.seat)
             self.plan = (*self.plan[:-1], (kind, left))
-            if not left:
+            if self.plan[0][0] != "deal":
+                self._plan_street()  # fewer cards are needed now
+            elif not left:
                 self.plan = ()
                 self.phase = BETTING
                 self._begin_betting()
@@ -186,7 +188,7 @@ class StudFloor(StudShowdown):
             if len(cards) == len(hand.cards):
                 return WrongCards("S26", f"{len(cards)} cards are the right number")
             strays = [card for card in cards if card not in hand.cards and not card.bit & self.unordered]
-            if strays or UNKNOWN in cards:
+            if strays or UNKNOWN in cards or len(cards) - len(hand.cards) > self.on_top:
                 return WrongCards("S26", f"{format_cards(strays)} cannot be in that hand")
             return None
 
@@ -199,14 +201,16 @@ class StudFloor(StudShowdown):
 
     def _do_wrong_number(self, _: Who, action: WrongNumber) -> None:
         hand = self.hands[action.place]  # type: ignore[index]
-        before = len(hand.cards)
+        before = hand.cards
         self._emit(ev.Miscounted(action.place, action.cards))
         if not self.acted:
             self._misdeal(f"seat {hand.seat} has a wrong number of cards")
-        elif before == 7 and len(hand.cards) == 6 and self.phase == DEALING:
-            return
-        else:
+        elif not (self.phase == DEALING and self._lacks_seventh(before, hand.cards)):
             self._kill(hand)
+
+    def _lacks_seventh(self, before: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
+        """Whether only the seventh card is missing, so that it can still be dealt."""
+        return len(before) == 7 and cards == before[:6]
 
     def _on_miscounted(self, event: ev.Miscounted) -> None:
         hand = self.hands[event.place]  # type: ignore[index]
@@ -221,8 +225,8 @@ class StudFloor(StudShowdown):
                 self.on_top -= 1
         hand.cards = cards
         hand.up = tuple(card for card in hand.up if card in cards)
-        only_seventh = self.acted and len(before) == 7 and cards == before[:-1]
-        if only_seventh and (self.phase == DEALING or (self.phase == BETTING and not self._begun)):
+        in_time = self.phase == DEALING or (self.phase == BETTING and not self._begun)
+        if self.acted and in_time and self._lacks_seventh(before, cards):
             up = self.house.seventh_street_face == "up"
             places = self.plan[-1][1] if self.phase == DEALING and self.plan else ()
             self.phase = DEALING
@@ -248,7 +252,3 @@ class StudFloor(StudShowdown):
 
     def _on_round_voided(self, event: ev.RoundVoided) -> None:
         self.void = (event.clause, event.reason)
-
-
-def _bits(cards: tuple[Card, ...]) -> int:
-    return sum([card.bit for card in cards])

@@ -41,12 +41,12 @@ def boston_7_rules(house: Boston7House) -> Rules:
 
 def _wagers(house: Boston7House) -> tuple[Wager, ...]:
     bonus = limits_text(house, house.limits.three_card_bonus)
-    terms = "with the 1st wager, at most the ante" if house.three_card_up_to_ante else "with the 1st wager"
+    terms = "needs the 1st wager; up to the ante" if house.three_card_up_to_ante else "needs the 1st wager"
     return (
         Wager("ante", "ante", limits_text(house, house.limits.ante), "before the cards", "B2"),
         Wager("first", "1st wager", "as the ante", "optional, before the cards", "B2"),
-        Wager("three_card_bonus", "three-card bonus", bonus, f"optional, {terms}", "B3"),
-        Wager("second", "2nd wager", "as the 1st wager", "after three cards, or fold", "B7"),
+        Wager("three_card_bonus", "three-card bonus", bonus, terms, "B3"),
+        Wager("second", "2nd wager", "as the 1st", "after three cards, or fold", "B7"),
     )
 
 
@@ -163,7 +163,8 @@ def _settlement(house: Boston7House) -> Iterator[Clause | Table]:
             "B13",
             "Without a 1st wager you play the ante alone. You get all seven cards and nothing to decide but which five "
             "to keep; the dealer's better hand takes your ante, otherwise you keep it, and the ante bonus is paid in "
-            "any case. The three-card bonus is closed to you, and a 1st wager once made cannot be taken off to get here.",
+            "any case. The three-card bonus is closed to you, and a 1st wager once made cannot be taken off to get "
+            "here.",
         )
     else:
         yield clause(
@@ -196,17 +197,21 @@ def _caps(house: Boston7House) -> Iterator[Clause | Table]:
 
 def _irregularities(house: Boston7House) -> Iterator[Clause]:
     kept = house.three_card_exception == "every_void"
-    then = "all hands are void and the deck is shuffled anew" + (", and three-card hands are paid as in B15." if kept else ".")
+    then = "all hands are void and the deck is shuffled anew" + (
+        ", and three-card hands are paid as in B15." if kept else "."
+    )
     yield clause(
         "B15",
         "If one of the dealer's first three cards is seen before all players have decided, all hands are void and "
         "wagers go back. What three cards have earned by then is paid nevertheless, as B20 lists it.",
     )
-    yield clause(
-        "B16", face_up_card(then), "" if kept else "A void here, or under B18, pays nothing on three cards."
-    )
+    yield clause("B16", face_up_card(then), "" if kept else "A void here, or under B18, pays nothing on three cards.")
     yield clause("B17", DRAWN_IN_ERROR)
-    yield clause("B18", PLAYER_MISCOUNT, dealer_miscount(then))
+    if house.stub_racked == "after_count":
+        dealer = dealer_miscount(then)
+    else:
+        dealer = f"If the dealer's cards are too many or too few, {then}"
+    yield clause("B18", PLAYER_MISCOUNT, dealer)
     yield clause(
         "B19",
         "If the shuffling machine fails before any player holds three cards, the cards are shuffled again and the "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import asdict, fields, is_dataclass
 from fractions import Fraction
 from typing import Any, Literal, get_origin, get_type_hints
 
@@ -12,6 +12,7 @@ from seventh.house.load import book_house
 from seventh.house.rules.document import Clause, Section, Table, Wager, clause
 from seventh.house.values import House, Limits, PayTable
 
+NOT_PAID = "not paid"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -36,7 +37,7 @@ def plain(row: str) -> str:
 
 def pay_table(id: str, title: str, table: PayTable, names: dict[str, str] | None = None) -> Table:  # noqa: A002
     """A pay table as it hangs on the wall; a row that pays nothing says so."""
-    rows = tuple(((names or {}).get(row, plain(row)), odds(pays) if pays else "not paid") for row, pays in table.rows)
+    rows = tuple(((names or {}).get(row, plain(row)), odds(pays) if pays else NOT_PAID) for row, pays in table.rows)
     return Table(id, title, ("hand", "pays"), rows)
 
 
@@ -56,11 +57,13 @@ def face_up_card(then: str) -> str:
 
 
 DRAWN_IN_ERROR = (
-    "A card that came off the deck too soon, but that nobody saw, stays in play and goes to whoever is due the next card."
+    "A card that came off the deck too soon, but that nobody saw, stays in play and goes to whoever is due the next "
+    "card."
 )
 
 PLAYER_MISCOUNT = (
-    "A player found holding too many or too few cards has no hand: whatever that player still has on the layout goes back."
+    "A player found holding too many or too few cards has no hand: whatever that player still has on the layout goes "
+    "back."
 )
 
 
@@ -123,24 +126,27 @@ def options_section(house: House) -> Section:
     )
     table = Table("", "Options as this house has set them", ("option", "set to", "clause"), rows)
     departures = tuple(
-        Clause(id, f"{path} is {_value(own)}; the book has {_value(book)}.")
-        for (path, id, own), (_, _, book) in zip(_leaves(house), _leaves(book_house(house.game)), strict=False)
+        Clause("", f"{path} is {_value(own)}; the book has {_value(book)}{f' ({of})' if of else ''}.")
+        for (path, of, own), (_, _, book) in zip(_leaves(house), _leaves(book_house(house.game)), strict=False)
         if own != book
     )
-    none = Clause("", "Every setting of this house is the book's.")
-    return Section("Options", (table, *(departures or (none,))))
+    if departures:
+        lead = "This house departs from the book in what follows; amounts are in smallest chips."
+    else:
+        lead = "Every setting of this house is the book's."
+    return Section("Options", (table, Clause("", lead), *departures))
 
 
 def _leaves(value: Any, path: str = "", id: str = "") -> Iterator[tuple[str, str, Any]]:  # noqa: A002
     """Every single value within a house, with its path and the clause it belongs to."""
     if isinstance(value, PayTable):
-        yield from ((f"{path}.{row}", id, odds(pays)) for row, pays in value.rows)
+        yield from ((f"{path}.{row}", id, odds(pays) if pays else NOT_PAID) for row, pays in value.rows)
     elif is_dataclass(value):
         for item in fields(value):
             inner = item.metadata.get("clause") or id
             yield from _leaves(getattr(value, item.name), f"{path}.{item.name}".lstrip("."), inner)
     elif isinstance(value, tuple):
-        yield path, id, tuple(tuple(part for _, _, part in _leaves(item)) for item in value)
+        yield path, id, tuple(asdict(item) if is_dataclass(item) else item for item in value)  # type: ignore[arg-type]
     else:
         yield path, id, value
 
@@ -149,5 +155,7 @@ def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return ", ".join(_value(item) for item in value) or "empty"
+        return ", ".join(f'"{item}"' if isinstance(item, str) else _value(item) for item in value) or "empty"
+    if isinstance(value, dict):
+        return "(" + ", ".join(f"{key} {_value(item)}" for key, item in value.items()) + ")"
     return f"{value:,}" if isinstance(value, int) else str(value) or "empty"

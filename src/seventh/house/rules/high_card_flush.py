@@ -95,12 +95,18 @@ def _course(house: HighCardFlushHouse) -> Iterator[Clause]:
 
 def _raises(most: MostRaise) -> str:
     groups: dict[int, list[str]] = {}
-    for name, antes in (("four or fewer", most.four_or_fewer), ("five", most.five), ("six or seven", most.six_or_seven)):
+    for name, antes in (
+        ("four or fewer", most.four_or_fewer),
+        ("five", most.five),
+        ("six or seven", most.six_or_seven),
+    ):
         groups.setdefault(antes, []).append(name)
     if len(groups) == 1:
         (antes,) = groups
         return f"Whatever you hold, you may raise {_antes(antes)}."
-    said = [f"with {' or '.join(names)} cards of one suit you may raise {_antes(antes)}" for antes, names in groups.items()]
+    said = [
+        f"with {' or '.join(names)} cards of one suit you may raise {_antes(antes)}" for antes, names in groups.items()
+    ]
     text = "; ".join(said)
     return f"{text[0].upper()}{text[1:]}."
 
@@ -151,7 +157,7 @@ def _cap(house: HighCardFlushHouse) -> Clause:
     return clause(
         "H11",
         whose,
-        "If more would be due, antes and raises are paid first. The Flush and Straight Flush wagers divide what remains "
+        "If more would be due, antes and raises are paid first. The Flush and Straight Flush wagers share what is left "
         "in proportion to what each was to receive, down to whole chips; chips left over go one each to the largest "
         "fractions, and among equal ones to the wager settled earlier.",
     )
@@ -163,8 +169,8 @@ def _irregularities(house: HighCardFlushHouse) -> Iterator[Clause]:
         yield clause(
             "H12",
             "If a card of the dealer's is seen before all players have decided, the round is void: antes and raises go "
-            "back. The Flush and Straight Flush wagers of everyone who holds seven cards are settled all the same, for "
-            "they do not need the dealer; without seven cards they go back as well.",
+            "back. The Flush and Straight Flush wagers of everyone who holds seven cards are settled all the same, as "
+            "H8 to H10 say, for they do not need the dealer; without seven cards they go back as well.",
         )
     else:
         yield clause("H12", "If a card of the dealer's is seen before all players have decided, the round goes on.")
@@ -176,12 +182,13 @@ def _irregularities(house: HighCardFlushHouse) -> Iterator[Clause]:
         "If the shuffling machine fails before any player holds three cards, the cards are shuffled again and the "
         "wagers stay where they are. If it fails later during the deal, the round is void and every wager goes back.",
     )
+    kept = ", apart from Flush and Straight Flush wagers that are settled" if house.early_exposure == "void" else ""
     yield clause(
         "H12",
         "Whenever a round is void, "
         + (
             "players who had folded get their wagers back like the others."
             if house.void_refunds_folded
-            else "what players who had folded put down stays lost."
+            else f"what players who had folded put down stays lost{kept}."
         ),
     )

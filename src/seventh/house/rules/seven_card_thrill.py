@@ -50,7 +50,9 @@ def _wagers(house: ThrillHouse) -> tuple[Wager, ...]:
     one = "one of the four" if house.primary_wagers == "exactly_one" else "one or more of the four"
     terms = {**dict.fromkeys(PRIMARY, one), "special": "optional, beside a primary wager"}
     return tuple(
-        Wager(key, title, limits_text(house, getattr(house.limits, key)), terms[key], "T3" if key == "special" else "T2")
+        Wager(
+            key, title, limits_text(house, getattr(house.limits, key)), terms[key], "T3" if key == "special" else "T2"
+        )
         for key, title in TITLES.items()
     )
 
@@ -84,8 +86,7 @@ def _the_hand(house: ThrillHouse) -> Iterator[Clause]:
         "The joker always serves the best hand it can make. With four aces it makes five, with three it is the fourth. "
         "In a full house it can only be an ace.",
         in_flush,
-        "In a straight it goes to whichever gap or end gives the higher hand: next to 5-4-3-2 it makes "
-        f"{run}.",
+        f"In a straight it goes to whichever gap or end gives the higher hand: next to 5-4-3-2 it makes {run}.",
     )
 
 
@@ -109,13 +110,13 @@ def _course(house: ThrillHouse) -> Iterator[Clause]:
     yield clause(
         "T4",
         "The deal runs clockwise from the seat at the end on the dealer's left, the dealer last:",
-        "seven cards to each place in one stack." if house.deal == "stack" else "one card to a place, seven times round.",
+        "seven cards to each place in one stack."
+        if house.deal == "stack"
+        else "one card to a place, seven times round.",
         f"All lie face down but a single card of the dealer's, {which}.",
     )
     if house.best_five_plays:
-        play = (
-            "For every wager it is the best five of your seven that play, so what you put aside cannot cost you anything."
-        )
+        play = "For every wager it is the best five of your seven that play, so what you put aside costs you nothing."
     else:
         play = (
             "The five you keep are the ones that play, for every wager, also when better ones were among the seven. If "
@@ -180,8 +181,8 @@ def _cap(house: ThrillHouse) -> Clause:
         return clause("T12", "This house pays every hand in full: there is no cap. The limits of each wager are above.")
     return clause(
         "T12",
-        f"One player's hand is paid {house.money(house.cap)} in winnings at the most, all its wagers together. They are "
-        "paid in the order of the layout until the cap is reached; the limits of each wager are above.",
+        f"One player's hand is paid {house.money(house.cap)} in winnings at the most, all its wagers together. "
+        "They are paid in the order of the layout until the cap is reached; the limits of each wager are above.",
     )
 
 

@@ -1,0 +1,85 @@
+"""Random deals inside kernels, the same for a seed on every machine and with any number of workers.
+
+The generator is SplitMix64, used by counter: number n of a seed is `mixed(mixed(seed) + n * GOLDEN)`, and round r owns
+the numbers from 32 r on. So every round of a seed is dealt by itself, whichever worker gets to it and whatever was
+dealt before. A number gives two cards, 32 bits each: a place among the n cards left is `bits * n >> 32`, by Lemire's
+method, which throws away the few values that would make some places likelier and mixes a new one.
+
+It is fast and good enough for figures. It is no shuffle for a table where somebody could win by guessing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seventh.compiled import njit
+
+Deck = NDArray[np.uint8]
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+NUMBERS_A_ROUND = np.uint64(32)
+"""Enough for 64 cards, so that no two rounds share a number."""
+
+_TWO_WORDS = np.uint64(1 << 32)
+_WORD = np.uint64(0xFFFFFFFF)
+_HALF = np.uint64(32)
+_ONE = np.uint64(1)
+
+
+@njit
+def mixed(value: np.uint64) -> np.uint64:
+    """SplitMix64's scrambling of a counter."""
+    value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return value ^ (value >> np.uint64(31))
+
+
+@njit
+def first_number(seed: np.uint64, number: np.uint64) -> np.uint64:
+    """The counter at which a round begins."""
+    return mixed(seed) + number * NUMBERS_A_ROUND * GOLDEN
+
+
+@njit
+def place_among(bits: np.uint64, left: np.uint64) -> np.uint64:
+    """One of so many places, each equally likely, from 32 random bits."""
+    product = bits * left
+    if product & _WORD < left:
+        unfair = (_TWO_WORDS - left) % left
+        while product & _WORD < unfair:
+            bits = mixed(bits + GOLDEN + product)
+            product = (bits & _WORD) * left
+    return product >> _HALF
+
+
+@njit
+def deal(deck: Deck, counter: np.uint64, cards: int) -> None:
+    """Bring random cards to the front of a deck, by Fisher and Yates; the rest of it is what was not dealt."""
+    size = len(deck)
+    numbers = np.uint64(0)
+    for i in range(cards):
+        if i & 1:
+            bits = numbers >> _HALF
+        else:
+            numbers = mixed(counter)
+            counter += GOLDEN
+            bits = numbers & _WORD
+        j = i + np.int64(place_among(bits, np.uint64(size - i)))
+        card = deck[j]
+        deck[j] = deck[i]
+        deck[i] = card
+
+
+@njit
+def collect(deck: Deck) -> None:
+    """Put a whole deck back into its order."""
+    for i in range(len(deck)):
+        deck[i] = i
+
+
+@njit
+def round_cards(deck: Deck, seed: np.uint64, number: np.uint64, cards: int) -> None:
+    """The first cards of a round's deal, at the front of the deck."""
+    collect(deck)
+    deal(deck, first_number(seed, number), cards)

@@ -1,0 +1,159 @@
+"""Under which house a PHH hand is played: its own, if we wrote it, else one that takes what any custom allows."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import product
+from math import gcd
+from typing import Any
+
+from seventh.house import house_from_data
+from seventh.house.seven_card_stud import StudHouse
+from seventh.records.phh.hand import PhhError, PhhHand
+
+FORM = 1
+"""The number of our own fields' form: `_seventh`, `_house`, `_dealer_position`, and actions in commentary."""
+PLENTY = 10**15
+"""Stands for chips that nobody counted."""
+
+
+@dataclass(frozen=True)
+class Custom:
+    """Choices that a file of others does not tell and that can change its cards or its result."""
+
+    use_burns: bool = True
+    skip_burn_when_exact: bool = False
+    common_card_opens: str = "with_common"
+    odd_chip: str = "high_card_by_suit"
+    unit: int = 1
+    """How many of the file's chips make the smallest chip at the table."""
+
+    @property
+    def notes(self) -> Iterator[str]:
+        """What differs from the book, a line each."""
+        if not self.use_burns:
+            yield "the burns were not used in a short stub (S12)"
+        if self.skip_burn_when_exact:
+            yield "no card was burned where stub and burns were one each (S12)"
+        if self.common_card_opens != "with_common":
+            yield "the common card did not count for who opens (S16)"
+        if self.odd_chip != "high_card_by_suit":
+            yield "odd chips went to the player closest to the dealer's left (S22)"
+        if self.unit != 1:
+            yield f"odd chips are chips of {self.unit:,}, which all amounts are made of (S22)"
+
+
+def is_ours(hand: PhhHand) -> bool:
+    """Whether the file carries our own fields."""
+    return "_seventh" in hand.fields
+
+
+def customs(hand: PhhHand) -> Iterator[Custom]:
+    """The customs to try until one fits; a file of ours names its house, so there is nothing to try."""
+    if is_ours(hand):
+        yield Custom()
+        return
+    largest = _largest_chip(hand)
+    units = (1, largest) if largest > 1 else (1,)
+    chips = product(units, ("high_card_by_suit", "left_of_dealer"))
+    cards = [(True, False, "with_common"), (False, False, "with_common"), (True, True, "with_common")]
+    if any(action.verb == "db" for action in hand.actions):
+        cards += [(True, False, "own_cards"), (False, False, "own_cards")]
+    for (unit, odd_chip), (use_burns, skips, opens) in product(chips, cards):
+        yield Custom(use_burns, skips, opens, odd_chip, unit)
+
+
+def _largest_chip(hand: PhhHand) -> int:
+    """The largest chip in which every amount of the file can be paid."""
+    listed = (hand.stacks, hand.finishing_stacks or (), hand.winnings or ())
+    amounts = [amount for amounts in listed for amount in amounts if amount is not None]
+    amounts += [hand.ante, hand.bring_in, hand.small_bet, hand.big_bet]
+    return gcd(*amounts, *[action.amount for action in hand.actions])
+
+
+def house_of(hand: PhhHand, custom: Custom) -> StudHouse:
+    """The house of a file, amounts in chips of the custom's unit."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if is_ours(hand):
+            return _our_house(hand)
+        unit = custom.unit
+        stakes = {
+            "ante": hand.ante // unit,
+            "bring_in": hand.bring_in // unit,
+            "small_bet": hand.small_bet // unit,
+            "big_bet": hand.big_bet // unit,
+        }
+        values = {
+            "currency": "",
+            "chips_per_unit": hand.scale if unit == 1 else 1,
+            "table_unit": 1,
+            "notices": [],
+            "limits": {"buy_in": {"minimum": 1, "maximum": PLENTY}},
+            "stakes": stakes,
+            "structure": "fixed_limit",
+            "raise_cap": 0,
+            "fourth_street_pair_doubles": True,
+            "half_bet_rule": True,
+            "all_in_shown": False,
+            "use_burns": custom.use_burns,
+            "skip_burn_when_exact": custom.skip_burn_when_exact,
+            "common_card_opens": custom.common_card_opens,
+            "odd_chip": custom.odd_chip,
+            "rake": {"per_thousand": 0, "cap": 0},
+        }
+        house: StudHouse = house_from_data(values, "seven-card-stud", "the file's house")
+        return house
+
+
+def _our_house(hand: PhhHand) -> StudHouse:
+    fields = hand.fields
+    if fields["_seventh"] != FORM:
+        raise PhhError(f"_seventh is {fields['_seventh']!r}; this release knows form {FORM}")
+    if not isinstance(fields.get("_house"), dict):
+        raise PhhError("_house is missing: under which rules the hand was played")
+    if hand.scale != 1:
+        raise PhhError("amounts with decimals: a file with _seventh counts smallest chips")
+    house: StudHouse = house_from_data(_without_decimals(fields["_house"]), "seven-card-stud", "_house")
+    stakes = house.stakes
+    for field, said, ours in (
+        ("antes", hand.ante, stakes.ante),
+        ("bring_in", hand.bring_in, stakes.bring_in),
+        ("small_bet", hand.small_bet, stakes.small_bet),
+        ("big_bet", hand.big_bet, stakes.big_bet),
+    ):
+        if said != ours:
+            raise PhhError(f"{field} says {said}, but _house says {ours}")
+    if house.structure != "fixed_limit":
+        raise PhhError(f"_house.structure is {house.structure}, but F7S is fixed limit")
+    return house
+
+
+def _without_decimals(value: Any) -> Any:
+    """Houses are made of whole numbers; anything else is for the house's own reader to refuse."""
+    if isinstance(value, dict):
+        return {key: _without_decimals(item) for key, item in value.items()}
+    return float(value) if isinstance(value, Decimal) else value
+
+
+def seats_of(hand: PhhHand) -> tuple[int, ...]:
+    """The seat of each player in dealing order."""
+    count = len(hand.stacks)
+    if not is_ours(hand):
+        return tuple(range(1, count + 1))
+    seats = hand.fields.get("seats")
+    sound = isinstance(seats, list) and len(seats) == count and all(type(seat) is int for seat in seats)
+    if not sound or len(set(seats)) != count:  # type: ignore[arg-type]
+        raise PhhError(f"seats is not a list of {count} different seats")
+    return tuple(seats)  # type: ignore[arg-type]
+
+
+def position_of(hand: PhhHand) -> int:
+    """The dealer position: whoever sits next after it is dealt to first."""
+    position = hand.fields.get("_dealer_position", 0) if is_ours(hand) else 0
+    if type(position) is not int:
+        raise PhhError("_dealer_position is not the number of a seat")
+    return position

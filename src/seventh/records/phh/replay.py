@@ -1,0 +1,135 @@
+"""Playing a PHH hand on our rules: every action checked, every card accounted for, the final stacks compared.
+
+A file of our own says under which house it was played. Any other says nothing of house rules, so it is played under one
+that takes whatever some custom allows: any number of raises; a small or a big bet on fourth street with an open pair;
+half a raise reopens the betting; hands are turned over when the file says so, a hand that was mucked need not have been
+beaten, and whoever neither shows nor mucks shows what is known. Where customs lead to different cards or results (burns
+in a short stub, who gets odd chips, how small the smallest chip is) those that fit the file are taken, and a note says
+so. PHH says nothing of rake, so that a file whose winners paid some does not agree with its finishing stacks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from seventh.cards import CardError
+from seventh.games.events import BetReturned, ChipsReturned, PotWon
+from seventh.games.legal import Refused
+from seventh.games.notation import NotationError
+from seventh.games.stud import StudRound
+from seventh.house import HouseError
+from seventh.records.phh.hand import PhhError, PhhHand, facts
+from seventh.records.phh.house import Custom, customs
+from seventh.records.phh.player import NotPossible, Player
+from seventh.records.record import Record
+
+
+class DoesNotReplay(Exception):
+    """A hand that the rules do not allow, or that ends otherwise than its file says; the message is one line."""
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A hand that was played once more."""
+
+    hand: PhhHand
+    round: StudRound
+    record: Record
+    """The same hand in our own form."""
+    unit: int
+    """How many of the file's chips are one chip of the round."""
+    finishing_stacks: tuple[int | None, ...]
+    """In the file's order of players and in its chips; None where the starting stack is not known."""
+    notes: tuple[str, ...]
+    """What was taken for granted, a line each."""
+
+    @property
+    def finished(self) -> bool:
+        return self.round.outcome is not None
+
+    def player_of(self, seat: int) -> int:
+        """The number of a seat's player in the file, counted from 1."""
+        return self.round.order.index(seat) + 1
+
+
+def replay(hand: PhhHand) -> Replayed:
+    """Play the hand and check it against what the file says of its end."""
+    first: DoesNotReplay | None = None
+    for custom in customs(hand):
+        try:
+            return _checked(hand, custom)
+        except DoesNotReplay as problem:
+            first = first or problem
+    assert first is not None
+    prefix = f"hand {hand.name}: " if hand.name else ""
+    raise DoesNotReplay(f"{prefix}{first}")
+
+
+def _checked(hand: PhhHand, custom: Custom) -> Replayed:
+    player = _played(hand, custom)
+    unit = custom.unit
+    table = player.round
+    stacks = [table.hands[seat].stack * unit for seat in table.order]
+    found = tuple(None if start is None else stack for start, stack in zip(hand.stacks, stacks, strict=True))
+    notes = [*custom.notes, *player.notes]
+    if hand.finishing_stacks is not None:
+        _compare(hand, table, found)
+    elif not hand.trims_antes and any(stack is not None and stack < hand.ante for stack in hand.stacks):
+        notes.append("a player short of the ante wins only as much from each other player (S22)")
+    _compare_winnings(hand, table, unit)
+    about = dict(facts(hand.fields))
+    if any(hand.players):
+        about["players"] = {str(seat): name for seat, name in zip(table.order, hand.players, strict=True) if name}
+    if unit != 1:
+        about["chip"] = unit
+    player.recorder.about = about
+    return Replayed(hand, table, player.recorder.record(), unit, found, tuple(notes))
+
+
+def _played(hand: PhhHand, custom: Custom) -> Player:
+    try:
+        player = Player(hand, custom)
+    except (HouseError, PhhError, ValueError) as error:
+        raise DoesNotReplay(str(error)) from None
+    for action in hand.actions:
+        try:
+            player.apply(action)
+        except (Refused, CardError, NotationError, NotPossible) as error:
+            raise DoesNotReplay(f"action {action.number} ({action.text!r}): {error}") from None
+    try:
+        player.end()
+    except (Refused, CardError, NotPossible) as error:
+        raise DoesNotReplay(f"after the last action: {error}") from None
+    return player
+
+
+def _compare(hand: PhhHand, table: StudRound, found: tuple[int | None, ...]) -> None:
+    """Compare final stacks with the file's."""
+    said = hand.finishing_stacks or ()
+    for number, (have, want) in enumerate(zip(found, said, strict=True), 1):
+        if have is None or want is None or have == want:
+            continue
+        when = "ends with" if table.outcome is not None else "is left, the hand unfinished, with"
+        less = sum(stack or 0 for stack in found) - sum(stack or 0 for stack in said)
+        rake = f"; all stacks together are {hand.money(less)} short, and PHH says nothing of rake" if less > 0 else ""
+        raise DoesNotReplay(
+            f"finishing_stacks: {hand.label(number)} {when} {hand.money(have)}, the file says {hand.money(want)}{rake}"
+        )
+
+
+def _compare_winnings(hand: PhhHand, table: StudRound, unit: int) -> None:
+    """What the file says was collected from the pots; files differ in whether a bet that came back is part of it."""
+    if hand.winnings is None or table.outcome is None:
+        return
+    won = dict.fromkeys(table.order, 0)
+    returned = dict.fromkeys(table.order, 0)
+    for event in table.events:
+        if isinstance(event, PotWon):
+            won[event.seat] += event.amount * unit
+        elif isinstance(event, BetReturned | ChipsReturned):
+            returned[event.seat] += event.amount * unit
+    for number, (seat, said) in enumerate(zip(table.order, hand.winnings, strict=True), 1):
+        if said is not None and said not in (won[seat], won[seat] + returned[seat]):
+            raise DoesNotReplay(
+                f"winnings: {hand.label(number)} collects {hand.money(won[seat])}, the file says {hand.money(said)}"
+            )

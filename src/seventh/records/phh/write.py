@@ -1,0 +1,225 @@
+"""Writing a hand of stud as PHH.
+
+PHH has words for the players' actions and for cards dealt. What it has no word for is written so that other readers
+pass over it and this one does not lose it: `_seventh` is the number of this form, `_house` the rules in force,
+`_dealer_position` the seat that has the deal; and an action of the dealer, the floor or a player that PHH lacks stands
+among the actions as commentary in our own notation: `# dealer: burn card=6s`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import time
+from typing import Any
+
+from seventh.cards import parse_cards
+from seventh.games import events as ev
+from seventh.games.actions import (
+    DEALER,
+    Action,
+    BetTo,
+    BringIn,
+    Burn,
+    Call,
+    Check,
+    CollectAntes,
+    DealCards,
+    Fold,
+    Muck,
+    Show,
+    ShuffleBurns,
+    Who,
+    WrongNumber,
+)
+from seventh.games.events import HIDDEN
+from seventh.games.notation import format_value
+from seventh.games.stud import StudRound
+from seventh.games.stud.table import DEALING
+from seventh.records.phh.hand import FACTS, VARIANT
+from seventh.records.phh.house import FORM
+from seventh.records.phh.toml import toml_line
+from seventh.records.record import Record
+
+_TIME = re.compile(r"[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\Z")
+
+
+class NotInPhh(ValueError):
+    """A round that PHH has no form for; the message is one line."""
+
+
+Sees = Callable[[int, str], bool]
+"""Whether a seat's card may be named."""
+
+
+def write(record: Record) -> str:
+    """The hand with everything that is known of it."""
+    return _text(record, None)
+
+
+def export(record: Record, viewer: int | None) -> str:
+    """The hand as one seat saw it, None for a bystander: cards that the viewer never saw are `??`."""
+    hand = _begin(record)
+    if viewer is not None and viewer not in hand.seats:
+        raise NotInPhh(f"seat {viewer} was not in the hand; there were {', '.join(map(str, hand.seats))}")
+    for step in record.steps:
+        hand.act(step.who, step.action)
+    seen: set[tuple[int, str]] = set()
+    for event in hand.events:
+        match event.seen_by(viewer):
+            case ev.Dealt(place=int(seat), cards=cards) | ev.Shown(seat=seat, cards=cards):
+                seen |= {(seat, card) for card in _split(cards)}
+            case ev.DownCardExposed(seat=seat, card=card):
+                seen.add((seat, card))
+    for view in hand.view(viewer).seats:
+        seen |= {(view.seat, card) for card in _split(view.cards)}
+    return _text(record, lambda seat, card: (seat, card) in seen)
+
+
+def _begin(record: Record) -> StudRound:
+    if record.game != StudRound.game:
+        raise NotInPhh(f"PHH is for poker hands: {record.game} goes into our own record only")
+    hand = record.new_round()
+    assert isinstance(hand, StudRound)
+    if hand.house.structure != "fixed_limit":
+        raise NotInPhh(f"PHH knows stud at fixed limit only: a hand at {hand.house.structure} goes into our own record")
+    return hand
+
+
+def _text(record: Record, sees: Sees | None) -> str:
+    hand = _begin(record)
+    actions = _Writer(hand, sees).actions(record)
+    house = hand.house
+    order = hand.order
+    fields: dict[str, Any] = {
+        "variant": VARIANT,
+        "ante_trimming_status": True,
+        "antes": [house.stakes.ante] * len(order),
+        "bring_in": house.stakes.bring_in,
+        "small_bet": house.stakes.small_bet,
+        "big_bet": house.stakes.big_bet,
+        "starting_stacks": [hand.seats[seat] for seat in order],
+        "actions": actions,
+    }
+    fields |= {field: _fact(record.about[field]) for field in FACTS if field in record.about}
+    if house.chips_per_unit != 1:
+        # Amounts are in smallest chips, which are no unit of a currency.
+        fields = {field: value for field, value in fields.items() if not field.startswith("currency")}
+    fields |= {"seats": list(order), "seat_count": house.seats}
+    names = record.about.get("players")
+    if isinstance(names, dict) and names:
+        fields["players"] = [str(names.get(str(seat), "")) for seat in order]
+    fields["finishing_stacks"] = [hand.hands[seat].stack for seat in order]
+    if hand.outcome is not None:
+        won = [event for event in hand.events if isinstance(event, ev.PotWon)]
+        fields["winnings"] = [sum(event.amount for event in won if event.seat == seat) for seat in order]
+    fields |= {"_seventh": FORM, "_dealer_position": hand.dealer_position, "_house": house.as_data()}
+    return "".join(toml_line(key, value) for key, value in fields.items())
+
+
+def _fact(value: Any) -> Any:
+    return time.fromisoformat(value) if isinstance(value, str) and _TIME.match(value) else value
+
+
+class _Writer:
+    """Plays a record and writes its actions down."""
+
+    def __init__(self, hand: StudRound, sees: Sees | None) -> None:
+        self.hand = hand
+        self._sees = sees
+        self._players = {seat: f"p{number}" for number, seat in enumerate(hand.order, 1)}
+        self._lines: list[str] = []
+        self._third: list[tuple[int, str]] = []
+        """Cards of third street that are not written yet."""
+        self._in_pieces = False
+        """Whether the dealing of third street was interrupted, so that its order must be kept."""
+
+    def actions(self, record: Record) -> list[str]:
+        for step in record.steps:
+            self._step(step.who, step.action)
+        self._write_third(together=False)
+        if record.steps and isinstance(record.steps[-1].action, CollectAntes):
+            self._say(DEALER, CollectAntes())
+        return self._lines
+
+    def _step(self, who: Who, action: Action) -> None:
+        if not isinstance(action, DealCards) and self._third:
+            self._in_pieces = True
+            self._write_third(together=False)
+        events = self.hand.act(who, action)
+        if isinstance(action, DealCards):
+            self._deal(events)
+        elif isinstance(who, int):
+            self._play(who, action)
+        elif not isinstance(action, CollectAntes):
+            self._say(who, self._masked(action))
+        for event in events:
+            if isinstance(event, ev.Shown):
+                self._lines.append(f"{self._players[event.seat]} sm {event.cards}")
+
+    def _deal(self, events: tuple[ev.Event, ...]) -> None:
+        for event in events:
+            if not isinstance(event, ev.Dealt):
+                continue
+            if event.place == "common":
+                self._lines.append(f"d db {event.cards}")
+            elif len(self.hand.hands[event.place].cards) <= 3 and self.hand.street == 3:  # type: ignore[index]
+                self._third.append((event.place, event.cards))  # type: ignore[arg-type]
+            else:
+                self._lines.append(self._dealt(event.place, event.cards))  # type: ignore[arg-type]
+        if self.hand.phase != DEALING or self.hand.street > 3:
+            self._write_third(together=not self._in_pieces)
+
+    def _write_third(self, together: bool) -> None:
+        if together:
+            for seat in self.hand.order:
+                cards = [card for place, card in self._third if place == seat]
+                if cards:
+                    self._lines.append(self._dealt(seat, *cards))
+        else:
+            self._lines += [self._dealt(seat, card) for seat, card in self._third]
+        self._third = []
+
+    def _dealt(self, seat: int, *cards: str) -> str:
+        return f"d dh {self._players[seat]} {''.join(self._mask(seat, card) for card in cards)}"
+
+    def _mask(self, seat: int, card: str) -> str:
+        return card if self._sees is None or self._sees(seat, card) else HIDDEN
+
+    def _play(self, seat: int, action: Action) -> None:
+        player = self._players[seat]
+        match action:
+            case Fold():
+                self._lines.append(f"{player} f")
+            case Check() | Call():
+                self._lines.append(f"{player} cc")
+            case BringIn():
+                self._lines.append(f"{player} pb")
+            case BetTo(amount=amount):
+                self._lines.append(f"{player} cbr {amount}")
+            case Muck():
+                self._lines.append(f"{player} sm")
+            case Show():
+                pass  # written from its event
+            case _:
+                self._say(seat, action)
+
+    def _say(self, who: Who, action: Action) -> None:
+        """An action that PHH has no word for."""
+        self._lines.append(f"# {self._players[who] if isinstance(who, int) else who}: {format_value(action)}")
+
+    def _masked(self, action: Action) -> Action:
+        if self._sees is None:
+            return action
+        match action:
+            case Burn():
+                return Burn()
+            case ShuffleBurns(order=order):
+                return ShuffleBurns(HIDDEN * len(_split(order)))
+            case WrongNumber(place=int(seat), cards=cards):
+                return WrongNumber(seat, "".join(self._mask(seat, card) for card in _split(cards)))
+        return action
+
+
+def _split(cards: str) -> list[str]:
+    return [card.text for card in parse_cards(cards)]

@@ -1,0 +1,226 @@
+"""Our own record of a round of any game: one JSON text that says everything needed to play the round once more.
+
+    {"record": 1, "game": "boston-7-stud", "house": {...}, "house_hash": "...", "seats": {"1": 100000},
+     "steps": [{"who": 1, "action": {...}, "events": [{...}]}], "result": {...}, "about": {...}}
+
+The house is there in full, so that a record does not depend on any file. Each step is an action with who did it and the
+events that it brought about. `about` holds what the rules know nothing of, such as names and dates.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import warnings
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from seventh.games import actions as actions_module
+from seventh.games import events as events_module
+from seventh.games.actions import DEALER, Action, Who
+from seventh.games.catalogue import ROUNDS, new_round
+from seventh.games.driver import Draw, Shuffle, dealer_action
+from seventh.games.events import Event
+from seventh.games.round import Round
+from seventh.games.stud import StudRound
+from seventh.house import House, HouseError, house_from_data
+
+VERSION = 1
+"""The form that this release writes. It reads this one and every earlier one."""
+
+
+class NotARecord(ValueError):
+    """Text that is no record, or one that this release cannot read; the message is one line."""
+
+
+def _kinds(module: Any, base: type[Any]) -> Any:
+    """All actions, or all events, as one type that tells them apart by their tag."""
+    found = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, base)]
+    return reduce(or_, [kind for kind in found if kind is not base])
+
+
+if TYPE_CHECKING:
+    AnyAction = Action
+    AnyEvent = Event
+else:
+    AnyAction = _kinds(actions_module, Action)
+    AnyEvent = _kinds(events_module, Event)
+
+
+class Step(msgspec.Struct, frozen=True):
+    """An action, who did it, and what it brought about."""
+
+    who: Who
+    action: Action
+    events: tuple[Event, ...]
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How the round ended."""
+
+    void: bool
+    stacks: dict[int, int]
+    """The chips of each seat after the round."""
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A round, finished or not, and everything needed to play it once more."""
+
+    game: str
+    house: dict[str, Any]
+    """Every value of the rules in force, as a house's TOML file would hold them."""
+    house_hash: str
+    seats: dict[int, int]
+    """The chips with which each seat came to the round."""
+    dealer_position: int | None
+    """Stud: the seat that has the deal; None at the games that have no such position."""
+    steps: tuple[Step, ...]
+    result: Result | None
+    """None while the round is not over."""
+    about: dict[str, Any] = {}
+    """What the rules know nothing of: names, table, number, date."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened, in order."""
+        return tuple(event for step in self.steps for event in step.events)
+
+    def new_house(self) -> House:
+        """The house of the record."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # who played under these rules has seen the warnings
+            house: House = house_from_data(self.house, self.game, "the record's house")
+        return house
+
+    def new_round(self) -> Round:
+        """The round before its first action."""
+        house = self.new_house()
+        if isinstance(self.dealer_position, int) and house.game == StudRound.game:
+            return StudRound(house, self.seats, self.dealer_position)  # type: ignore[arg-type]
+        return new_round(house, self.seats)
+
+
+def hash_of(house: dict[str, Any]) -> str:
+    """The hash of a house's plain values, as `House.hash` had it when they were written."""
+    text = json.dumps({"house": 1, **house}, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Recorder:
+    """Acts on a round and keeps what was done: a round keeps its events, but not its actions."""
+
+    def __init__(self, hand: Round, about: dict[str, Any] | None = None) -> None:
+        if hand.events:
+            raise ValueError("a record begins with the round: this one has events already")
+        self.round = hand
+        self.steps: list[Step] = []
+        self.about = dict(about or {})
+
+    def act(self, who: Who, action: Action) -> tuple[Event, ...]:
+        """As `round.act`; what is refused leaves no trace."""
+        events = self.round.act(who, action)
+        self.steps.append(Step(who, action, events))
+        return events
+
+    def deal_on(self, draw: Draw, shuffle: Shuffle | None = None) -> None:
+        """Let the dealer act until somebody else must, or the round is over."""
+        while self.round.to_act == {DEALER}:
+            self.act(DEALER, dealer_action(self.round, draw, shuffle))
+
+    def record(self) -> Record:
+        """The record of what has been done so far."""
+        hand = self.round
+        return Record(
+            game=hand.game,
+            house=hand.house.as_data(),
+            house_hash=hand.house.hash,
+            seats=dict(hand.seats),
+            dealer_position=hand.dealer_position if isinstance(hand, StudRound) else None,
+            steps=tuple(self.steps),
+            result=result_of(hand),
+            about=dict(self.about),
+        )
+
+
+def result_of(hand: Round) -> Result | None:
+    outcome = hand.outcome
+    if outcome is None:
+        return None
+    return Result(outcome.void, {seat: chips + outcome.net(seat) for seat, chips in hand.seats.items()})
+
+
+# Text.
+
+
+class _StepForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    who: Who
+    action: AnyAction
+    events: tuple[AnyEvent, ...]
+
+
+class _RecordForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record as it is written."""
+
+    record: int
+    game: str
+    house: dict[str, Any]
+    house_hash: str
+    seats: dict[int, int]
+    steps: tuple[_StepForm, ...]
+    dealer_position: int | None = None
+    result: Result | None = None
+    about: dict[str, Any] = {}
+
+
+def write_record(record: Record) -> str:
+    """The record as JSON, a step a line."""
+    data = msgspec.to_builtins(record, str_keys=True)
+    steps = [f"\n    {_json(step)}" for step in data.pop("steps")]
+    head = {"record": VERSION, **{key: value for key, value in data.items() if value is not None}}
+    lines = [f"  {_json(key)}: {_json(value)}" for key, value in head.items()]
+    end = "\n  " if steps else ""
+    lines.append(f'  "steps": [{",".join(steps)}{end}]')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def read_record(text: str | bytes) -> Record:
+    """The record that a text holds."""
+    try:
+        data = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise NotARecord(f"not JSON: {error}") from None
+    version = data.get("record") if isinstance(data, dict) else None
+    if type(version) is not int or version < 1:
+        raise NotARecord('not a record of a round: it has no "record" with the number of its form')
+    if version > VERSION:
+        raise NotARecord(f"a record of form {version}, and this release knows up to form {VERSION}")
+    try:
+        form = msgspec.convert(data, _RecordForm, str_keys=True)
+    except msgspec.ValidationError as error:
+        raise NotARecord(f"not a record of a round: {error}") from None
+    if form.game not in ROUNDS:
+        raise NotARecord(f"{form.game!r} is not a game; there are {', '.join(ROUNDS)}")
+    record = Record(
+        form.game,
+        form.house,
+        form.house_hash,
+        form.seats,
+        form.dealer_position,
+        tuple(Step(step.who, step.action, step.events) for step in form.steps),
+        form.result,
+        form.about,
+    )
+    try:
+        record.new_round()
+    except HouseError as error:
+        raise NotARecord(str(error)) from None
+    except ValueError as error:
+        raise NotARecord(f"its round cannot begin: {error}") from None
+    return record

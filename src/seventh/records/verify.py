@@ -1,0 +1,66 @@
+"""Playing a record once more, and naming the first thing that came out otherwise."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from seventh.games.events import Event
+from seventh.games.legal import Refused
+from seventh.games.notation import format_value
+from seventh.games.round import Round
+from seventh.records.record import Record, Result, Step, hash_of, result_of
+
+
+class Mismatch(Exception):
+    """A record whose actions do not give what it says; the message names the first difference."""
+
+    def __init__(self, step: int | None, message: str) -> None:
+        self.step = step
+        """The number of the step, counted from 1; None for what is not in a step."""
+        self.message = message
+        super().__init__(f"step {step}: {message}" if step else message)
+
+
+def verify_record(record: Record) -> Round:
+    """The round that the record's actions give, if it is what the record says."""
+    if hash_of(record.house) != record.house_hash:
+        raise Mismatch(None, "the house's values are not those that its hash was made of")
+    hand = record.new_round()
+    for number, step in enumerate(record.steps, 1):
+        _verify_step(hand, number, step)
+    _verify_result(record.result, result_of(hand))
+    return hand
+
+
+def _verify_step(hand: Round, number: int, step: Step) -> None:
+    try:
+        events = hand.act(step.who, step.action)
+    except Refused as refused:
+        message = f"{_who(step)} cannot {format_value(step.action)}: {refused}"
+        raise Mismatch(number, message) from None
+    for found, recorded in zip_longest(events, step.events):
+        if found != recorded:
+            done = f"{_who(step)}, {format_value(step.action)}"
+            raise Mismatch(number, f"{done}: gives {_words(found)}, recorded is {_words(recorded)}")
+
+
+def _verify_result(found: Result | None, recorded: Result | None) -> None:
+    if found == recorded:
+        return
+    if found is None or recorded is None:
+        ends = "is over, but the record has no result" if found else "is not over, but the record has a result"
+        raise Mismatch(None, f"after the last step the round {ends}")
+    if found.void != recorded.void:
+        raise Mismatch(None, f"the round was {'void' if found.void else 'played'}, recorded is otherwise")
+    for seat in sorted({*found.stacks, *recorded.stacks}):
+        have, said = found.stacks.get(seat), recorded.stacks.get(seat)
+        if have != said:
+            raise Mismatch(None, f"seat {seat} ends with {have}, recorded are {said}")
+
+
+def _who(step: Step) -> str:
+    return f"seat {step.who}" if isinstance(step.who, int) else f"the {step.who}"
+
+
+def _words(event: Event | None) -> str:
+    return f"'{format_value(event)}'" if event else "nothing"

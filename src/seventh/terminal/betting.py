@@ -1,0 +1,192 @@
+"""Wagers before the cards: showing the layout, reading `ante 5 first 5 bonus 1`, and taking it back."""
+
+from __future__ import annotations
+
+import re
+
+from seventh.games.actions import PlaceWagers
+from seventh.games.legal import WagerSpots
+from seventh.games.round import Round
+from seventh.house import House
+from seventh.terminal.amounts import NotAnAmount, looks_like_amount, parse_amount
+from seventh.terminal.table import Table
+from seventh.terminal.wording import Wording
+
+Wagers = dict[str, int]
+
+DEAL = ("deal", "d", "go")
+REPEAT = ("rebet", "repeat", "again", "same")
+FILLERS = ("and", "on", "the", "wager", "bet", "with")
+
+
+class NotWagers(ValueError):
+    """Text that names no wagers; the message says what is wrong and what is allowed."""
+
+
+def parse_wagers(text: str, names: tuple[str, ...], words: Wording) -> Wagers:
+    """The amounts that a line puts on spots; an amount without a name goes to the next spot of the layout."""
+    known = {
+        tuple(alias.split()): name for name in names for alias in (*words.aliases[name], words.title(name).lower())
+    }
+    tokens = re.sub(r",(?!\d{3}\b)|[=:;]|(?<=\w)[-_](?=[a-z])", " ", text).split()
+    found: Wagers = {}
+    spot: str | None = None
+    while tokens:
+        length = next((n for n in range(len(tokens), 0, -1) if tuple(tokens[:n]) in known), 0)
+        if length:
+            if spot is not None:
+                raise NotWagers(f"How much on {words.the(spot)}? Write, for example: {words.example}")
+            spot = known[tuple(tokens[:length])]
+            tokens = tokens[length:]
+            continue
+        token = tokens.pop(0)
+        if looks_like_amount(token, words.house):
+            at = spot or next((name for name in names if name not in found), None)
+            if at is None:
+                raise NotWagers(f"{token} is one amount too many; there are {len(names)} spots: {_spots(names, words)}")
+            if at in found:
+                raise NotWagers(f"Twice {words.the(at)}: name each wager once.")
+            found[at] = parse_amount(token, words.house)
+            spot = None
+        elif token not in FILLERS:
+            raise NotWagers(f"{token!r} is no wager here; there are {_spots(names, words)}. Type ? for help.")
+    if spot is not None:
+        raise NotWagers(f"How much on {words.the(spot)}? Write, for example: {words.example}")
+    return found
+
+
+def _spots(names: tuple[str, ...], words: Wording) -> str:
+    return ", ".join(words.short(name) for name in names)
+
+
+def why_not(choice: WagerSpots, wagers: Wagers, words: Wording) -> str:
+    """One line that says why these wagers are refused and what is allowed; empty if they are not."""
+    house: House = words.house
+    chosen: Wagers = {}
+    left = choice.budget
+    for name in choice.names:
+        if not wagers.get(name):
+            continue
+        refusal = choice.refusal(PlaceWagers({**chosen, name: wagers[name]}))
+        if refusal is None:
+            chosen[name] = wagers[name]
+            left -= wagers[name]
+            continue
+        spot, the = choice.spot(name, chosen), words.the(name)
+        clause = f" ({refusal.clause})" if refusal.clause else ""
+        if spot.closed:
+            return f"{spot.closed[0].upper()}{spot.closed[1:]}{clause}."
+        if left < spot.minimum:
+            return f"Only {house.money(left)} is left, and {the} is at least {house.money(spot.minimum)}{clause}."
+        most = min(spot.maximum, left) - (min(spot.maximum, left) - spot.minimum) % spot.step
+        allowed = house.money(spot.minimum)
+        if spot.minimum < most:
+            allowed += f" to {house.money(most)} in steps of {house.money(spot.step)}"
+        return f"{house.money(wagers[name])} cannot go on {the}; {allowed} can{clause}."
+    return ""
+
+
+class Betting:
+    """The time before the cards of one round."""
+
+    def __init__(self, table: Table, hand: Round, seat: int, last: Wagers) -> None:
+        choice = hand.legal(seat).of(PlaceWagers)
+        assert isinstance(choice, WagerSpots)
+        self._table, self._hand, self._seat, self._choice = table, hand, seat, choice
+        self._words, self._last = table.words, last
+        self._wagers: Wagers = {}
+        self._before: list[Wagers] = []
+
+    def run(self) -> Wagers:
+        """Ask until there are wagers and the cards may come."""
+        while True:
+            question = "Enter deals, undo takes it back>" if self._wagers else "Your wagers>"
+            answer = self._table.ask(question, self._possible())
+            if self._take(answer) and self._wagers:
+                return self._wagers
+
+    def _take(self, answer: str) -> bool:
+        """Do what the answer says; true if the cards may come now."""
+        say = self._table.say
+        deal = answer.split()[-1:] in [[word] for word in DEAL]
+        rest = " ".join(answer.split()[:-1]) if deal else answer
+        if rest in ("undo", "u"):
+            if self._before:
+                self._put(self._before.pop())
+            else:
+                say("There is nothing to take back.")
+        elif rest in ("clear", "c", "none"):
+            self._place({})
+        elif rest == "layout":
+            self.show()
+        elif rest in REPEAT or (not answer and not self._wagers and self._last):
+            if not self._last:
+                say(f"There are no earlier wagers to repeat. Write, for example: {self._words.example}")
+                return False
+            return self._place(self._last) and deal
+        elif not rest:
+            if not self._wagers:
+                say(f"No wagers, no cards. Write, for example: {self._words.example}")
+            return True
+        else:
+            try:
+                named = parse_wagers(rest, self._choice.names, self._words)
+            except (NotWagers, NotAnAmount) as problem:
+                say(str(problem))
+                return False
+            return self._place({**self._wagers, **named}) and deal
+        return False
+
+    def _place(self, wagers: Wagers) -> bool:
+        wagers = {name: wagers[name] for name in self._choice.names if wagers.get(name)}
+        problem = why_not(self._choice, wagers, self._words)
+        if problem:
+            self._table.say(problem)
+            return False
+        self._before.append(self._wagers)
+        self._put(wagers)
+        return True
+
+    def _put(self, wagers: Wagers) -> None:
+        self._hand.act(self._seat, PlaceWagers(wagers))
+        self._wagers = wagers
+        money = self._table.money
+        if not wagers:
+            self._table.say(f"  The layout is empty; you have {money(self._choice.budget)}.")
+            return
+        total = sum(wagers.values())
+        listed = " + ".join(f"{self._words.short(name)} {money(amount)}" for name, amount in wagers.items())
+        equals = f" = {money(total)}" if len(wagers) > 1 else ""
+        self._table.say(f"  {listed}{equals}; {money(self._choice.budget - total)} left")
+        note = self._words.note(wagers)
+        if note:
+            self._table.say(f"  {note}")
+
+    def show(self) -> None:
+        """The spots of the layout with their limits, and what lies on them."""
+        rows = [
+            (wager.title, self._words.short(wager.key), wager.limits, wager.terms)
+            for wager in (self._words.rules.wager(name) for name in self._choice.names)
+        ]
+        head = ("wager", "type", "amount", "")
+        widths = [max(len(row[column]) for row in [head, *rows]) for column in range(3)]
+        for row in [head, *rows]:
+            cells = "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=False))
+            self._table.say(f"  {cells}  {row[3]}".rstrip())
+
+    def _possible(self) -> list[tuple[str, str]]:
+        words, choice = self._words, self._choice
+        listed = []
+        for name in choice.names:
+            wager, spot = words.rules.wager(name), choice.spot(name, self._wagers)
+            listed.append((f"{words.short(name)} N", f"{wager.title}: {wager.limits}; {wager.terms} ({spot.clause})"))
+        unit = self._table.money(words.house.table_unit)
+        listed.append(("", f"several in one line, in steps of {unit}: {words.example}; 0 takes a wager off"))
+        if self._last:
+            listed.append(("rebet", "the wagers of the last round; Enter on an empty layout does the same"))
+        if self._before:
+            listed.append(("undo", "takes back what you did last; clear takes everything off"))
+        if self._wagers:
+            listed.append(("Enter", "the cards are dealt; then the wagers stand"))
+        listed.append(("layout", "the spots and their limits"))
+        return listed

@@ -1,0 +1,152 @@
+"""A hypothesis state machine over rounds of any game: random houses, players, actions and mistakes, in any order."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import ClassVar
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from playing import checks
+from playing.adapters import ADAPTERS, Adapter
+from playing.decks import random_deck
+from playing.houses import random_house
+from playing.moves import everyone, random_action
+from playing.rounds import random_seats
+
+from seventh.games.actions import FLOOR, Action, Who
+from seventh.games.catalogue import new_round
+from seventh.games.events import RoundVoided
+from seventh.games.round import Round
+
+RANDOM = st.randoms(use_true_random=False)
+"""A generator whose every choice hypothesis makes, and can make smaller."""
+
+
+def open_round(machine) -> bool:
+    return machine.hand.outcome is None
+
+
+class RoundMachine(RuleBasedStateMachine):
+    """Rounds of one game in one house, one after another."""
+
+    game: ClassVar[str]
+    adapter: Adapter
+    hand: Round
+    log: checks.Log
+
+    def act(self, who: Who, action: Action) -> None:
+        """Do it, and check what can be checked of one action."""
+        must_void = self.watcher.must_void(action)
+        before = self.hand.copy()
+        frozen = before.copy()
+        events = self.hand.act(who, action)
+        assert before == frozen, "acting on a round changed its copy"
+        assert list(events) == self.hand.events[len(before.events) :]
+        self.log.append((who, action))
+        self.watcher.saw(who, action, events)
+        if must_void is not None:
+            assert any(isinstance(event, RoundVoided) for event in events) == must_void, (who, action)
+        checks.settles_from_the_right(events)
+        checks.text_reads_back((action, *events))
+
+    @initialize(rng=RANDOM)
+    def open_house(self, rng: Random) -> None:
+        self.adapter = ADAPTERS[self.game]
+        self.house, self.text = random_house(self.game, rng, self.adapter.mend)
+        self.sit_down(rng)
+
+    @precondition(lambda self: not open_round(self))
+    @rule(rng=RANDOM)
+    def sit_down(self, rng: Random) -> None:
+        self.hand = new_round(self.house, random_seats(self.house, rng))
+        self.watcher = self.adapter.watcher(self.house.as_data())
+        self.log = []
+        self.unknown = not rng.randrange(6)
+        # One choice for a whole deck: nobody would understand a failure better for a simpler one.
+        self.order = random_deck(self.adapter.deck, Random(rng.randrange(1 << 32)), len(self.hand.seats) + 1)
+
+    @precondition(open_round)
+    @rule(rng=RANDOM)
+    def go_on(self, rng: Random) -> None:
+        """Somebody whom the round waits for acts."""
+        who = rng.choice(sorted(self.hand.to_act, key=str))
+        action = random_action(self.hand, who, rng, self.unknown, self.order)
+        if action is not None:
+            self.act(who, action)
+
+    @precondition(open_round)
+    @rule(rng=RANDOM)
+    def everybody_goes_on(self, rng: Random) -> None:
+        """All whom the round waits for act, in any order: most rounds should come to their end."""
+        waiting = sorted(self.hand.to_act, key=str)
+        rng.shuffle(waiting)
+        for who in waiting:
+            action = random_action(self.hand, who, rng, self.unknown, self.order)
+            if action is not None and who in self.hand.to_act:
+                self.act(who, action)
+
+    @precondition(open_round)
+    @rule(rng=RANDOM)
+    def time_is_up(self, rng: Random) -> None:
+        who = rng.choice(sorted(self.hand.to_act, key=str))
+        if isinstance(who, int):
+            self.act(who, self.hand.default(who))
+
+    @precondition(open_round)
+    @rule(rng=RANDOM)
+    def somebody_speaks(self, rng: Random) -> None:
+        """Somebody acts for whom nobody waits: a claim, other wagers, a dealer who will not wait."""
+        who = rng.choice([who for who in everyone(self.hand) if who != FLOOR])
+        action = random_action(self.hand, who, rng, self.unknown, self.order)
+        if action is not None:
+            self.act(who, action)
+
+    @precondition(open_round)
+    @rule(rng=RANDOM)
+    def something_goes_wrong(self, rng: Random) -> None:
+        action = random_action(self.hand, FLOOR, rng) if not rng.randrange(3) else None
+        if action is not None:
+            self.act(FLOOR, action)
+
+    @rule(rng=RANDOM)
+    def anything_is_tried(self, rng: Random) -> None:
+        checks.legal_and_act_agree(self.hand, rng)
+
+    @rule(rng=RANDOM)
+    def hidden_cards_are_swapped(self, rng: Random) -> None:
+        for _ in range(4):
+            checks.hidden_cards_stay_hidden(self.adapter, self.hand, self.log, rng)
+
+    @invariant()
+    def all_is_well(self) -> None:
+        if not hasattr(self, "hand"):
+            return
+        checks.chips_are_conserved(self.adapter, self.hand)
+        checks.cards_are_in_one_place(self.adapter, self.hand)
+        checks.somebody_can_go_on(self.hand)
+        checks.defaults_are_free(self.hand)
+        if self.hand.outcome is not None and self.log:
+            self.it_is_over(Random(len(self.log)))
+
+    def it_is_over(self, rng: Random) -> None:
+        checks.settlement_is_the_rulebooks(self.hand, self.watcher)
+        checks.replay_gives_the_same(self.hand)
+        checks.order_does_not_matter(self.hand, self.log, rng)
+
+    def teardown(self) -> None:
+        """Whatever state it was left in, a round can be played to its end."""
+        if not hasattr(self, "hand"):
+            return
+        checks.replay_gives_the_same(self.hand)
+        rng = Random(0)
+        while self.hand.outcome is None:
+            who = min(self.hand.to_act, key=str)
+            action = (
+                self.hand.default(who) if isinstance(who, int) else random_action(self.hand, who, rng, order=self.order)
+            )
+            self.act(who, action)
+            self.all_is_well()
+
+
+MACHINES = {game: type(f"Round of {game}", (RoundMachine,), {"game": game}) for game in ADAPTERS}

@@ -1,0 +1,17 @@
+"""A few thousand hands against PokerKit; `python -m tools.compare_pokerkit` plays tens of thousands."""
+
+import pytest
+from against_pokerkit import DEPARTURES, MENDED, odd_chips_to_one_player, play_block
+
+BLOCKS, HANDS = 10, 200
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_same_choices_and_same_stacks_as_pokerkit(block):
+    counts = play_block(f"suite.{block}", HANDS)
+    departures = sum(counts[departure.__name__] for departure in (*DEPARTURES, odd_chips_to_one_player, *MENDED))
+    assert counts["hands"] == HANDS
+    assert counts["decisions"] > 10 * HANDS
+    assert counts["same stacks"] > 0.85 * HANDS
+    assert departures < 0.4 * HANDS
+    assert counts["side pots"] > 0.1 * HANDS

@@ -1,0 +1,466 @@
+"""Boston 7 Stud: when something goes wrong (B15 to B20), with the refunds, and the payments that are kept."""
+
+import pytest
+from at_the_table import cards_seen, do, opened, order, refused, result
+
+from seventh.games.events import CardDrawn, CardExposed, CardSetAside, Dealt, Miscounted, Reshuffled, RoundVoided
+from seventh.games.scripted import Table
+
+SECOND = "bet wager=second amount=500"
+HIDDEN = "??"
+
+# Seat 1 has three of a kind, seat 2 a pair, seat 3 nothing, seat 4 three of a kind on the ante alone.
+FOUR = """
+    boston-7-stud
+    house: {house}
+    seat 1: ante 500, first 500, three_card_bonus 100 | 7s7d7h 2c3c4c6c
+    seat 2: ante 500, first 500, three_card_bonus 200 | KsKd2h 2d3d4d6d
+    seat 3: ante 500, first 500, three_card_bonus 300 | AsQd9h 2s3s4s6s
+    seat 4: ante 500 | 8s8d8h 3h4h5h6h
+    dealer: JcTc5c Jd5d9c9d
+"""
+
+
+def four(house="", deals=None):
+    return Table(FOUR.format(house=house), deals)
+
+
+def nets(table):
+    return [table.net(seat) for seat in (1, 2, 3, 4)]
+
+
+def test_B15_exposed_dealer_card_voids_all_but_three_card_bonuses():
+    table = four()
+    table.act("floor", "expose_dealer_card card=Tc")
+    assert table.round.outcome.void
+    assert table.round.outcome.clause == "B15"
+    assert result(table, 1, "three_card_bonus") == ("win", 100 + 2500)
+    assert result(table, 2, "three_card_bonus") == ("win", 200 + 200)
+    assert result(table, 3, "three_card_bonus") == ("void", 300)
+    assert [result(table, seat, "ante") for seat in (1, 4)] == [("win", 1000)] * 2
+    assert [result(table, seat, "ante") for seat in (2, 3)] == [("void", 500)] * 2
+    assert [result(table, seat, "first") for seat in (1, 2, 3)] == [("void", 500)] * 3
+
+
+def test_B15_only_until_every_player_has_acted():
+    table = four()
+    table.act(1, SECOND)
+    table.act(2, "fold")
+    table.act("floor", "expose_dealer_card card=Tc")
+    assert table.round.outcome.clause == "B15"
+    table = four()
+    table.act(1, SECOND)
+    table.act(2, "fold")
+    table.act(3, "fold", deals=0)
+    table.act("floor", "expose_dealer_card card=Tc")
+    assert not table.finish().round.outcome.void
+
+
+def test_B15_a_2nd_wager_already_made_goes_back():
+    table = four()
+    table.act(3, SECOND)
+    table.act("floor", "expose_dealer_card card=Jc")
+    assert result(table, 3, "second") == ("void", 500)
+    assert table.net(3) == 0
+
+
+def test_B15_everyone_sees_the_exposed_card():
+    table = four()
+    assert CardExposed("Tc") in table.act("floor", "expose_dealer_card card=Tc")
+    assert cards_seen(table, "dealer", viewer=None) == f"{HIDDEN}Tc{HIDDEN}"
+
+
+def test_B15_only_a_face_down_card_of_the_dealer_can_be_exposed():
+    table = four()
+    refused(table, "floor", "expose_dealer_card card=Ac", "B15")
+    refused(table, "floor", "expose_dealer_card card=7s", "B15")
+    refused(table, "floor", "expose_dealer_card card=zz", "B15")
+    assert "only the floor" in refused(table, 1, "expose_dealer_card card=Tc", "")
+    refused(four(deals=2), "floor", "expose_dealer_card card=Tc", "B15")
+
+
+def test_B15_a_dealer_card_that_was_dealt_unknown_may_turn_out_to_be_any_in_the_deck():
+    table = Table("boston-7-stud\nseat 1: ante 500, first 500 | 7s7d7h", deals=1)
+    table.act("dealer", "deal place=dealer cards=??????")
+    refused(table, "floor", "expose_dealer_card card=7s", "B15")
+    table.act("floor", "expose_dealer_card card=Tc")
+    assert table.round.outcome.clause == "B15"
+    assert cards_seen(table, "dealer", viewer=1) == f"Tc{HIDDEN}{HIDDEN}"
+
+
+def test_B15_hands_that_do_not_have_three_cards_yet_are_only_returned():
+    table = Table(
+        """
+        boston-7-stud
+        house: deal = "one_at_a_time"
+        seat 1: ante 500, first 500, three_card_bonus 100 | 7s7d7h
+        dealer: JcTc5c
+    """,
+        deals=5,
+    )
+    table.act("floor", "expose_dealer_card card=Jc")
+    assert table.net(1) == 500 + 2500
+    early = Table(
+        """
+        boston-7-stud
+        house: deal = "one_at_a_time"
+        seat 1: ante 500, first 500, three_card_bonus 100 | 7s7d7h
+        dealer: JcTc5c
+    """,
+        deals=4,
+    )
+    early.act("floor", "expose_dealer_card card=Jc")
+    assert early.net(1) == 0
+
+
+def test_B16_a_face_up_card_is_set_aside_and_the_round_goes_on():
+    table = four(deals=2)
+    assert table.act("floor", "face_up_card card=Qs", deals=0) == (CardSetAside("Qs"),)
+    assert table.round.places()["set aside"] == ("Qs",)
+    assert table.round.view(None).set_aside == "Qs"
+    assert "Qs is not in the deck" in refused(table, "dealer", "deal place=3 cards=QsQd9h", "B4")
+    table.deal_on()
+    assert not table.finish().round.outcome.void
+
+
+def test_B16_a_second_one_voids_all_hands_without_the_three_card_exception():
+    table = four()
+    for seat in (1, 3):
+        table.act(seat, SECOND)
+    table.act(2, "fold", deals=1)
+    table.act("floor", "face_up_card card=Qs", deals=0)
+    events = table.act("floor", "face_up_card card=Ah")
+    assert events[0] == CardSetAside("Ah")
+    assert isinstance(events[1], RoundVoided)
+    assert table.round.outcome.clause == "B16"
+    assert [result(table, seat, "ante") for seat in (1, 2, 3, 4)] == [("void", 500)] * 4
+
+
+def test_B16_in_the_first_three_rounds_nothing_at_all_is_paid():
+    table = four(deals=4)
+    table.act("floor", "face_up_card card=Qs", deals=0)
+    table.act("floor", "face_up_card card=Ah")
+    assert nets(table) == [0, 0, 0, 0]
+    assert all(line.result == "void" for line in table.round.outcome.settled)
+
+
+def test_B16_only_while_cards_are_dealt_and_only_a_card_of_the_deck():
+    assert "no cards are being dealt" in refused(four(), "floor", "face_up_card card=Qs", "B16")
+    refused(four(deals=2), "floor", "face_up_card card=7s", "B16")
+    refused(four(deals=2), "floor", "face_up_card card=??", "B16")
+
+
+def test_B16_not_once_nobody_is_left_to_deal_to():
+    table = Table("boston-7-stud\nseat 1: ante 500, first 500")
+    table.act(1, "fold", deals=0)
+    refused(table, "floor", "face_up_card card=Qs", "B16")
+
+
+def test_B16_a_card_drawn_in_error_that_turns_out_face_up_is_set_aside():
+    table = four(deals=2)
+    table.act("floor", "drawn_in_error card=Qs", deals=0)
+    table.act("floor", "face_up_card card=Qs")
+    assert table.round.phase == "deciding"
+
+
+def test_B17_a_card_drawn_in_error_is_the_next_card():
+    table = four(deals=2)
+    assert table.act("floor", "drawn_in_error card=Qs", deals=0) == (CardDrawn("Qs"),)
+    assert refused(table, "dealer", "deal place=3 cards=AsQdQs", "B17").endswith("allowed: Qs first")
+    table.act("dealer", "deal place=3 cards=QsQdAs", deals=0)
+    table.act("dealer", "deal place=4 cards=8s8d8h", deals=0)
+    assert table.round.view(3).seats[2].cards == "QsQdAs"
+
+
+def test_B17_nobody_has_seen_it():
+    assert CardDrawn("Qs").seen_by(1) == CardDrawn(HIDDEN) == CardDrawn("Qs").seen_by(None)
+
+
+def test_B17_it_may_be_unknown_and_then_any_card_comes_next():
+    table = four(deals=2)
+    table.act("floor", "drawn_in_error")
+    assert table.round.phase == "deciding"
+
+
+def test_B17_one_at_a_time_and_only_while_cards_are_to_come():
+    table = four(deals=2)
+    table.act("floor", "drawn_in_error card=Qs", deals=0)
+    assert "Qs is drawn already" in refused(table, "floor", "drawn_in_error card=Ah", "B17")
+    refused(four(), "floor", "drawn_in_error card=Qs", "B17")
+    refused(four(deals=2), "floor", "drawn_in_error card=7s", "B17")
+
+
+def test_B17_the_listed_deals_begin_with_it():
+    table = Table("boston-7-stud\nseat 1: ante 500", deals=0)
+    table.act("floor", "drawn_in_error card=Qs", deals=0)
+    legal = table.round.legal("dealer")
+    assert next(iter(legal)).cards.startswith("Qs")
+    assert legal.count == 51 * 50
+
+
+@pytest.mark.parametrize("cards", ["7s7d", "7s7d7hAh"])
+def test_B18_a_player_with_a_wrong_number_of_cards_is_void_and_the_others_play_on(cards):
+    table = four()
+    table.act("floor", f"wrong_number place=1 cards={cards}")
+    assert [result(table, 1, wager) for wager in ("ante", "first", "three_card_bonus")] == [
+        ("void", 500),
+        ("void", 500),
+        ("void", 100),
+    ]
+    assert table.settled(1, "ante").clause == "B18"
+    assert table.round.view(1).seats[0].status == "void"
+    assert table.round.to_act == {2, 3}
+    table.finish()
+    assert table.net(1) == 0
+    assert not table.round.outcome.void
+
+
+def test_B18_a_void_hand_gets_no_more_cards_and_every_card_stays_somewhere():
+    table = four(deals=2)
+    table.act("floor", "wrong_number place=1 cards=7s7d", deals=0)
+    assert "7h" in table.round.places()["stub"]
+    table.finish()
+    dealt_to = [event.place for event in table.round.events if isinstance(event, Dealt)]
+    assert dealt_to.count(1) == 1
+    assert sum(len(cards) for cards in table.round.places().values()) == 52
+
+
+def test_B18_a_void_hand_keeps_what_it_was_paid_before():
+    table = four()
+    table.act(1, "claim", deals=0)
+    table.act("floor", "wrong_number place=1 cards=7s7d")
+    assert table.finish().net(1) == 2500
+
+
+def test_B18_when_the_last_hand_is_void_the_round_is_over():
+    table = Table("boston-7-stud\nseat 1: ante 500, first 500 | 7s7d7h")
+    table.act("floor", "wrong_number place=1 cards=7s7d")
+    assert table.round.outcome is not None
+    assert table.net(1) == 0
+
+
+def test_B18_folded_wagers_still_lose_when_the_last_hand_in_play_is_void():
+    table = Table("""
+        boston-7-stud
+        seat 1: ante 500, first 500 | 7s7d7h
+        seat 2: ante 500, first 500
+    """)
+    table.act(2, "fold")
+    table.act("floor", "wrong_number place=1 cards=7s7d")
+    assert (table.net(1), table.net(2)) == (0, -1000)
+
+
+def all_dealt(house=""):
+    """The dealer's seven lie on the table and wait to be counted."""
+    table = Table(f"""
+        boston-7-stud
+        house: {house}
+        seat 1: ante 500, first 500, three_card_bonus 100 | 7s7d7h 2c3c4c6c
+        seat 2: ante 500, first 500 | AsQd9h 2s3s4s6s
+        dealer: JcTc5c Jd5d9c9d
+    """)
+    table.act(1, SECOND)
+    table.act(2, "fold", deals=2)
+    return table
+
+
+def test_B18_the_dealer_with_six_of_seven_gets_one_more():
+    table = all_dealt()
+    assert table.round.phase == "counting"
+    table.act("floor", "wrong_number place=dealer cards=JcTc5cJd5d9c", deals=0)
+    assert refused(table, "dealer", "rack_stub", "B8")
+    table.act("dealer", "deal place=dealer cards=Js", deals=0)
+    table.finish()
+    assert not table.round.outcome.void
+    assert cards_seen(table, "dealer", viewer=None) == "JcTc5cJd5d9cJs"
+    assert result(table, 1, "first") == ("lose", 0)  # the jack that came makes three of them, and fives full
+
+
+@pytest.mark.parametrize("cards", ["JcTc5cJd5d", "JcTc5cJd5d9c9dAs", "Jc"])
+def test_B18_any_other_wrong_number_of_the_dealer_voids_all_hands(cards):
+    table = all_dealt()
+    cards = cards.replace("As", "Ah")
+    table.act("floor", f"wrong_number place=dealer cards={cards}")
+    assert table.round.outcome.clause == "B18"
+    assert [result(table, 1, wager) for wager in ("ante", "first", "second")] == [("void", 500)] * 3
+    assert [result(table, 2, wager) for wager in ("ante", "first")] == [("void", 500)] * 2
+
+
+@pytest.mark.parametrize("cards", ["JcTc", "JcTc5cAh"])
+def test_B18_also_among_the_first_three_and_without_the_three_card_exception(cards):
+    table = four()
+    table.act("floor", f"wrong_number place=dealer cards={cards}")
+    assert table.round.outcome.clause == "B18"
+    assert nets(table) == [0, 0, 0, 0]
+
+
+def test_B18_six_found_after_the_stub_was_racked_cannot_be_made_seven():
+    table = all_dealt()
+    table.deal_on()
+    assert table.round.phase == "setting"
+    table.act("floor", "wrong_number place=dealer cards=JcTc5cJd5d9c")
+    assert table.round.outcome.clause == "B18"
+
+
+def test_B18_only_a_wrong_number_and_only_of_who_holds_cards():
+    table = four()
+    assert "right number" in refused(table, "floor", "wrong_number place=1 cards=7s7dAh", "B18")
+    refused(table, "floor", "wrong_number place=1 cards=7s7d7hKs", "B18")  # the king lies with seat 2
+    refused(table, "floor", "wrong_number place=1 cards=7s??", "B18")
+    refused(table, "floor", "wrong_number place=6 cards=7s", "B18")
+    refused(four(deals=2), "floor", "wrong_number place=3 cards=As", "B18")
+    refused(four(deals=2), "floor", "wrong_number place=dealer cards=As", "B18")
+    table.act(3, "fold")
+    refused(table, "floor", "wrong_number place=3 cards=As", "B18")
+
+
+def test_B18_a_dealer_card_that_was_seen_cannot_be_the_missing_one():
+    table = all_dealt()
+    table.act("floor", "expose_dealer_card card=9d", deals=0)
+    refused(table, "floor", "wrong_number place=dealer cards=JcTc5cJd5d9c", "B18")
+    assert all(action in table.round.legal("floor") for action in table.round.legal("floor"))
+    table.act("floor", "wrong_number place=dealer cards=JcTc5cJd5d9d", deals=0)
+    table.deal_on(1)
+    assert cards_seen(table, "dealer", viewer=1) == f"{HIDDEN * 5}9d{HIDDEN}"
+
+
+def test_B18_what_was_found_is_hidden_from_the_others():
+    assert Miscounted(1, "7s7d").seen_by(2) == Miscounted(1, HIDDEN * 2)
+    assert Miscounted(1, "7s7d").seen_by(1) == Miscounted(1, "7s7d")
+
+
+def test_B19_while_shuffling_the_cards_are_reshuffled_and_wagers_stand():
+    round_ = opened("boston-7-stud")
+    do(round_, 1, "place_wagers amounts=ante:500")
+    assert do(round_, "floor", "shuffler_fails") == (Reshuffled("B19"),)
+    assert round_.view(1).seats[0].wagers == {"ante": 500}
+
+
+def test_B19_before_any_player_has_three_cards_the_deal_begins_again():
+    table = Table(
+        """
+        boston-7-stud
+        house: deal = "one_at_a_time"
+        seat 1: ante 500, first 500
+        seat 2: ante 500, first 500
+    """,
+        deals=6,
+    )
+    assert table.act("floor", "shuffler_fails", deals=0) == (Reshuffled("B19"),)
+    assert len(table.round.places()["stub"]) == 52
+    assert table.round.view(None).seats[0].wagers == {"ante": 500, "first": 500}
+    table.act("dealer", "deal place=1 cards=As", deals=0)
+    assert table.round.view(1).seats[0].cards == "As"
+
+
+def test_B19_once_any_player_has_three_cards_the_round_is_void_with_the_exception_of_B15():
+    table = four(deals=1)
+    table.act("floor", "shuffler_fails")
+    assert table.round.outcome.clause == "B19"
+    assert nets(table) == [500 + 2500, 0, 0, 0]
+
+
+def test_B19_also_while_players_decide_and_while_the_final_four_are_dealt():
+    table = four()
+    table.act("floor", "shuffler_fails")
+    assert nets(table) == [500 + 2500, 200, 0, 500]
+    table = four()
+    for seat in (1, 2, 3):
+        table.act(seat, SECOND, deals=0)
+    table.deal_on(2)
+    table.act("floor", "shuffler_fails")
+    # The three-card bonuses were settled, unclaimed, before the final four: what is settled stays settled.
+    assert nets(table) == [500 - 100, -200, -300, 500]
+
+
+def test_B19_not_when_all_cards_are_dealt_or_nobody_is_left():
+    refused(all_dealt(), "floor", "shuffler_fails", "B19")
+    table = Table("boston-7-stud\nseat 1: ante 500, first 500")
+    table.act(1, "fold", deals=0)
+    refused(table, "floor", "shuffler_fails", "B19")
+
+
+def test_B20_three_of_a_kind_is_paid_one_ante_and_the_ante_returned():
+    table = four()
+    table.act("floor", "expose_dealer_card card=Tc")
+    line = table.settled(4, "ante")
+    assert (line.result, line.returned, line.payoff, line.row, line.clause) == (
+        "win",
+        500,
+        500,
+        "three_of_a_kind",
+        "B20",
+    )
+
+
+def test_B20_a_bonus_that_is_settled_is_not_paid_twice():
+    table = four()
+    table.act(1, "claim", deals=0)
+    table.act(3, "claim", deals=0)
+    table.act("floor", "expose_dealer_card card=Tc")
+    assert order(table).count((1, "three_card_bonus")) == 1
+    assert nets(table) == [500 + 2500, 200, -300, 500]
+
+
+def test_B20_wagers_go_back_also_to_those_who_had_folded():
+    table = four()
+    for seat in (1, 3):
+        table.act(seat, "fold")
+    table.act("floor", "expose_dealer_card card=Tc")
+    assert nets(table) == [500 + 2500, 200, 0, 500]
+
+
+def test_B20_or_not_as_the_house_says():
+    table = four("void_refunds_folded = false")
+    for seat in (1, 3):
+        table.act(seat, "fold")
+    table.act("floor", "expose_dealer_card card=Tc")
+    assert [result(table, 1, wager) for wager in ("ante", "first")] == [("lose", 0)] * 2
+    assert result(table, 1, "three_card_bonus") == ("win", 2600)
+    assert nets(table) == [2500 - 1000, 200, -1000, 500]
+
+
+def test_B20_a_void_settles_in_the_order_of_settling():
+    table = four()
+    table.act("floor", "expose_dealer_card card=Tc")
+    assert order(table)[0] == (4, "ante")
+    assert order(table)[-3:] == [(1, "three_card_bonus"), (1, "first"), (1, "ante")]
+
+
+def test_B14_a_cap_holds_in_a_void_and_cuts_in_the_order_of_settling():
+    table = four("caps = [{ante_up_to = 1000, pays_at_most = 2600}]")
+    table.act("floor", "expose_dealer_card card=Tc")
+    assert table.settled(1, "three_card_bonus").payoff == 2500
+    assert table.settled(1, "ante").payoff == 100
+
+
+@pytest.mark.parametrize("card", ["Jd", "9d"])
+def test_B20_one_of_the_dealers_later_four_exposed_early_and_play_goes_on(card):
+    table = all_dealt()
+    table.act("floor", f"expose_dealer_card card={card}")
+    assert card in cards_seen(table, "dealer", viewer=None)
+    assert cards_seen(table, "dealer", viewer=None).count(HIDDEN) == 6
+    assert not table.finish().round.outcome.void
+
+
+def test_B20_or_the_round_is_void_as_the_house_says():
+    table = all_dealt('early_exposure = "void"')
+    table.act("floor", "expose_dealer_card card=Jd")
+    assert table.round.outcome.void
+    assert result(table, 1, "ante") == ("void", 500)
+
+
+def test_B20_the_floor_may_call_a_round_off_and_everything_goes_back():
+    table = four()
+    table.act("floor", 'void_round reason="fire alarm"')
+    assert table.round.outcome.reason == "fire alarm"
+    assert nets(table) == [0, 0, 0, 0]
+    assert cards_seen(table, 1, viewer=2) == HIDDEN * 3
+
+
+def test_B20_nothing_is_done_to_a_round_that_is_over():
+    table = four()
+    table.act("floor", "expose_dealer_card card=Tc")
+    refused(table, "floor", "expose_dealer_card card=Jc", "")
+    refused(table, 2, "fold", "")
+    refused(table, "floor", "void_round reason=again", "")

@@ -1,0 +1,30 @@
+"""What must hold of any round of any game, whatever is done in it; `python -m tools.fuzz` goes on for a million."""
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import run_state_machine_as_test
+from machine import MACHINES
+from playing.rounds import play_block
+
+# The same rounds in every run: a suite that fails only now and then helps nobody, and the longer run looks further.
+REGULAR = settings(
+    max_examples=120,
+    stateful_step_count=40,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+BLOCKS = 30
+
+
+@pytest.mark.parametrize("game", MACHINES)
+def test_any_round_keeps_every_promise(game):
+    run_state_machine_as_test(MACHINES[game], settings=REGULAR)
+
+
+@pytest.mark.parametrize("game", MACHINES)
+def test_random_rounds_are_settled_as_the_rulebook_alone_settles_them(game):
+    for number in range(BLOCKS):
+        play_block(game, f"suite.{number}")

@@ -1,0 +1,131 @@
+"""High Card Flush's figures."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from dealing import net, played, random_deals
+
+from seventh.cards import card_set
+from seventh.games.actions import Fold
+from seventh.hands import flush
+from seventh.house import book_house, parse_house
+from seventh.lab import flush_hand, high_card_flush, recount, stored
+from seventh.lab.advice import advise
+from seventh.lab.edges import edge
+
+GAME = high_card_flush.GAME
+LEAST = 3 << 13 | 1 << 7 | 3
+
+
+def house(text):
+    return parse_house(text, GAME)
+
+
+def test_H8_the_flush_wager_by_hand():
+    # Seven, six, five and four suited cards in 133,784,560 hands.
+    counts = (6864, 267696, 3814668, 26137540)
+    assert tuple(o.combinations for o in edge(GAME).wagers["flush"].outcomes[:4]) == counts
+    won = sum(n * pays for n, pays in zip(counts, (200, 60, 12, 1), strict=True))
+    assert edge(GAME).wagers["flush"].ev == Fraction(won - (133784560 - sum(counts)), 133784560)
+
+
+def test_H5_to_H7_the_main_figure():
+    main = edge(GAME).wagers["main"]
+    assert main.ev == Fraction(-1348050875653, 50592437455560)
+    assert main.average_wagered < 2
+
+
+def test_recounting_a_house_gives_the_stored_counts():
+    [place] = [high_card_flush.qualifier_number(book_house(GAME))]
+    known, seen = stored.load(GAME), []
+    again = recount.for_house(GAME, book_house(GAME), seen.append)
+    for name in ("qualifiers", "optimal", "simple", "thresholds"):
+        assert (again[name][0] == known[name][place]).all()
+    assert seen == sorted(seen)
+    assert seen[-1] == 1
+
+
+def test_H4_a_larger_raise_is_never_worse_and_never_changes_a_fold():
+    figures = [
+        edge(GAME, house(f"most_raise = {{ four_or_fewer = {a}, five = {b}, six_or_seven = {c} }}")).wagers["main"]
+        for a, b, c in ((1, 1, 1), (1, 2, 2), (1, 2, 3), (2, 2, 3), (3, 3, 3))
+    ]
+    assert all(less.ev < more.ev for less, more in pairwise(figures))
+    folds = {next(o.combinations for o in f.outcomes if o.name == "fold") for f in figures}
+    assert len(folds) == 1
+
+
+def test_H5_against_a_dealer_who_always_qualifies_the_choice_is_the_player_s_gain():
+    # Raising one ante with every hand would be an even game: player and dealer are alike.
+    main = edge(GAME, house("dealer_qualifies = { length = 2, high_card = 3 }")).wagers["main"]
+    assert not any(outcome.name.startswith("dealer does not") for outcome in main.outcomes)
+    assert main.ev > 0
+
+
+def test_one_hand_is_decided_as_in_the_whole_count():
+    source = [own for own, _ in random_deals(300, 7, 0)]
+    for text in source:
+        unqualified, win, tie, loss = flush_hand.dealer_hands(card_set(text), 3, 9)
+        assert unqualified + win + tie + loss == flush_hand.DEALER_HANDS
+        advice = advise(GAME, text)
+        best = max(advice.actions.values())
+        assert advice.actions[advice.best] == best >= -1
+        if win > loss:
+            assert (
+                advice.best
+                == f"raise_{high_card_flush.most_raise(book_house(GAME), flush.strength(card_set(text)) >> 13)}x"
+            )
+
+
+def test_the_simple_strategy_costs_little_and_is_never_better():
+    for qualifier in high_card_flush.QUALIFIERS[::5]:
+        own = house(f"dealer_qualifies = {{ length = {qualifier[0]}, high_card = {qualifier[1]} }}")
+        [strategy] = edge(GAME, own).wagers["main"].strategies
+        assert 0 <= strategy.cost < Fraction(1, 100)
+    [strategy] = edge(GAME).wagers["main"].strategies
+    assert "ten-eight-six" in strategy.rule
+
+
+@pytest.mark.parametrize("cap", [0, 8000, 3001, 900])
+def test_H11_the_table_pays_what_the_lab_prices(cap):
+    amounts = {"main": 500, "flush": 300, "straight_flush": 100}
+    rules = f"aggregate_cap = {cap}"
+    payer = high_card_flush.Payer(house(rules), amounts)
+    wagers = {"ante": 500, "flush": 300, "straight_flush": 100}
+    deals = [*random_deals(60, 7, 7), ("9s8s7s6s5s4s3s", "Kd9d2d3c4cKh2h"), ("9s8s7s6s5sKd2c", "8h3h2h9d7dKcTc")]
+    for own, dealer in deals:
+        strength, against = flush.strength(card_set(own)), flush.strength(card_set(dealer))
+        most = high_card_flush.most_raise(payer.house, strength >> 13)
+        result = (
+            high_card_flush.NOT_QUALIFIED
+            if against < LEAST
+            else high_card_flush.WIN
+            if strength > against
+            else high_card_flush.TIE
+            if strength == against
+            else high_card_flush.LOSS
+        )
+        run = flush.longest_run_length(card_set(own))
+        for action, raised in (
+            (f"bet wager=raise amount={500 * most}", Fraction(most)),
+            (Fold(claim=True), Fraction(0)),
+        ):
+            table = played(GAME, wagers, own, dealer, rules, [action])
+            expected = payer.results(strength >> 13, run, raised, result)
+            main = net(table, "ante") + (net(table, "raise") if raised else 0)
+            assert main == expected["main"]
+            assert (net(table, "flush"), net(table, "straight_flush")) == (
+                expected["flush"],
+                expected["straight_flush"],
+            )
+
+
+def test_H11_a_cap_that_cuts_is_played_against_with_the_best_raise():
+    # With an ante of 10,000 and a cap of 25,000 a win pays no more than that: raises beyond 15,000 only risk more.
+    own = house("aggregate_cap = 25000")
+    main = edge(GAME, own, {"main": 10_000}).wagers["main"]
+    assert {o.wagered for o in main.outcomes} == {1, 2, Fraction(5, 2)}
+    assert main.ev < edge(GAME).wagers["main"].ev
+    uncut = edge(GAME, wagers={"main": 10_000, "flush": 2500, "straight_flush": 2500})
+    assert [f.ev for f in uncut.wagers.values()] == [f.ev for f in edge(GAME).wagers.values()]

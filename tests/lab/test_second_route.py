@@ -1,0 +1,49 @@
+"""Counts against brute force over reduced decks, and the compiled ranking against the readable one."""
+
+import random
+
+import pytest
+
+from seventh.hands import joker, poker
+from seventh.hands.poker import Wheel
+from seventh.lab import build, verify
+from seventh.lab.strengths import joker_strength, natural_strength
+from seventh.lab.suits import number_of_sets
+
+
+@pytest.mark.parametrize(("deck", "second_ace"), [(verify.REDUCED[0], True), (verify.REDUCED[2], False)])
+def test_a_reduced_deck_to_the_last_deal(deck, second_ace):
+    assert verify.check_reduced(deck, Wheel.SECOND, second_ace) == deck.hands() * deck.others()
+
+
+@pytest.mark.parametrize(("length", "high"), [(3, 9), (5, 11)])
+def test_high_card_flush_on_a_reduced_deck_to_the_last_deal(length, high):
+    deck = verify.REDUCED[2]
+    assert verify.check_reduced_flush(deck, length, high) == deck.hands() * deck.others()
+
+
+@pytest.mark.parametrize("wheel", list(Wheel))
+def test_compiled_strengths_are_the_readable_ones(wheel):
+    source = random.Random(1)
+    for number in range(4000):
+        deck = [card for card in range(52) if number % 3 or card // 13 < 2 or card % 13 == 12]
+        cards = sum(1 << card for card in source.sample(deck, 6 + number % 2))
+        masks = [cards >> 13 * suit & 8191 for suit in range(4)]
+        if number % 2:
+            assert natural_strength(*masks, wheel is Wheel.SECOND) == poker.strength(cards, wheel)
+        else:
+            for second_ace in (False, True):
+                known = joker.strength(cards | 1 << 52, wheel, second_ace)
+                assert joker_strength(*masks, wheel is Wheel.SECOND, second_ace) == known
+
+
+def test_a_rebuild_names_what_differs():
+    from seventh.lab import stored
+
+    known = stored.load("boston-7-stud")
+    assert build.differences(known, known) == []
+    changed = {"starts": known["starts"].copy()}
+    changed["starts"][0, 0, 0] += 1
+    assert build.differences(known, changed) == ["starts"]
+    assert build.differences(known, {}) == ["starts"]
+    assert len(known["starts"]) == number_of_sets(3)

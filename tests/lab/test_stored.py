@@ -1,0 +1,123 @@
+"""The stored counts: whole, and what must be true of any such counts."""
+
+import shutil
+import subprocess
+import sys
+from importlib import resources
+from math import comb
+
+import numpy as np
+import pytest
+
+from seventh.cards import ALL_52, ALL_53, cards_in
+from seventh.hands import poker
+from seventh.hands.kernel_counts import by_category, by_length, count_ranks, count_suits
+from seventh.lab import boston, high_card_flush, stored, thrill
+from seventh.lab.figures import LabError
+from seventh.lab.suits import canonical_sets, orbit
+from seventh.lab.thrill_classes import CLASSES
+
+GAMES = (boston.GAME, high_card_flush.GAME, thrill.GAME)
+
+
+@pytest.fixture
+def copy(tmp_path, monkeypatch):
+    """The stored files in a directory of their own."""
+    shutil.copytree(resources.files("seventh.lab.data"), tmp_path / "data")
+    monkeypatch.setattr(stored.resources, "files", lambda _: tmp_path / "data")
+    stored.load.cache_clear()
+    yield tmp_path / "data"
+    stored.load.cache_clear()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_changed_file_is_refused_in_one_line(copy, game):
+    file = copy / stored.file_name(game)
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+    with pytest.raises(LabError, match="do not match their checksum") as caught:
+        stored.load(game)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file_is_refused_in_one_line(copy):
+    (copy / stored.CHECKSUMS).unlink()
+    with pytest.raises(LabError, match="cannot be read"):
+        stored.load(boston.GAME)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_files_are_small(game):
+    assert len(resources.files("seventh.lab.data").joinpath(stored.file_name(game)).read_bytes()) < 1_000_000
+
+
+def test_every_start_of_boston_goes_on_in_every_way():
+    counts = stored.load(boston.GAME)["starts"]
+    assert (counts >= 0).all()
+    assert set(counts.sum(axis=(1, 2)).tolist()) == {comb(49, 4) * comb(45, 7)}
+
+
+@pytest.mark.filterwarnings("ignore:overflow")  # keys wrap around by design
+def test_final_hands_of_boston_are_those_of_seven_cards_around_each_start():
+    counts = stored.load(boston.GAME)["starts"]
+    rng = np.random.default_rng(3)
+    sets = canonical_sets(3)
+    for start in rng.integers(0, len(sets), 12).tolist():
+        held = list(cards_in(sum(mask << 13 * suit for suit, mask in enumerate(sets[start]))))
+        deck = [card for card in cards_in(ALL_52) if card not in held]
+        seven = by_category(count_ranks(deck, 7, held=held))
+        for category in boston.CATEGORIES:
+            assert int(counts[start, category].sum()) == seven[category] * comb(45, 7)
+
+
+def test_player_and_dealer_of_boston_are_alike():
+    counts = stored.load(boston.GAME)["starts"]
+    orbits = np.array([orbit(*masks) for masks in canonical_sets(3)])
+    total = (orbits @ counts.reshape(len(counts), -1)).reshape(-1, 3)
+    assert int(total[:, 0].sum()) == int(total[:, 2].sum())
+    frequencies = (total.sum(axis=1) // (35 * comb(45, 7))).tolist()
+    assert frequencies == [23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 37260, 4324]
+
+
+def test_every_deal_of_high_card_flush_is_counted_for_every_qualifier():
+    counts = stored.load(high_card_flush.GAME)
+    assert [tuple(pair) for pair in counts["qualifiers"].tolist()] == list(high_card_flush.QUALIFIERS)
+    for name in ("optimal", "simple"):
+        assert (counts[name] >= 0).all()
+        assert set(counts[name].sum(axis=(1, 2, 3, 4)).tolist()) == {comb(52, 7) * comb(45, 7)}
+
+
+def test_lengths_and_runs_of_high_card_flush_are_those_of_seven_cards():
+    places, runs = count_suits(list(cards_in(ALL_52)), 7)
+    for table in stored.load(high_card_flush.GAME)["optimal"]:
+        by_run = table.sum(axis=(0, 2, 3)) // comb(45, 7)
+        by_suit = table.sum(axis=(1, 2, 3)) // comb(45, 7)
+        assert by_run.tolist() == runs[:8].tolist()
+        assert by_suit.tolist() == by_length(places)[:8]
+
+
+def test_seven_card_thrill_is_counted_for_every_reading():
+    counts = stored.load(thrill.GAME)
+    assert sorted(counts) == ["lowest_ace", "lowest_highest_missing", "second_ace", "second_highest_missing"]
+    hands = by_category(count_ranks(list(cards_in(ALL_53)), 7, wheel=poker.Wheel.SECOND))
+    for table in counts.values():
+        assert int(table.sum()) == comb(53, 7) * comb(46, 7)
+        higher, low, _, lower = table.sum(axis=0).tolist()
+        assert higher + low == lower
+        of_class = dict(zip(CLASSES, (table.sum(axis=1) // comb(46, 7)).tolist(), strict=True))
+        for category, count in hands.items():
+            name = category.name.lower()
+            members = [kind for kind in CLASSES if kind == name or kind.startswith((f"{name}_with", f"{name}_over"))]
+            if name == "pair":
+                members = ["pair_below_kings", "pair_of_kings", "pair_of_aces"]
+            assert sum(of_class[kind] for kind in members) == count
+
+
+def test_cold_figures_do_without_numba():
+    code = (
+        "import sys; from seventh.lab.edges import edge; from seventh.lab.advice import advise;"
+        f"[edge(game) for game in {GAMES}]; advise('seven-card-thrill', 'AsKsQsJsTs2c3d');"
+        "assert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

@@ -1,0 +1,188 @@
+"""What is told when wagers are settled: every outcome with its reason, clause, pay-table row and cap."""
+
+import pytest
+from at_the_prompt import BOSTON, FLUSH, KINGS_UP, LOW_DEALER, NOTHING, THRILL, after, session, settlement
+
+
+def boston(seat: str, dealer: str, *answers: str, wagers: str = "ante 5 first 5", house: str = "") -> list[str]:
+    return settlement(session(BOSTON, wagers, "", *answers, deals=[{1: seat, "dealer": dealer}], house=house))
+
+
+def test_boston_a_tie_returns_everything():
+    assert boston("AsKd9h7c5s3d2c", "AhKs9c7d5d3h2s", "play", "")[:3] == [
+        "1st wager $5 push a tie: the wager comes back (B11)",
+        "2nd wager $5 push a tie: the wager comes back (B11)",
+        "ante $5 push a tie: the ante comes back (B11)",
+    ]
+
+
+def test_boston_a_losing_flush_is_paid_its_bonus_and_loses_the_ante():
+    lines = boston("AsKs9s 7s5s3d2c", "QhQsQc7d7h3h2s", "play", "")
+    assert " ".join(lines[:3]) == (
+        "1st wager $5 -$5 the dealer's full house beats your flush (B11) "
+        "2nd wager $5 -$5 the dealer's full house beats your flush (B11) "
+        "ante $5 +$10 the dealer's full house beats your flush, but flush pays"
+    )
+
+
+def test_boston_equal_kinds_of_hand_are_not_named_twice():
+    assert boston("AsAd9h7c5s3d2c", "KhKs9c7d5d3h2s", "play", "")[0].endswith("your pair beats the dealer's (B11)")
+    assert boston("KhKs9c7d5d3h2s", "AsAd9h7c5s3d2c", "play", "")[0].endswith("the dealer's pair beats yours (B11)")
+
+
+def test_boston_the_ante_alone():
+    told = session(BOSTON, "5", "", "", deals=[{1: "AsAdAh 7c5s3d2c", "dealer": "KhKs9c7d5d3h2s"}])
+    assert "  An ante alone can win its bonus only (B13); first 5 adds the 1st wager." in told.splitlines()
+    assert settlement(told)[0] == "ante $5 +$5 three of a kind pays 1 to 1, and the ante comes back (B12)"
+    assert boston("AsAd9h7c5s3d2c", "KhKs9c7d5d3h2s", "", wagers="5")[0] == (
+        "ante $5 push your pair beats the dealer's: the ante comes back (B13)"
+    )
+    by_table = 'ante_only = "bonus_table"'
+    assert boston("AsAd9h7c5s3d2c", "KhKs9c7d5d3h2s", "", wagers="5", house=by_table)[0] == (
+        "ante $5 -$5 no hand of the bonus table (B13)"
+    )
+    assert boston("AsAdAh7c5s3d2c", "KhKsKc7d5d3h2s", "", wagers="5", house=by_table)[0] == (
+        "ante $5 +$5 three of a kind pays 1 to 1 (B13)"
+    )
+
+
+def test_boston_a_cap_that_cuts_is_named():
+    caps = "caps = [{ante_up_to = 1000, pays_at_most = 2000}]"
+    lines = boston("AsKsQs JsTs3d2c", "QhQdQc7d7h3h2s", "play", "", house=caps)
+    assert " ".join(lines[2:-1]) == (
+        "ante $5 +$10 royal flush pays 200 to 1, and the ante comes back (B12); $1,000 cut to $10 by the cap on what "
+        "is paid (B14)"
+    )
+
+
+def test_boston_claims_without_asking_where_the_house_settles_them():
+    house = 'three_card_claim = "automatic"'
+    deal = {1: "KsKd4h", "dealer": "QsQd2h"}
+    told = session(BOSTON, "5 5 1", "", "claim", "fold", deals=[deal], house=house)
+    assert after(told, "Enter deals")[:4] == [
+        "Your cards    Ks Kd 4h                 pair of kings, four kicker",
+        "Three-card bonus: pair pays 1 to 1 (B6): +$1",
+        "Fold or 2nd $5> claim",
+        "'claim' is not possible here; possible: fold or 2nd $5. Type ? for help.",
+    ]
+    (line, *_) = settlement(session(BOSTON, "5 5 1", "", "f", deals=[NOTHING], house=house))
+    assert line == "three-card bonus $1 -$1 nine high is not in the table (B5)"
+
+
+@pytest.mark.parametrize(
+    ("answers", "bonus"),
+    [
+        (["fold", "yes"], "+$1 pair pays 1 to 1 (B6)"),
+        (["fold", ""], "+$1 pair pays 1 to 1 (B6)"),
+        (["fold", "no"], "-$1 not claimed (B5)"),
+        (["fold", "maybe", "no"], "-$1 not claimed (B5)"),
+        (["fold claim"], "+$1 pair pays 1 to 1 (B6)"),
+        (["claim", "fold"], "+$1 pair pays 1 to 1 (B6)"),
+        (["claim fold"], "+$1 pair pays 1 to 1 (B6)"),
+        (["claim play", ""], "+$1 pair pays 1 to 1 (B6)"),
+        (["play", "", ""], "+$1 pair pays 1 to 1 (B6)"),
+        (["play", "no", ""], "-$1 not claimed (B5)"),
+    ],
+)
+def test_boston_a_paying_bonus_is_never_passed_over_unasked(answers, bonus):
+    told = session(BOSTON, "5 5 1", "", *answers, deals=[KINGS_UP])
+    assert settlement(told)[0] == f"three-card bonus $1 {bonus}"
+
+
+def test_boston_a_bonus_that_pays_nothing_is_not_asked_about_but_may_be_shown():
+    told = session(BOSTON, "5 5 1", "", "claim", "fold", deals=[NOTHING])
+    assert "Three-card bonus: nine high is not in the table (B5): -$1" in told
+    assert "Claim your bonus first?" not in session(BOSTON, "5 5 1", "", "fold", deals=[NOTHING])
+
+
+def test_boston_too_few_chips_for_the_2nd_wager_leave_only_the_fold():
+    told = session(BOSTON, "5 5", "", "play", "fold", deals=[KINGS_UP], chips=1200)
+    assert after(told, "Your cards")[:4] == [
+        "What you have left does not cover a further wager; all you can do is fold.",
+        "Fold> play",
+        "'play' is not possible here; possible: fold. Type ? for help.",
+        "Fold> fold",
+    ]
+
+
+def thrill(wagers: str, seat: str, dealer: str, *answers: str, house: str = "") -> list[str]:
+    return settlement(session(THRILL, wagers, "", *answers or [""], deals=[{1: seat, "dealer": dealer}], house=house))
+
+
+def test_thrill_poker_in_every_outcome():
+    low, high = "KhJs9c7d5d3h2s", "KhQs9c7d5d3h2s"
+    assert " ".join(thrill("5", "AsAd9h7c5s3d2c", low)[:-1]) == (
+        "Poker $5 +$2.50 your pair beats the dealer's high card, which is king-jack high or lower: pays 1 to 2 (T7)"
+    )
+    assert (
+        thrill("5", "AsAd9h7c5s3d2c", high)[0]
+        == "Poker $5 +$5 your pair beats the dealer's high card: pays 1 to 1 (T7)"
+    )
+    assert thrill("5", "8s8d9h7c5s3d2c", "AhAs9c7d5d3h2s")[0] == "Poker $5 -$5 the dealer's pair beats yours (T7)"
+    assert thrill("5", "AsKd9h7c5s3d2c", "AhKs9c7d5d3h2s")[0] == "Poker $5 push a tie; the wager comes back (T7)"
+
+
+def test_thrill_wagers_on_the_own_hand():
+    assert thrill("kings 5", "KsKd9h7c5s3d2c", "")[0].endswith("+$2.50 pair of kings pays 1 to 2 (T8)")
+    assert thrill("kings 5", "QsQd9h7c5s3d2c", "")[0].endswith("-$5 pair of queens is not enough (T8)")
+    aces = thrill("full 5 special 1", "JkAsAdAhAc3d2c", "")
+    assert aces[0] == "Full House or Better $5 +$150 five aces pays 30 to 1 (T9)"
+    assert aces[1] == "Special $1 +$20,000 five aces pays 20,000 to 1 (T9)"
+
+
+def test_thrill_a_cap_that_cuts_is_named():
+    text = " ".join(thrill("full 5 special 1", "JkAsAdAhAc3d2c", "", house="cap = 20000"))
+    assert "+$50 five aces pays 20,000 to 1 (T9); $20,000 cut to $50 by the cap on what is paid (T12)" in text
+
+
+def test_thrill_the_first_card_lies_open_where_the_house_says_so():
+    told = session(THRILL, "5", "", "", deals=[{"dealer": "AhKs9c7d5d3h2s"}], house='dealer_up_card = "first"')
+    assert "Dealer shows  Ah\n" in told
+
+
+def flush(wagers: str, seat: str, dealer: str, *answers: str, house: str = "") -> list[str]:
+    return settlement(session(FLUSH, wagers, "", *answers, deals=[{1: seat, "dealer": dealer}], house=house))
+
+
+def test_flush_a_dealer_who_does_not_qualify():
+    deal = {1: "6s5s 4h3h 9d8d Jc", "dealer": LOW_DEALER}
+    told = session(FLUSH, "5", "", "raise", deals=[deal])
+    assert "The dealer does not qualify: that takes 3 suited cards, nine high (H5)." in told.splitlines()
+    assert settlement(told)[:2] == [
+        "ante $5 +$5 the dealer does not qualify: paid 1 to 1 (H6)",
+        "raise $5 push the dealer does not qualify: it comes back (H6)",
+    ]
+
+
+def test_flush_equal_lengths_and_ties():
+    mine, theirs = "QsTs9s 6h2h Kd3d", "JhTh8h Ac7c 4d2d"
+    assert flush("5", mine, theirs, "raise")[0] == "ante $5 +$5 your 3 cards are higher than the dealer's (H7)"
+    assert flush("5", theirs, mine, "raise")[0] == "ante $5 -$5 your 3 cards are lower than the dealer's (H7)"
+    same = flush("5", mine, "QcTc9c 6d2d Kh3h", "raise")
+    assert same[0] == "ante $5 push the same cards as the dealer: it comes back (H7)"
+
+
+@pytest.mark.parametrize(
+    ("answers", "first", "second"),
+    [
+        (["fold", "yes"], "+$12 5 suited cards: pays 12 to 1 (H8)", "-$1 2 suited in a row: not in the table (H9)"),
+        (["fold", "no"], "-$1 folded without a claim (H10)", "-$1 folded without a claim (H10)"),
+        (["fold claim"], "+$12 5 suited cards: pays 12 to 1 (H8)", "-$1 2 suited in a row: not in the table (H9)"),
+    ],
+)
+def test_flush_a_fold_asks_for_the_claim(answers, first, second):
+    lines = flush("5 1 1", "QsJs9s7s2s Kh3d", LOW_DEALER, *answers)
+    assert lines[:3] == ["ante $5 -$5 folded (H4)", f"Flush $1 {first}", f"Straight Flush $1 {second}"]
+
+
+def test_flush_a_fold_without_bonus_wagers_asks_nothing():
+    told = session(FLUSH, "5", "", "fold claim", "fold", deals=[{}])
+    assert "There is nothing to claim; possible: fold or raise $5." in told
+    assert "Claim your" not in told
+
+
+def test_flush_a_hand_without_a_run_and_a_cap_that_cuts():
+    lines = flush("5 1 1", "QsTs8s6s4s Kh3d", LOW_DEALER, "fold claim", house="aggregate_cap = 300")
+    text = " ".join(lines)
+    assert "no suited run: not in the table (H9)" in text
+    assert "5 suited cards: pays 12 to 1 (H8); $12 cut to $3 by the cap on what is paid (H11)" in text
