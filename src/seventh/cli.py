@@ -110,7 +110,7 @@ def house_of(game: str, file: Path | None, games: Iterable[str]) -> Any:
         try:
             house = load_house(file, game) if file else book_house(game)
         except HouseError as error:
-            raise RequestFailed(error) from None
+            raise WrongWords(error) from None
     for warning in found:
         print(f"seventh: warning: {warning.message}", file=sys.stderr)
     return house

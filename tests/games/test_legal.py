@@ -24,7 +24,7 @@ def test_a_few_actions_written_out():
     assert choice.describe() == {
         "action": "fold",
         "clause": "H10",
-        "any_of": [{"action": "fold", "claim": False}, {"action": "fold", "claim": True}],
+        "any_of": ({"action": "fold", "claim": False}, {"action": "fold", "claim": True}),
     }
 
 

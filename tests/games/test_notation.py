@@ -14,6 +14,7 @@ from seventh.games.scripted import Table
 TEXTS = st.text(max_size=12) | st.sampled_from(
     ["", "yes", "no", "-3", "12", "a b", 'a"b', "a=b", "[1]", "²", "ä", "\n"]
 )
+WAGERS = st.from_regex(r"[a-z0-9_]{1,8}", fullmatch=True)
 BY_TYPE = {
     int: st.integers(-(10**9), 10**9),
     str: TEXTS,

@@ -19,7 +19,7 @@ What is added up for P is D times the size of P's orbit, and must divide by it: 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,26 +70,34 @@ def count(
     jokers = len(sets[6].masks) if deck.joker else 0
     strengths, ranks = _ranked(masks, orbits, jokers, wheel_second, second_ace)
     low = int(np.searchsorted(strengths, low_below))
-    progress(0.1)
+    progress(0.05)
 
+    naturals = len(masks) - jokers
     totals = np.zeros((len(masks), 3), dtype=np.int64)
-    table = _small_table(masks, orbits, ranks, jokers, sets, len(strengths))
-    progress(0.3)
-    kernels.look_up_small(masks, orbits, ranks, len(masks) - jokers, low, table, totals)
+    table = np.zeros((2, kernels.OFFSETS[-1], len(strengths) + 1), dtype=np.int64)
+    for rows, part in _pieces(len(masks)):
+        kernels.fill_small(masks[rows], orbits[rows], ranks[rows], naturals - rows.start, table)
+        progress(0.05 + 0.2 * part)
+    table = _at_least(table, sets)
+    for rows, part in _pieces(len(masks)):
+        kernels.look_up_small(masks[rows], orbits[rows], ranks[rows], naturals - rows.start, low, table, totals[rows])
+        progress(0.25 + 0.25 * part)
     del table
-    progress(0.5)
-    steps = {4: 0.25, 5: 0.2, 6: 0.05}
-    done = 0.5
-    for size, share in steps.items():
-        for part in np.array_split(np.arange(len(sets[size].masks)), _PIECES):
-            rows = slice(part[0], part[-1] + 1)
+    for size, before, share in ((4, 0.5, 0.25), (5, 0.75, 0.2), (6, 0.95, 0.05)):
+        for rows, part in _pieces(len(sets[size].masks)):
             kernels.spread(
                 sets[size].masks[rows], sets[size].orbits[rows], size, deck.ranks, deck.suits, deck.joker,
-                len(masks) - jokers, ranks, len(strengths), low, totals,
+                naturals, ranks, len(strengths), low, totals,
             )  # fmt: skip
-            done += share / _PIECES
-            progress(min(done, 1))
+            progress(min(before + share * part, 1))
     return _finished(deck, masks, jokers, orbits, strengths, ranks, totals)
+
+
+def _pieces(rows: int) -> Iterator[tuple[slice, float]]:
+    """Slices of so many rows, each a second or less of work, so that it can be followed and stopped in between."""
+    step = -(-rows // _PIECES)
+    for start in range(0, rows, step):
+        yield slice(start, min(start + step, rows)), min(start + step, rows) / rows
 
 
 def _ranked(masks: Array, orbits: Array, jokers: int, wheel_second: bool, second_ace: bool) -> tuple[Array, Array]:
@@ -102,12 +110,8 @@ def _ranked(masks: Array, orbits: Array, jokers: int, wheel_second: bool, second
     return different, ranks
 
 
-def _small_table(
-    masks: Array, orbits: Array, ranks: Array, jokers: int, sets: dict[int, CanonicalSets], different: int
-) -> Array:
-    """Hands that contain a small set and rank at least so high: by joker or not, set, and rank."""
-    table = np.zeros((2, kernels.OFFSETS[-1], different + 1), dtype=np.int64)
-    kernels.fill_small(masks, orbits, ranks, len(masks) - jokers, table)
+def _at_least(table: Array, sets: dict[int, CanonicalSets]) -> Array:
+    """From hands by rank, gathered for whole orbits, to hands of at least a rank, for one set of each."""
     orbit_sizes = np.concatenate([sets[size].orbits for size in range(kernels.SMALL + 1)]).astype(np.int64)
     assert not table[:, orbit_sizes == 0].any()
     orbit_sizes[orbit_sizes == 0] = 1

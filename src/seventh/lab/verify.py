@@ -17,13 +17,14 @@ from itertools import combinations
 
 import numpy as np
 
-from seventh.cards import DECK_52, DECK_53
+from seventh.cards import DECK_52, DECK_53, cards_in, format_cards
 from seventh.hands import flush, joker
 from seventh.hands.kernel_counts import count_ranks, count_suits
 from seventh.hands.kernels import rank_hands
 from seventh.hands.poker import Wheel
 from seventh.hands.tables import LENGTH_AT_PLACE, STRENGTHS, SUIT_AT_PLACE
 from seventh.lab import flush_counts, showdown
+from seventh.lab.figures import LabError
 from seventh.lab.flush_hand import dealer_hands
 from seventh.lab.kernels import Deck
 from seventh.lab.thrill_classes import LOW_BELOW
@@ -37,6 +38,16 @@ REDUCED = (
     Deck(ranks=0b1_1010_1010_1101, suits=2),  # two suits of eight ranks: flushes, and low hands
     Deck(ranks=0b1_1101_0001_1001, suits=2),
 )
+
+
+class Mismatch(LabError):
+    """Two routes that came to different numbers."""
+
+
+def require(equal: bool, cards: int) -> None:
+    if not equal:
+        hand = format_cards(cards_in(cards)) or "the sum over all hands"
+        raise Mismatch(f"{hand}: the count and the deals one by one differ")
 
 
 def cards_of(deck: Deck) -> list[int]:
@@ -75,9 +86,9 @@ def check_reduced(deck: Deck, wheel: Wheel, second_ace: bool) -> int:
     truth = brute_force(deck, lambda cards: joker.strength(cards, wheel, second_ace), LOW_BELOW)
     deals = 0
     for row, (cards, numbers) in enumerate(counted(hands, (dealt := np.flatnonzero(hands.orbits)).tolist())):
-        assert truth[cards] == numbers, f"{cards:#x}: {truth[cards]} dealt, {numbers} counted"
+        require(truth[cards] == numbers, cards)
         deals += int(hands.orbits[dealt[row]]) * sum(numbers)
-    assert deals == sum(map(sum, truth.values())) == deck.hands() * deck.others()
+    require(deals == sum(map(sum, truth.values())) == deck.hands() * deck.others(), 0)
     return deals
 
 
@@ -95,7 +106,7 @@ def check_reduced_flush(deck: Deck, length: int, high: int) -> int:
             unqualified = unqualified_win
         action = 2 if win > loss else 1 if unqualified + 2 * (win - loss) >= -deck.others() else 0
         table[own >> 13, flush.longest_run_length(hand), action] += (unqualified, win, tie, loss)
-    assert np.array_equal(table, counts.optimal), "High Card Flush on a reduced deck"
+    require(np.array_equal(table, counts.optimal), 0)
     return int(table.sum())
 
 
@@ -132,7 +143,7 @@ def check_whole(deck: Deck, wheel: Wheel, hands: int, seed: int) -> None:
     count = showdown.count(deck, lambda _: None, wheel is Wheel.SECOND, False, LOW_BELOW)
     rows = np.random.default_rng(seed).integers(0, len(count.masks), hands).tolist()
     for cards, numbers in counted(count, rows):
-        assert dealt(cards, deck, wheel, LOW_BELOW) == numbers, f"{cards:#x}"
+        require(dealt(cards, deck, wheel, LOW_BELOW) == numbers, cards)
 
 
 def check_whole_flush(hands: int, seed: int, length: int = 3, high: int = 9) -> None:
@@ -141,10 +152,9 @@ def check_whole_flush(hands: int, seed: int, length: int = 3, high: int = 9) -> 
     for row in np.random.default_rng(seed).integers(0, len(player.masks), hands).tolist():
         cards = sum(int(mask) << 13 * suit for suit, mask in enumerate(player.masks[row]))
         truth = dealt_flush(cards, least)
-        assert dealer_hands(cards, length, high) == truth, f"{cards:#x}"
+        require(dealer_hands(cards, length, high) == truth, cards)
         if flush.strength(cards) >= least:
-            assert int(player.below[row]) == truth[0] + truth[1], f"{cards:#x}"
-            assert int(player.up_to[row]) == sum(truth[:3]), f"{cards:#x}"
+            require((int(player.below[row]), int(player.up_to[row])) == (truth[0] + truth[1], sum(truth[:3])), cards)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -155,8 +155,13 @@ class StudDealing(StudTable):
             self.plan = (("shuffle", ()), one_each)
         elif self.stub >= 2:
             self.plan = (("burn", ()), common)
-        else:
+        elif burns + (self.stub if self.house.last_card_joins else 0) >= 2:
             self.plan = (("shuffle", ()), ("burn", ()), common)
+        else:
+            # Cards set aside have left too few for a burn and a common card: this street has betting only.
+            self.plan = ()
+            self.phase = BETTING
+            self._begin_betting()
 
     def _next_step(self) -> None:
         if self.street == 4:

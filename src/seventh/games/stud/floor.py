@@ -152,8 +152,17 @@ class StudFloor(StudShowdown):
         self._emit(ev.CardSetAside(action.card))
         if self.street == 3 and len(self.set_aside) == 2:
             self._misdeal("two cards face up in the deck")
-        elif self.plan[0][0] == "deal" and len(self.plan[0][1]) > self.stub:
+        elif not self.plan:
+            self._go_on()
+        elif self._cards_short:
             self._misdeal("not enough cards to replace the one face up")
+
+    @property
+    def _cards_short(self) -> bool:
+        """Whether the cards planned for this street are more than there are."""
+        steps = [kind for kind, _ in self.plan]
+        there_are = self.stub + ("shuffle" in steps) * len(self.burns)
+        return there_are < len(self.plan[-1][1]) + steps.count("burn")
 
     def _on_card_set_aside(self, event: ev.CardSetAside) -> None:
         card = Card(event.card)

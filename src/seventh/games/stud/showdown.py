@@ -108,11 +108,11 @@ class StudShowdown(StudBetting):
         if refusal is not None:
             return refusal
         hand = self.hands[seat]
+        if UNKNOWN in hand.cards:
+            return _MUCK  # nobody else can say what it is
         if self.house.all_in_shown and (hand.stack == 0 or hand.declared):
             return NotNow("S23", "a player who is all-in shows the hand", "show")
-        if UNKNOWN not in hand.cards and not self._is_beaten(hand):
-            return NotNow("S23", "only a beaten hand is mucked", "show")
-        return _MUCK
+        return _MUCK if self._is_beaten(hand) else NotNow("S23", "only a beaten hand is mucked", "show")
 
     def _is_beaten(self, hand: StudHand) -> bool:
         """Whether every pot this hand could win has a better hand shown already."""

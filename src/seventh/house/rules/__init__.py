@@ -13,12 +13,14 @@ from typing import Any
 from seventh.house.rules.boston_7_stud import boston_7_rules
 from seventh.house.rules.document import Clause, Rules, Section, Table, Wager
 from seventh.house.rules.high_card_flush import high_card_flush_rules
+from seventh.house.rules.seven_card_stud import stud_rules
 from seventh.house.rules.seven_card_thrill import thrill_rules
 from seventh.house.values import House
 
 __all__ = ["RULES", "Clause", "Rules", "Section", "Table", "Wager", "rules_of"]
 
 RULES: dict[str, Callable[[Any], Rules]] = {
+    "seven-card-stud": stud_rules,
     "boston-7-stud": boston_7_rules,
     "seven-card-thrill": thrill_rules,
     "high-card-flush": high_card_flush_rules,
