@@ -9,7 +9,8 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -17,7 +18,7 @@ from typing import Annotated, Any, NoReturn
 from cyclopts import App, CycloptsError, Parameter
 
 from seventh import __version__
-from seventh.cards import CardError
+from seventh.cards import parse_cards
 
 app = App(
     name="seventh",
@@ -27,6 +28,7 @@ app = App(
 )
 
 Json = Annotated[bool, Parameter(negative="", help="Print one JSON object instead of text.")]
+Amounts = Annotated[tuple[str, ...], Parameter(help="NAME=AMOUNT in smallest chips; may be given several times.")]
 HouseFile = Annotated[Path | None, Parameter(help="A house's own rules in TOML, instead of the book's.")]
 
 
@@ -99,6 +101,75 @@ def rules(game: str, *, house: HouseFile = None, json: Json = False) -> None:
         print(rules_text(played), end="")
 
 
+@app.command
+def edge(
+    game: str,
+    *,
+    house: HouseFile = None,
+    wager: Amounts = (),
+    recompute: Annotated[
+        bool, Parameter(negative="", help="Count everything anew, in minutes, not milliseconds.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """The exact figures of every wager: `seventh edge high-card-flush`.
+
+    With amounts the caps apply, and figures are in whole chips: `--wager main=500 --wager three_card_bonus=100`.
+    """
+    from seventh.lab.edges import WAGERS, edge
+    from seventh.terminal.edge import render
+
+    rules = house_of(game, house, WAGERS)
+    with progress_bar("counting", shown=recompute) as progress:
+        report = edge(game, rules, amounts_of(wager), recompute, progress)
+    if json:
+        print_json(report.as_data())
+    else:
+        print(render(report))
+
+
+@app.command
+def advise(game: str, *cards: str, house: HouseFile = None, json: Json = False) -> None:
+    """The exact expectation of every choice with these cards: `seventh advise boston-7-stud AsKs2d`.
+
+    Three cards at Boston 7 Stud, seven at the others; at 7 Card Thrill an eighth is the dealer's up card.
+    """
+    from seventh.lab.advice import advise
+    from seventh.lab.edges import WAGERS
+    from seventh.terminal.advise import render
+
+    advice = advise(game, parse_cards(" ".join(cards)), house_of(game, house, WAGERS))
+    if json:
+        print_json(advice.as_data())
+    else:
+        print(render(advice))
+
+
+def amounts_of(wagers: Iterable[str]) -> dict[str, int]:
+    """`main=500` as a wager's name and its amount in smallest chips."""
+    amounts: dict[str, int] = {}
+    for words in wagers:
+        name, _, amount = words.partition("=")
+        if not amount.isdecimal():
+            raise WrongWords(f"--wager {words}: write it NAME=AMOUNT, the amount in smallest chips, such as main=500")
+        amounts[name] = int(amount)
+    return amounts
+
+
+@contextmanager
+def progress_bar(doing: str, shown: bool = True) -> Iterator[Callable[[float], None]]:
+    """A bar on a terminal, and nothing in a pipe; call it with the part that is done, 0 to 1."""
+    if not shown or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(doing, total=1.0)
+        yield lambda part: bar.update(task, completed=part)
+
+
 def house_of(game: str, file: Path | None, games: Iterable[str]) -> Any:
     """The house to play by: the book's, or the one in a file. Warnings about a file go to stderr, a line each."""
     from seventh.house import HouseError, book_house, load_house
@@ -144,7 +215,12 @@ def main(arguments: list[str] | None = None) -> None:
         app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
         if sys.stdout:
             sys.stdout.flush()
-    except (CycloptsError, CardError, WrongWords) as error:
+    except (CycloptsError, WrongWords) as error:
+        stop(error, 2)
+    except ValueError as error:
+        # The project's own value errors say what is wrong with what was typed; any other is a mistake of ours.
+        if not type(error).__module__.startswith("seventh."):
+            raise
         stop(error, 2)
     except RequestFailed as error:
         stop(error, 1)

@@ -378,9 +378,9 @@ def test_wrong_words_are_one_line_and_exit_code_2(words, line):
     assert done.stderr == f"seventh: {line}\n"
 
 
-def test_a_house_that_cannot_be_read_is_one_line_and_exit_code_1():
+def test_a_house_that_cannot_be_read_is_one_line_and_exit_code_2():
     done = seventh("play", FLUSH, "--plain", "--house", "/no/such/file")
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "seventh: /no/such/file: cannot be read: No such file or directory\n"
 
 

@@ -80,6 +80,7 @@ def house_from_data(own: dict[str, Any], game: str | None = None, where: str = "
     return _build(named, _merged(_book_data(named), own), where)
 
 
+@cache
 def _book_data(game: str) -> dict[str, Any]:
     file = resources.files("seventh.house").joinpath(f"{game.replace('-', '_')}.toml")
     return tomllib.loads(file.read_text(encoding="utf-8"))

@@ -23,7 +23,6 @@ from seventh.house.boston_7_stud import Boston7House
 from seventh.lab.simulation_deals import Deck, round_cards
 from seventh.lab.simulation_terms import NO_CAP, Pays, add_round, whole_chips
 
-ROWS = 10 * 3
 LOSES = -1
 _RANK = np.array([card.rank - 2 for card in DECK_52], np.int64)
 _SUIT = np.array([card.suit for card in DECK_52], np.int64)
@@ -191,9 +190,22 @@ def play_starts(
         counts[start] += 1
 
 
-def for_every_order(values: dict[tuple[int, int, int], int], kind: type[np.generic]) -> NDArray[np.generic]:
+@njit
+def queen_high() -> NDArray[np.uint8]:
+    """Play with a queen or better, or with any three cards that are more than a high card; by three card numbers."""
+    plays = np.zeros((52, 52, 52), np.uint8)
+    for a in range(52):
+        for b in range(52):
+            for c in range(52):
+                if a != b and b != c and a != c:
+                    top = max(_RANK[a], _RANK[b], _RANK[c])
+                    plays[a, b, c] = top >= _QUEEN or three_category(a, b, c) > _HIGH
+    return plays
+
+
+def for_every_order(values: dict[tuple[int, int, int], int]) -> NDArray[np.int32]:
     """A table by three card numbers in any order, from values for three numbers that rise."""
-    table = np.zeros((52, 52, 52), kind)
+    table = np.zeros((52, 52, 52), np.int32)
     for cards, value in values.items():
         for order in permutations(cards):
             table[order] = value

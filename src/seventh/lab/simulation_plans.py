@@ -139,7 +139,7 @@ def _boston_decisions(house: Boston7House, amounts: dict[str, int], strategy: st
     if strategy in ("simple", "never_fold"):
         return np.ones((52, 52, 52), np.uint8)
     if strategy == "queen_high":
-        return _queen_high()
+        return boston.queen_high()
     from seventh.lab import boston as exact  # the table of decisions is data of the exact lab
     from seventh.lab import stored
 
@@ -155,17 +155,7 @@ def start_numbers() -> NDArray[np.int32]:
     numbers = {
         (a, b, c): exact.start_number((DECK_52[a], DECK_52[b], DECK_52[c])) for a, b, c in combinations(range(52), 3)
     }
-    return boston.for_every_order(numbers, np.int32)
-
-
-@cache
-def _queen_high() -> NDArray[np.uint8]:
-    """Play with a queen or better, or with any three cards that are more than a high card."""
-    plays = {
-        (a, b, c): max(a % 13, b % 13, c % 13) >= 10 or boston.three_category(a, b, c) > 0
-        for a, b, c in combinations(range(52), 3)
-    }
-    return boston.for_every_order(plays, np.uint8)
+    return boston.for_every_order(numbers)
 
 
 def _thrill_terms(house: ThrillHouse, amounts: dict[str, int], unit: int, strategy: str) -> tuple[Any, ...]:

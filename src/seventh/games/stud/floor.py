@@ -197,7 +197,8 @@ class StudFloor(StudShowdown):
             if len(cards) == len(hand.cards):
                 return WrongCards("S26", f"{len(cards)} cards are the right number")
             strays = [card for card in cards if card not in hand.cards and not card.bit & self.unordered]
-            if strays or UNKNOWN in cards or len(cards) - len(hand.cards) > self.on_top:
+            unknown = cards.count(UNKNOWN) > hand.cards.count(UNKNOWN)
+            if strays or unknown or len(cards) - len(hand.cards) > self.on_top:
                 return WrongCards("S26", f"{format_cards(strays)} cannot be in that hand")
             return None
 
@@ -227,11 +228,10 @@ class StudFloor(StudShowdown):
         for card in before:
             if card not in cards:
                 self.deck |= card.bit
-                self.on_top += 1
         for card in cards:
             if card not in before:
                 self.deck &= ~card.bit
-                self.on_top -= 1
+        self.on_top += len(before) - len(cards)
         hand.cards = cards
         hand.up = tuple(card for card in hand.up if card in cards)
         in_time = self.phase == DEALING or (self.phase == BETTING and not self._begun)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from seventh.cards import UNKNOWN, Card, cards_in, format_cards, parse_cards
+from seventh.cards import UNKNOWN, Card, format_cards
 from seventh.games.actions import (
     DEALER,
     FLOOR,
@@ -26,7 +26,6 @@ from seventh.games.actions import (
     Show,
     ShuffleBurns,
     Who,
-    WrongNumber,
 )
 from seventh.games.notation import NotationError, parse_action
 from seventh.games.round import CLOSED
@@ -86,7 +85,6 @@ class Player:
         self._showdown: dict[int, PhhAction] = {}
         """What each seat does at the showdown, as far as the file has said."""
         self._mucks = {self._seat(action.actor) for action in hand.actions if action.verb == "sm" and _mucks(action)}
-        self._mentioned = {card for action in hand.actions for card in action.cards}
 
     def _seat(self, player: int) -> int:
         return self.seats[player - 1]
@@ -139,15 +137,7 @@ class Player:
             done = parse_action(said[2])
         except NotationError:
             return  # commentary after all
-        if isinstance(done, WrongNumber) and UNKNOWN in parse_cards(done.cards):
-            done = self._named(done)
         self._act(who, done)
-
-    def _named(self, found: WrongNumber) -> WrongNumber:
-        """The floor counts known cards only; those that a masked file hides are any that it does not mention."""
-        spare = (card for card in cards_in(self.round.deck) if card not in self._mentioned)
-        cards = [next(spare) if card is UNKNOWN else card for card in parse_cards(found.cards)]
-        return WrongNumber(found.place, format_cards(cards))
 
     # Dealing.
 
