@@ -32,6 +32,9 @@ Amounts = Annotated[tuple[str, ...], Parameter(help="NAME=AMOUNT in smallest chi
 HouseFile = Annotated[Path | None, Parameter(help="A house's own rules in TOML, instead of the book's.")]
 
 
+STUD = "seven-card-stud"
+
+
 class WrongWords(Exception):
     """What was asked for does not exist; the message is the one line to show."""
 
@@ -63,8 +66,9 @@ def play(
     plain: Annotated[bool, Parameter(negative="", help="Line by line, for any terminal and for a pipe.")] = False,
     house: HouseFile = None,
     chips: Annotated[str | None, Parameter(help="What to sit down with, such as 500.")] = None,
+    seats: Annotated[int | None, Parameter(help="Stud: how many play, you among them; the others are bots.")] = None,
 ) -> None:
-    """Play against the dealer, round after round: `seventh play high-card-flush --plain`.
+    """Play against the dealer, or stud against bots, round after round: `seventh play high-card-flush --plain`.
 
     Type ? at any prompt for what is possible there, and quit or Ctrl-D to leave.
     """
@@ -72,19 +76,66 @@ def play(
     from seventh.terminal.play import play, smallest_start
     from seventh.terminal.wording import WORDINGS
 
-    rules = house_of(game, house, WORDINGS)
+    rules = house_of(game, house, (STUD, *WORDINGS))
     if not plain:
         raise WrongWords(f"only line mode exists yet: seventh play {game} --plain")
     try:
         stack = None if chips is None else parse_amount(chips, rules)
     except NotAnAmount as error:
         raise WrongWords(f"--chips: {error}") from None
+    if game == STUD:
+        play_stud(rules, stack, seats)
+        return
+    if seats is not None:
+        raise WrongWords(f"--seats is for stud; at {game} you play alone against the dealer")
     if stack is not None and stack < smallest_start(rules):
         raise WrongWords(f"--chips: {chips} does not cover the smallest wager, {rules.money(smallest_start(rules))}")
     if sys.stdin is None:
         raise RequestFailed("there is no input to play from")
     show_anything()
     play(rules, sys.stdin, sys.stdout, chips=stack)
+
+
+def play_stud(rules: Any, stack: int | None, seats: int | None) -> None:
+    from seventh.terminal.play_stud import PLAYERS, play_stud
+
+    limits, players = rules.limits.buy_in, min(PLAYERS, rules.seats) if seats is None else seats
+    if not 2 <= players <= rules.seats:
+        raise WrongWords(f"--seats: {players} cannot play; stud here is for 2 to {rules.seats}")
+    if stack is not None and not limits.minimum <= stack <= limits.maximum:
+        allowed = f"{rules.money(limits.minimum)} to {rules.money(limits.maximum)}"
+        raise WrongWords(f"--chips: {rules.money(stack)} is not a buy-in of this house; allowed: {allowed}")
+    if sys.stdin is None:
+        raise RequestFailed("there is no input to play from")
+    show_anything()
+    play_stud(rules, sys.stdin, sys.stdout, players, stack)
+
+
+@app.command
+def replay(file: Path, *, json: Json = False) -> None:
+    """Replay a hand of stud in PHH, check it, and print the final stacks: `seventh replay FILE.phh`.
+
+    Every action is checked against the rules and the result against the file's finishing stacks.
+    """
+    from seventh.records import phh
+    from seventh.terminal.replay import replay_data, replay_lines
+
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise WrongWords(f"{file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise RequestFailed(f"{file}: not a text file, and so not PHH") from None
+    try:
+        played = [phh.replay(hand) for hand in phh.read(text)]
+    except (phh.PhhError, phh.DoesNotReplay) as error:
+        raise RequestFailed(f"{file}: {error}") from None
+    if json:
+        found = [replay_data(hand) for hand in played]
+        print_json(found[0] if len(found) == 1 else {"hands": found})
+        return
+    show_anything()
+    print("\n\n".join("\n".join(replay_lines(hand)) for hand in played))
 
 
 @app.command
@@ -143,6 +194,124 @@ def advise(game: str, *cards: str, house: HouseFile = None, json: Json = False) 
         print_json(advice.as_data())
     else:
         print(render(advice))
+
+
+@app.command
+def simulate(
+    game: str,
+    *,
+    rounds: int,
+    seed: Annotated[int, Parameter(help="Names the deals: the same seed gives the same figures.")] = 1,
+    workers: Annotated[int | None, Parameter(help="How many threads; every processor by default.")] = None,
+    house: HouseFile = None,
+    wager: Amounts = (),
+    strategy: Annotated[str, Parameter(help="optimal, simple, or a simple strategy that `edge` names.")] = "optimal",
+    json: Json = False,
+) -> None:
+    """Play rounds by the million: `seventh simulate high-card-flush --rounds 10000000`.
+
+    Without amounts a unit of every wager is made and nothing is capped. Ctrl-C shows what was found by then.
+    """
+    from seventh.lab.simulation import WAGERS, simulate
+    from seventh.terminal.simulate import render
+
+    rules = house_of(game, house, WAGERS)
+    with progress_bar("dealing") as progress:
+        report = simulate(
+            game,
+            rounds,
+            seed=seed,
+            house=rules,
+            wagers=amounts_of(wager),
+            strategy=strategy,
+            workers=os.cpu_count() or 1 if workers is None else workers,
+            progress=lambda done: progress(done / rounds),
+        )
+    if json:
+        print_json(report.as_data())
+    else:
+        print(render(report))
+    if report.stopped:
+        raise KeyboardInterrupt
+
+
+@app.command
+def equity(
+    *hands: str,
+    dead: Annotated[str, Parameter(help="Cards out of play; ?? for one that nobody has seen.")] = "",
+    common: Annotated[str, Parameter(help="A common card that lies on the table already.")] = "",
+    samples: Annotated[int | None, Parameter(help="Draw so many run-outs instead of going through all.")] = None,
+    seed: Annotated[int, Parameter(help="Names the run-outs that are drawn.")] = 1,
+    workers: Annotated[int | None, Parameter(help="How many threads; every processor by default.")] = None,
+    json: Json = False,
+) -> None:
+    """Stud: the share of the pot that each hand wins on average: `seventh equity "(AsKs)Qs" "(????)2c"`.
+
+    Cards in parentheses lie down, ?? is unknown. Exact up to 250 million run-outs, else sampled.
+    """
+    from seventh.lab.equity import equity
+    from seventh.terminal.equity import render
+
+    with progress_bar("dealing") as progress:
+        report = equity(
+            hands, dead, common, samples=samples, seed=seed, workers=workers, progress=progress
+        )
+    if json:
+        print_json(report.as_data())
+    else:
+        print(render(report))
+
+
+@app.command
+def design(
+    game: str,
+    *,
+    wager: str,
+    target_edge: Annotated[str, Parameter(help="The house edge, LOW..HIGH, such as 2%..3%.")],
+    row: Annotated[
+        tuple[str, ...], Parameter(help="ROW=LOW..HIGH, or ROW=LOW..HIGH..STEP; may be given several times.")
+    ] = (),
+    hit_frequency: Annotated[str | None, Parameter(help="LOW..HIGH, such as 20%..25%.")] = None,
+    volatility: Annotated[str | None, Parameter(help="The standard deviation, LOW..HIGH.")] = None,
+    any_order: Annotated[bool, Parameter(negative="", help="Let a hand pay more than a better one.")] = False,
+    top: Annotated[int, Parameter(help="How many tables to show.")] = 10,
+    house: HouseFile = None,
+    workers: Annotated[int | None, Parameter(help="How many threads; every processor by default.")] = None,
+    json: Json = False,
+) -> None:
+    """Pay tables that meet a target, the nearest to its middle first.
+
+    `seventh design boston-7-stud --wager three_card_bonus --target-edge 2%..3% --row royal=30..60 --row flush=2..5`;
+    rows that are not named pay what the house has. Of equally near tables, those with rounder numbers come first.
+    """
+    from seventh.lab.design import WAGERS, Band, Pays, design
+    from seventh.terminal.design import render
+
+    rules = house_of(game, house, WAGERS)
+    bounds = {}
+    for words in row:
+        name, found, text = words.partition("=")
+        if not found:
+            raise WrongWords(f"--row {words}: write it ROW=LOW..HIGH, such as flush=2..5")
+        bounds[name] = Pays.parse(text, f"--row {name}")
+    with progress_bar("searching") as progress:
+        report = design(
+            game,
+            wager,
+            bounds,
+            Band.parse(target_edge, "--target-edge"),
+            hit_frequency=Band.parse(hit_frequency, "--hit-frequency") if hit_frequency else None,
+            volatility=Band.parse(volatility, "--volatility") if volatility else None,
+            house=rules,
+            any_order=any_order,
+            top=top,
+            workers=workers,
+            progress=progress,
+        )
+    if json:
+        print_json(report.as_data())
+    else:
+        print(render(report))
 
 
 def amounts_of(wagers: Iterable[str]) -> dict[str, int]:

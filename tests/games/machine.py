@@ -66,14 +66,17 @@ class RoundMachine(RuleBasedStateMachine):
         # One choice for a whole deck: nobody would understand a failure better for a simpler one.
         self.order = random_deck(self.adapter.deck, Random(rng.randrange(1 << 32)), len(self.hand.seats) + 1)
 
-    @precondition(open_round)
-    @rule(rng=RANDOM)
-    def go_on(self, rng: Random) -> None:
-        """Somebody whom the round waits for acts."""
+    def next_one_acts(self, rng: Random) -> None:
         who = rng.choice(sorted(self.hand.to_act, key=str))
         action = random_action(self.hand, who, rng, self.unknown, self.order)
         if action is not None:
             self.act(who, action)
+
+    @precondition(open_round)
+    @rule(rng=RANDOM)
+    def go_on(self, rng: Random) -> None:
+        """Somebody whom the round waits for acts."""
+        self.next_one_acts(rng)
 
     @precondition(open_round)
     @rule(rng=RANDOM)
@@ -85,6 +88,16 @@ class RoundMachine(RuleBasedStateMachine):
             action = random_action(self.hand, who, rng, self.unknown, self.order)
             if action is not None and who in self.hand.to_act:
                 self.act(who, action)
+
+    @precondition(open_round)
+    @rule(seed=st.integers(0, 1 << 32))
+    def all_go_on_for_a_while(self, seed: int) -> None:
+        """Rounds come to their end more often than by one choice at a time."""
+        rng = Random(seed)
+        for _ in range(20):
+            if open_round(self):
+                self.next_one_acts(rng)
+                self.all_is_well()
 
     @precondition(open_round)
     @rule(rng=RANDOM)
@@ -112,6 +125,7 @@ class RoundMachine(RuleBasedStateMachine):
     @rule(rng=RANDOM)
     def anything_is_tried(self, rng: Random) -> None:
         checks.legal_and_act_agree(self.hand, rng)
+        checks.wagers_are_the_rulebooks(self.hand, self.watcher, rng)
 
     @rule(rng=RANDOM)
     def hidden_cards_are_swapped(self, rng: Random) -> None:
@@ -125,6 +139,7 @@ class RoundMachine(RuleBasedStateMachine):
         checks.chips_are_conserved(self.adapter, self.hand)
         checks.cards_are_in_one_place(self.adapter, self.hand)
         checks.somebody_can_go_on(self.hand)
+        checks.views_show_what_lies_open(self.adapter, self.hand)
         checks.defaults_are_free(self.hand)
         if self.hand.outcome is not None and self.log:
             self.it_is_over(Random(len(self.log)))

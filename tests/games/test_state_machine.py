@@ -8,7 +8,7 @@ from playing.rounds import play_block
 
 # The same rounds in every run: a suite that fails only now and then helps nobody, and the longer run looks further.
 REGULAR = settings(
-    max_examples=120,
+    max_examples=80,
     stateful_step_count=40,
     derandomize=True,
     deadline=None,
@@ -16,7 +16,7 @@ REGULAR = settings(
 )
 
 
-BLOCKS = 30
+BLOCKS = 60
 
 
 @pytest.mark.parametrize("game", MACHINES)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import numpy as np
-
 from playing.adapters import ADAPTERS
 from playing.houses import random_house
+
 from seventh.cards import Card, format_cards
 from seventh.games.actions import DEALER, Bet, Claim, Fold, NoMoreBets, PlaceWagers, SetHand
 from seventh.games.catalogue import new_round
@@ -78,4 +78,3 @@ def key_and_set(cards: list[Card]) -> tuple[np.uint64, np.uint64]:
     numbers = np.array(cards, np.int64)
     key = np.append(KEYS[numbers], EMPTY).sum(dtype=np.uint64)  # an array overflows in silence, as it should here
     return key, BITS[numbers].sum(dtype=np.uint64)
-

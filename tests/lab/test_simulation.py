@@ -8,8 +8,8 @@ from random import Random
 
 import numpy as np
 import pytest
-
 from lab.settling import key_and_set, nets, some_amount, some_cards, some_house
+
 from seventh.cards import DECK_52, card_set
 from seventh.hands import flush as flush_hands
 from seventh.hands import joker, three
@@ -187,14 +187,18 @@ def exact_figures(game: str, strategy: str) -> dict[str, float]:
 @pytest.mark.parametrize(("game", "strategy"), [(game, s) for game, names in STRATEGIES.items() for s in names])
 def test_figures_are_within_their_error_of_the_exact_ones(game, strategy):
     report = simulate(game, 600_000, seed=11, strategy=strategy, workers=2)
-    named = {"high-card-flush": "by_rank", "boston-7-stud": "never_fold"}.get(game, "") if strategy == "simple" else strategy
+    named = (
+        {"high-card-flush": "by_rank", "boston-7-stud": "never_fold"}.get(game, "")
+        if strategy == "simple"
+        else strategy
+    )
     exact = edge(game)
     for name, expectation in exact_figures(game, named).items():
         estimate = report.wagers[name]
         assert abs(estimate.z_score(expectation)) < 4, name
         if strategy == "optimal" and name != "special":
             figures = exact.wagers[name]
-            assert estimate.std_dev == pytest.approx(figures.std_dev, rel=0.05)
+            assert estimate.std_dev == pytest.approx(figures.std_dev, rel=0.1)
             assert estimate.hit_frequency == pytest.approx(float(figures.hit_frequency), abs=0.004)
             assert estimate.average_wagered == pytest.approx(float(figures.average_wagered), abs=0.005)
     if strategy == "optimal":

@@ -48,3 +48,8 @@ def won(house: dict, pays: int | str, wager: int) -> int:
     if house["rounding"] == "up" and whole != exact:
         whole += 1
     return whole
+
+
+def in_limits(house: dict, wager: str, amount: int) -> bool:
+    limits = house["limits"][wager]
+    return limits["minimum"] <= amount <= limits["maximum"] and amount % house["table_unit"] == 0

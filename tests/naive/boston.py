@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from naive import Hand, Paid, odds, ranking, won
+from naive import Hand, Paid, in_limits, odds, ranking, won
 from seventh.cards import Card
 
 DEALING, DECIDING, FINAL = "first three", "deciding", "final four"
@@ -10,6 +10,22 @@ DEALING, DECIDING, FINAL = "first three", "deciding", "final four"
 
 EXPOSED, EXPOSED_LATE, FACE_UP, DEALER_COUNT, SHUFFLER, FLOOR = "B15", "B20", "B16", "B18", "B19", "called off"
 """What may void a whole round."""
+
+
+def may_wager(house: dict, amounts: dict[str, int]) -> bool:
+    """B2, B3, B13, B14: whether these wagers may be made before the cards."""
+    ante, first, bonus = (amounts.get(wager, 0) for wager in ("ante", "first", "three_card_bonus"))
+    if not ante or not in_limits(house, "ante", ante) or first not in (0, ante):
+        return False
+    if bonus and (not first or not in_limits(house, "three_card_bonus", bonus)):
+        return False
+    return not (house["three_card_up_to_ante"] and bonus > ante)
+
+
+def further_wagers(house: dict, hand: Hand, stack: int) -> list[int]:
+    """B7: the amounts that a player who has not decided may bet."""
+    first = hand.wagers.get("first")
+    return [first] if first and first <= stack else []
 
 
 def settle(house: dict, hands: list[Hand], dealer: tuple[Card, ...], stage: str, void: str | None = None) -> Paid:

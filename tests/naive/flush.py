@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from naive import Hand, Paid, odds, ranking, won
+from naive import Hand, Paid, in_limits, odds, ranking, won
 from seventh.cards import Card
 
 EXPOSED = "exposed"
@@ -12,6 +12,18 @@ EXPOSED = "exposed"
 
 WORDS = {7: "seven_cards", 6: "six_cards", 5: "five_cards", 4: "four_cards", 3: "three_cards"}
 EVEN_MONEY, BONUSES = ("ante", "raise"), ("flush", "straight_flush")
+
+
+def may_wager(house: dict, amounts: dict[str, int]) -> bool:
+    """H3: whether these wagers may be made before the cards."""
+    return "ante" in amounts and all(in_limits(house, wager, amount) for wager, amount in amounts.items())
+
+
+def further_wagers(house: dict, hand: Hand, stack: int) -> list[int]:
+    """H4: the amounts that a player who has not decided may raise, in whole table units."""
+    ante, length, most = hand.wagers["ante"], ranking.longest_suit(hand.cards)[0], house["most_raise"]
+    antes = most["six_or_seven"] if length >= 6 else most["five"] if length == 5 else most["four_or_fewer"]
+    return [amount for amount in range(ante, antes * ante + 1, house["table_unit"]) if amount <= stack]
 
 
 def settle(house: dict, hands: list[Hand], dealer: tuple[Card, ...], void: str | None = None) -> Paid:

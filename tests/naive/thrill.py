@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from naive import Hand, Paid, odds, ranking, won
+from naive import Hand, Paid, in_limits, odds, ranking, won
 from seventh.cards import Card
 
 KING, JACK = 13, 11
+
+
+def may_wager(house: dict, amounts: dict[str, int]) -> bool:
+    """T2, T3, T12: whether these wagers may be made before the cards."""
+    primary = [wager for wager in amounts if wager != "special"]
+    if not primary or (house["primary_wagers"] == "exactly_one" and len(primary) > 1):
+        return False
+    return all(in_limits(house, wager, amount) for wager, amount in amounts.items())
 
 
 def settle(house: dict, hands: list[Hand], dealer: tuple[Card, ...], void: str | None = None) -> Paid:

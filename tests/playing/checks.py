@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 
 from playing.adapters import Adapter
-from playing.moves import any_action, everyone, one_of
+from playing.moves import any_action, everyone, near_wagers, one_of
 from playing.watching import Watcher
 from seventh.games import events as ev
-from seventh.games.actions import Action, Who
-from seventh.games.legal import Refused
+from seventh.games.actions import Action, Bet, Fold, PlaceWagers, Who
+from seventh.games.legal import Refused, WagerSpots
 from seventh.games.notation import format_value, parse_action, parse_event
 from seventh.games.round import Round
 
@@ -135,6 +135,7 @@ def legal_and_act_agree(hand: Round, rng: Random, others: int = 6) -> None:
 def try_any(hand: Round, rng: Random) -> None:
     """Any action by anybody: accepted if and only if it is legal; a refused one changes nothing."""
     who, action = rng.choice(everyone(hand)), any_action(hand, rng)
+    text_reads_back((action,))
     legal = action in hand.legal(who)
     before, tried = hand.copy(), hand.copy()
     try:
@@ -146,6 +147,25 @@ def try_any(hand: Round, rng: Random) -> None:
     else:
         require(legal, "accepted and not legal", who, action)
         replay_gives_the_same(tried)
+
+
+def wagers_are_the_rulebooks(hand: Round, watcher: Watcher, rng: Random) -> None:
+    """What may be wagered now, before the cards and after, is what the rulebook alone says."""
+    for seat, chips in hand.seats.items():
+        legal = hand.legal(seat)
+        spots = legal.of(PlaceWagers)
+        if isinstance(spots, WagerSpots):
+            amounts = near_wagers(spots.names, watcher.house, rng)
+            placed = {wager: amount for wager, amount in amounts.items() if amount}
+            allowed = watcher.may_wager(placed) if placed else True
+            if allowed is not None:
+                allowed = allowed and sum(placed.values()) <= chips
+                require((PlaceWagers(amounts) in legal) == allowed, "wagers", seat, amounts, chips, allowed)
+        elif legal.of(Fold):
+            stack = next(one.stack for one in hand.view(None).seats if one.seat == seat)
+            bets, theirs = legal.of(Bet), watcher.further_wagers(seat, stack)
+            ours = [action.amount for action in bets] if bets else []
+            require(theirs is None or ours == theirs, "further wagers", seat, stack, ours, theirs)
 
 
 # For whole rounds, from the log of their actions.
@@ -196,6 +216,20 @@ def visible_to(adapter: Adapter, hand: Round, viewer: int | None) -> set[str]:
             text = event.cards
         seen |= {text[i : i + 2] for i in range(0, len(text), 2)}
     return seen
+
+
+def views_show_what_lies_open(adapter: Adapter, hand: Round) -> None:
+    """Everyone sees the open cards of the dealer and no others, and their own cards."""
+    places = hand.places()
+    for seat in hand.seats:
+        view = next(one for one in hand.view(seat).seats if one.seat == seat)
+        held = places.get(f"seat {seat}")
+        require(held is None or view.cards == "".join(held), "somebody does not see the own cards", seat, view.cards)
+    moved = any(isinstance(event, ev.Miscounted | ev.Reshuffled) for event in hand.events)
+    if "dealer" in places and not moved:
+        open_cards = visible_to(adapter, hand, None)
+        shown = "".join(card if card in open_cards else ev.HIDDEN for card in places["dealer"])
+        require(hand.view(None).dealer == shown, "the dealer's open cards", hand.view(None).dealer, shown)
 
 
 def hidden_cards_stay_hidden(adapter: Adapter, hand: Round, log: Log, rng: Random) -> bool:

@@ -23,6 +23,7 @@ from seventh.games.actions import (
     Who,
     WrongNumber,
 )
+from seventh.games.events import CardDrawn
 from seventh.games.legal import BetAmounts, CardsFromDeck, Choice, WagerSpots
 from seventh.games.round import Round
 
@@ -31,6 +32,7 @@ KINDS = [
     for kind in vars(actions_module).values()
     if isinstance(kind, type) and issubclass(kind, Action) and kind is not Action
 ]
+ODD_TEXTS = ("", "12", "-3", "yes", "a, b: c=d", 'he said "void"', "back\\slash", "two\nlines", "¿qué?", "[1]", "{}")
 SEVERAL = 40
 """How many of a choice's actions are looked at where they can only be listed."""
 
@@ -109,6 +111,7 @@ def _wrong_number(hand: Round, rng: Random) -> WrongNumber:
         if card == "??":
             held[index] = rng.choice(spare)
     held += rng.sample(spare, rng.choice((0, 0, 1, 2)))
+    held += [event.card for event in hand.events[-2:] if isinstance(event, CardDrawn) and event.card in spare]
     return WrongNumber(place if place == DEALER else int(place.removeprefix("seat ")), "".join(dict.fromkeys(held)))
 
 
@@ -144,10 +147,27 @@ def _any_value(hand: Round, field: msgspec.structs.FieldInfo, rng: Random) -> An
     if field.type == dict[str, int]:
         names = _wager_names(hand)
         return {rng.choice(names): _any_amount(hand, rng) for _ in range(rng.randrange(4))}
+    if field.name == "reason":
+        return rng.choice(ODD_TEXTS)
     known = [card for cards in hand.places().values() for card in cards]
     return "".join(rng.choice(known) for _ in range(rng.choice((0, 1, 1, 2, 2, 3, 4, 6, 7, 8)))) + rng.choice(
         ("", "", "", "", "??", "x", " ")
     )
+
+
+def near_wagers(names: Sequence[str], house: dict[str, Any], rng: Random) -> dict[str, int]:
+    """Wagers before the cards that are legal, or would be but for a little."""
+    limits, unit = house["limits"], house["table_unit"]
+    chosen: dict[str, int] = {}
+    for name in names:
+        if not rng.randrange(3):
+            continue
+        if chosen and rng.randrange(2):
+            chosen[name] = rng.choice(list(chosen.values()))
+        else:
+            least, most = limits.get(name, {"minimum": unit, "maximum": 9 * unit}).values()
+            chosen[name] = rng.choice((least, most, least + unit, most + unit, least - unit, most - 1, 0))
+    return chosen
 
 
 def _any_amount(hand: Round, rng: Random) -> int:

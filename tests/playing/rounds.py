@@ -91,6 +91,8 @@ def play_one(adapter: Adapter, house: House, data: dict, played: Played, rng: Ra
         checks.settles_from_the_right(events)
         if closely or rng.random() < 0.01:
             checks.cards_are_in_one_place(adapter, hand)
+        if closely or rng.random() < 0.05:
+            checks.wagers_are_the_rulebooks(hand, watcher, rng)
         if closely:
             look_closely(adapter, hand, played, rng)
             checks.text_reads_back((action, *events))
@@ -111,6 +113,7 @@ def play_one(adapter: Adapter, house: House, data: dict, played: Played, rng: Ra
 def look_closely(adapter: Adapter, hand, played: Played, rng: Random) -> None:
     checks.replay_gives_the_same(hand)
     checks.somebody_can_go_on(hand)
+    checks.views_show_what_lies_open(adapter, hand)
     checks.defaults_are_free(hand)
     checks.legal_and_act_agree(hand, rng, others=4)
     checks.hidden_cards_stay_hidden(adapter, hand, played.log, rng)

@@ -34,6 +34,14 @@ class Watcher:
         """Whether an action must void the round; None where the rulebook leaves it open."""
         return None
 
+    def may_wager(self, amounts: dict[str, int]) -> bool | None:
+        """Whether these wagers may be made before the cards by somebody who has the chips; None if nobody says."""
+        return None
+
+    def further_wagers(self, seat: int, stack: int) -> list[int] | None:
+        """The amounts that somebody who is waited for may bet; None if nobody says."""
+        return None
+
     def saw(self, who: Who, action: Action, events: tuple[ev.Event, ...]) -> None:
         """Take note of an action and of what came of it."""
 
@@ -189,6 +197,12 @@ class BostonWatcher(DealerGameWatcher):
             return boston.FINAL
         return boston.DECIDING if self.dealt.get(DEALER, 0) >= 3 else boston.DEALING
 
+    def may_wager(self, amounts: dict[str, int]) -> bool:
+        return boston.may_wager(self.house, amounts)
+
+    def further_wagers(self, seat: int, stack: int) -> list[int]:
+        return boston.further_wagers(self.house, self.hands[seat], stack)
+
     def waiting(self) -> bool:
         return any(hand.seat not in self.set for hand in self.live())
 
@@ -216,6 +230,12 @@ class BostonWatcher(DealerGameWatcher):
 class FlushWatcher(DealerGameWatcher):
     """High Card Flush."""
 
+    def may_wager(self, amounts: dict[str, int]) -> bool:
+        return flush.may_wager(self.house, amounts)
+
+    def further_wagers(self, seat: int, stack: int) -> list[int]:
+        return flush.further_wagers(self.house, self.hands[seat], stack)
+
     def waiting(self) -> bool:
         return any(hand.seat not in self.decided for hand in self.live())
 
@@ -233,6 +253,9 @@ class FlushWatcher(DealerGameWatcher):
 
 class ThrillWatcher(DealerGameWatcher):
     """7 Card Thrill."""
+
+    def may_wager(self, amounts: dict[str, int]) -> bool:
+        return thrill.may_wager(self.house, amounts)
 
     def waiting(self) -> bool:
         return any(hand.seat not in self.set for hand in self.live())

@@ -82,6 +82,8 @@ class Table:
     def draw(self, place: Place, number: int) -> str:
         """The next cards laid out for a place."""
         laid_out = self.cards.get(place, [])
+        if number > len(laid_out) + len(self._spare):
+            raise LookupError(f"the text leaves no card for {place}")
         cards = [laid_out.pop(0) if laid_out else self._spare.pop() for _ in range(number)]
         return format_cards(cards)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from textwrap import wrap
 
 from seventh.house import House
 from seventh.terminal.prompt import Leave, Prompt
 from seventh.terminal.rules import WIDTH, clause_text, rules_text
-from seventh.terminal.wording import wording_of
+from seventh.terminal.wording import Wording, wording_of
 
 HELP = ("?", "h", "help")
 QUIT = ("quit", "q", "exit", "leave")
@@ -23,10 +24,15 @@ class Table:
 
     def __init__(self, house: House, prompt: Prompt) -> None:
         self.house = house
-        self.words = wording_of(house)
         self._prompt = prompt
         self.at_stake = 0
-        """What lies on the layout while a hand is being played."""
+        """What lies on the layout, or in the pot, while a hand is being played."""
+        self.lies = "on the layout"
+
+    @cached_property
+    def words(self) -> Wording:
+        """The game's own words."""
+        return wording_of(self.house)
 
     def say(self, text: str = "") -> None:
         """Say it in lines of 80 columns; a long line goes on under its beginning."""
@@ -48,7 +54,7 @@ class Table:
                     raise Leave
                 warned = True
                 self.say(
-                    f"You have {self.money(self.at_stake)} on the layout. If you leave, the house finishes the hand "
+                    f"You have {self.money(self.at_stake)} {self.lies}. If you leave, the house finishes the hand "
                     "without adding chips. Type quit once more to leave, or play on."
                 )
             elif answer in HELP:

@@ -22,7 +22,7 @@ class BetRange(Struct, frozen=True):
     """The amounts to which a seat may bet, complete or raise: from a list, or from a range, or all-in."""
 
     amounts: tuple[int, ...]
-    """Single amounts, all-in among them."""
+    """Single amounts: all-in or the most that is allowed, whether or not the steps reach it."""
     minimum: int
     maximum: int
     """A range besides them; empty if the maximum is below the minimum."""
@@ -288,9 +288,8 @@ class StudBetting(StudDealing):
             least = max(self._least_bet, self.house.stakes.bring_in + self.house.table_unit)
         else:
             least = self._least_bet
-        most = max(most, least)
-        singles = (all_in,) if all_in <= most else ()
-        return BetRange(singles, least, min(most, all_in), self.house.table_unit, "S17")
+        most = min(max(most, least), all_in)
+        return BetRange((most,), least, most, self.house.table_unit, "S17")
 
     def _do_bet_to(self, seat: int, action: BetTo) -> None:
         self._emit(ev.BetMade(seat, action.amount))

@@ -28,8 +28,10 @@ def pots_of(contributions: Sequence[tuple[int, int, bool]]) -> list[Pot]:
         )
         below = level
     above = sum([max(chips - below, 0) for _, chips, _ in contributions])
-    if pots and above:
-        pots[-1] = Pot(pots[-1].amount + above, pots[-1].seats)
+    if above:
+        # Nobody still in has put in as much: it goes to the last pot, or to whoever is left.
+        last = pots.pop() if pots else Pot(0, tuple([seat for seat, _, still_in in contributions if still_in]))
+        pots.append(Pot(last.amount + above, last.seats))
     return pots
 
 

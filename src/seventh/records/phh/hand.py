@@ -102,7 +102,7 @@ def read(text: str) -> list[PhhHand]:
         raise PhhError(f"not TOML, and so not PHH: {error}") from None
     except (RecursionError, ValueError, InvalidOperation) as error:
         raise PhhError(f"not PHH: {error}") from None
-    if data and all(isinstance(value, dict) for value in data.values()):
+    if data and all(isinstance(value, dict) and "variant" in value for value in data.values()):
         return [_read_hand(fields, name) for name, fields in data.items()]
     return [_read_hand(data, "")]
 
@@ -209,7 +209,7 @@ class _Reader:
         names = self.fields.get("players", [""] * self.count)
         if not isinstance(names, list) or len(names) != self.count or not all(isinstance(name, str) for name in names):
             raise PhhError(f"players is not a list of {self.count} names")
-        return tuple(" ".join(name.split()) for name in names)
+        return tuple(_on_one_line(name) for name in names)
 
 
 class _Words:
@@ -267,6 +267,11 @@ class _Words:
         if JOKER in cards:
             raise self.wrong("stud has no joker")
         return cards
+
+
+def _on_one_line(name: str) -> str:
+    """A name that can be printed anywhere: a file may hold control characters."""
+    return " ".join("".join(letter for letter in name if letter.isprintable() or letter.isspace()).split())
 
 
 def sound(amount: Decimal, what: str) -> Decimal:

@@ -122,10 +122,15 @@ class Player:
             case "cbr":
                 if action.amount % self._unit:
                     raise NotPossible("that is not a whole number of chips")
-                self._act(seat, BetTo(action.amount // self._unit))
+                self._act(seat, self._bet(seat, action.amount // self._unit))
             case _:
                 calls = self.round.legal(seat).of(Call)
                 self._act(seat, Check() if calls is None else next(iter(calls)))
+
+    def _bet(self, seat: int, amount: int) -> Action:
+        """A bet; some files call it one, too, when the low card is all-in for no more than the bring-in."""
+        all_in = self.round.bring_in_due and amount == self.round.hands[seat].stack
+        return BringIn() if all_in and amount <= self.round.house.stakes.bring_in else BetTo(amount)
 
     def _commented(self, action: PhhAction) -> None:
         said = _SAID.match(action.comment) if self.ours else None

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from datetime import time
 from typing import Any
 
-from seventh.cards import parse_cards
+from seventh.cards import format_cards, parse_cards
 from seventh.games import events as ev
 from seventh.games.actions import (
     DEALER,
@@ -131,6 +131,9 @@ class _Writer:
         self._lines: list[str] = []
         self._third: list[tuple[int, str]] = []
         """Cards of third street that are not written yet."""
+        self._shown: dict[int, str] = {}
+        self._antes_taken = False
+        """Whether the antes are in and nothing has happened since."""
         self._in_pieces = False
         """Whether the dealing of third street was interrupted, so that its order must be kept."""
 
@@ -138,8 +141,7 @@ class _Writer:
         for step in record.steps:
             self._step(step.who, step.action)
         self._write_third(together=False)
-        if record.steps and isinstance(record.steps[-1].action, CollectAntes):
-            self._say(DEALER, CollectAntes())
+        self._write_antes()
         return self._lines
 
     def _step(self, who: Who, action: Action) -> None:
@@ -151,13 +153,31 @@ class _Writer:
             self._deal(events)
         elif isinstance(who, int):
             self._play(who, action)
-        elif not isinstance(action, CollectAntes):
+        elif isinstance(action, CollectAntes):
+            self._antes_taken = True
+        else:
+            self._write_antes()
             self._say(who, self._masked(action))
         for event in events:
             if isinstance(event, ev.Shown):
+                self._shown[event.seat] = event.cards
                 self._lines.append(f"{self._players[event.seat]} sm {event.cards}")
+        if not isinstance(action, DealCards) or self.hand.outcome is None:
+            return
+        # Hands turned over before the last card are written once more, whole: other readers ask for that.
+        for seat, cards in self._shown.items():
+            whole = format_cards(self.hand.hands[seat].cards)
+            if whole != cards:
+                self._lines.append(f"{self._players[seat]} sm {whole}")
+
+    def _write_antes(self) -> None:
+        """Cards imply the antes; only where something else comes next they must be written."""
+        if self._antes_taken:
+            self._say(DEALER, CollectAntes())
+        self._antes_taken = False
 
     def _deal(self, events: tuple[ev.Event, ...]) -> None:
+        self._antes_taken = False
         for event in events:
             if not isinstance(event, ev.Dealt):
                 continue

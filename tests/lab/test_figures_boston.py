@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from dealing import net, played, random_deals
+from engine_deals import net, played, random_deals
 
 from seventh.cards import parse_cards
 from seventh.hands import poker, three

@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from dealing import net, played, random_deals
+from engine_deals import net, played, random_deals
 
 from seventh.cards import card_set
 from seventh.games.actions import Fold

@@ -4,7 +4,7 @@ import random
 from fractions import Fraction
 
 import pytest
-from dealing import net, played, random_deals
+from engine_deals import net, played, random_deals
 
 from seventh.cards import DECK_53, JOKER
 from seventh.hands import joker

@@ -1,0 +1,233 @@
+"""Collusion at High Card Flush: what it is worth to know the hands of other players.
+
+    python -m seventh.lab.collusion [--deals N] [--seed S] [--workers N] [--house FILE] [--json]
+
+Hands for six players are dealt at random. For the first of them every choice is worth what all of the dealer's hands
+say, counted exactly from the cards that are left: 45 for a player who knows only the own hand, 7 fewer for each hand
+that is seen. The gain of a deal is what the best choice with that knowledge is worth, less what the choice made without
+it is worth *by the same knowledge*. So chance enters only by which hands are dealt, and the error is small.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seventh.compiled import njit
+from seventh.hands.kernels import BITS, longest_suit
+from seventh.hands.tables import LENGTH_AT_PLACE, SUIT_AT_PLACE
+from seventh.house import HouseError, book_house, load_house
+from seventh.house.high_card_flush import HighCardFlushHouse
+from seventh.lab.simulation_deals import collect, deal, first_number
+from seventh.lab.simulation_odds import CHOOSE, dealer_hands
+from seventh.lab.simulation_plans import SimulationError
+from seventh.lab.simulation_report import Z95
+
+Progress = Callable[[int], None]
+
+SEATS = 6
+"""More players than that cannot be dealt to."""
+DEALS = 1_000_000
+_CHUNK = 1 << 15
+_ALL = (1 << 52) - 1
+
+
+@njit
+def _gains(
+    seed: np.uint64,
+    first: int,
+    deals: int,
+    most_raise: NDArray[np.int64],
+    least_length: int,
+    least_ranks: int,
+    counts: NDArray[np.float64],
+) -> None:
+    """Add up, by the number of other hands seen: gains, their squares, and how often the choice changes."""
+    deck = np.empty(52, np.uint8)
+    for number in range(first, first + deals):
+        collect(deck)
+        deal(deck, first_number(seed, np.uint64(number)), 7 * SEATS)
+        left = _ALL
+        base = 0
+        length = ranks = np.int64(0)
+        for seen in range(SEATS):
+            held = np.uint64(0)
+            for i in range(7 * seen, 7 * seen + 7):
+                held |= BITS[deck[i]]
+            left &= ~np.int64(held)
+            if seen == 0:
+                place = longest_suit(held)
+                length, ranks = np.int64(LENGTH_AT_PLACE[place]), np.int64(SUIT_AT_PLACE[place])
+            unqualified, wins, _, losses = dealer_hands(left, length, ranks, least_length, least_ranks)
+            everything, ahead = CHOOSE[52 - 7 * (seen + 1), 7], wins - losses
+            best = 0
+            worth = -everything
+            for raised in (most_raise[length], 1):
+                value = unqualified + (1 + raised) * ahead
+                if value > worth or (value == worth and best == 0):
+                    best, worth = raised, value
+            if seen == 0:
+                base = best
+                continue
+            without = unqualified + (1 + base) * ahead if base else -everything
+            gain = (worth - without) / everything
+            counts[seen, 0] += gain
+            counts[seen, 1] += gain * gain
+            counts[seen, 2] += best != base
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What it is worth to see so many other hands, in antes."""
+
+    seen: int
+    gain: float
+    std_error: float
+    changed: float
+    """How often the choice is another one."""
+    edge: float
+    """The house edge that is left, by the exact edge without collusion; negative if the player has the edge."""
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return self.gain - Z95 * self.std_error, self.gain + Z95 * self.std_error
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "hands_seen": self.seen,
+            "gain": self.gain,
+            "std_error": self.std_error,
+            "confidence_95": list(self.interval),
+            "decisions_changed": self.changed,
+            "house_edge": self.edge,
+            "gain_of_all_who_share": self.gain * (self.seen + 1),
+        }
+
+
+@dataclass(frozen=True)
+class CollusionReport:
+    """What seeing one to five other hands is worth."""
+
+    house: str
+    deals: int
+    seed: int
+    edge: Fraction
+    """The exact house edge of a player alone."""
+    gains: tuple[Gain, ...]
+    seconds: float
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "game": "high-card-flush",
+            "house": self.house,
+            "deals": self.deals,
+            "seed": self.seed,
+            "seconds": round(self.seconds, 3),
+            "house_edge_alone": float(self.edge),
+            "seen": [gain.as_data() for gain in self.gains],
+        }
+
+
+def collusion(
+    house: HighCardFlushHouse | None = None,
+    deals: int = DEALS,
+    *,
+    seed: int = 1,
+    workers: int = 1,
+    progress: Progress = lambda _: None,
+) -> CollusionReport:
+    """What a player gains on the main wager, in antes, by seeing one to five other players' hands."""
+    if not 2 <= deals <= 10**12:
+        raise SimulationError(f"{deals} deals cannot be made; allowed: 2 to {10**12}")
+    if not 0 <= seed < 1 << 64:
+        raise SimulationError(f"{seed} is not a seed; allowed: 0 to {(1 << 64) - 1}")
+    if not 1 <= workers <= 256:
+        raise SimulationError(f"{workers} workers cannot share the work; allowed: 1 to 256")
+    started = time.perf_counter()
+    rules: HighCardFlushHouse = house or book_house("high-card-flush")
+    most, need = rules.most_raise, rules.dealer_qualifies
+    raises = np.array([most.four_or_fewer] * 5 + [most.five] + [most.six_or_seven] * 2, np.int64)
+    least = 1 << need.high_card - 2 | (1 << need.length - 1) - 1
+
+    def chunk(first: int) -> NDArray[np.float64]:
+        counts = np.zeros((SEATS, 3))
+        _gains(np.uint64(seed), first, min(_CHUNK, deals - first), raises, need.length, least, counts)
+        return counts
+
+    total = np.zeros((SEATS, 3))
+    pool = ThreadPoolExecutor(workers)
+    try:
+        for number, counts in enumerate(pool.map(chunk, range(0, deals, _CHUNK)), 1):
+            total += counts
+            progress(min(number * _CHUNK, deals))
+    finally:
+        pool.shutdown(cancel_futures=True)
+    alone = _edge_alone(rules)
+    return CollusionReport(
+        f"{rules.title} {rules.hash[:12]}",
+        deals,
+        seed,
+        alone,
+        tuple(_gain(seen, total[seen], deals, float(alone)) for seen in range(1, SEATS)),
+        time.perf_counter() - started,
+    )
+
+
+def _gain(seen: int, sums: NDArray[np.float64], deals: int, alone: float) -> Gain:
+    mean = float(sums[0]) / deals
+    error = sqrt(max(float(sums[1]) / deals - mean * mean, 0.0) / (deals - 1))
+    return Gain(seen, mean, error, float(sums[2]) / deals, alone - mean)
+
+
+def _edge_alone(house: HighCardFlushHouse) -> Fraction:
+    from seventh.lab.edges import edge  # only the figure to compare with comes from the exact lab
+
+    return edge("high-card-flush", house).wagers["main"].house_edge
+
+
+def render(report: CollusionReport) -> str:
+    """The report as text."""
+    lines = [
+        f"{report.house}: {report.deals:,} deals, seed {report.seed}, {report.seconds:.1f} s",
+        f"house edge of a player alone {100 * float(report.edge):.4f}% of the ante (exact)",
+        "hands seen   gain of the ante  +- (95%)   other choice   house edge left   all who share, together",
+    ]
+    lines += [
+        f"{gain.seen:>10} {100 * gain.gain:>16.4f}%  {100 * Z95 * gain.std_error:>7.4f}% {100 * gain.changed:>13.3f}%"
+        f" {100 * gain.edge:>16.4f}% {100 * gain.gain * (gain.seen + 1):>25.3f}%"
+        for gain in report.gains
+    ]
+    return "\n".join(lines)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    import json
+
+    parser = argparse.ArgumentParser(prog="python -m seventh.lab.collusion", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--deals", type=int, default=DEALS)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--house")
+    parser.add_argument("--json", action="store_true")
+    words = parser.parse_args(arguments)
+    try:
+        house = load_house(words.house, "high-card-flush") if words.house else None
+        report = collusion(house, words.deals, seed=words.seed, workers=words.workers)
+    except (SimulationError, HouseError) as error:
+        parser.error(str(error))
+    sys.stdout.write((json.dumps(report.as_data(), indent=2) if words.json else render(report)) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

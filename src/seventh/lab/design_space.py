@@ -1,0 +1,168 @@
+"""The tables to go through: numbered, bounded and searched, for wagers that are worth the sum of their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor, gcd, lcm, prod, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seventh.lab.design_bounds import Band
+from seventh.lab.design_counts import DesignError, TableCounts
+from seventh.lab.design_kernels import search
+
+LARGEST = 1 << 62
+CHUNK = 1 << 20
+"""So many tables are gone through at a time."""
+
+Choices = dict[str, tuple[Fraction, ...]]
+"""What each row may pay, from the least; best hand first."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a table must meet."""
+
+    edge: Band
+    hit_frequency: Band | None = None
+    volatility: Band | None = None
+    falling: bool = True
+    """Whether no hand may pay more than a better one."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What a table makes of a wager."""
+
+    ev: Fraction
+    hit_frequency: Fraction
+    std_dev: float
+
+
+class Space:
+    """All tables to go through, numbered like the readings of a counter whose last wheel is the lowest row."""
+
+    def __init__(self, choices: Choices) -> None:
+        self.choices = choices
+        self.sizes = [len(values) for values in choices.values()]
+        self.candidates = prod(self.sizes)
+        self.unit = lcm(*(value.denominator for values in choices.values() for value in values))
+        """Pays are whole numbers of one over this."""
+        self.pays = self.padded([[int(value * self.unit) for value in values] for values in choices.values()])
+
+    @property
+    def step(self) -> int:
+        """So many readings of all wheels but the last are a chunk."""
+        return max(1, CHUNK // self.sizes[-1])
+
+    def padded(self, rows: list[list[int]]) -> NDArray[np.int64]:
+        table = np.zeros((len(rows), max(self.sizes)), np.int64)
+        for place, values in enumerate(rows):
+            table[place, : len(values)] = values
+        return table
+
+    def chosen(self, number: int) -> list[int]:
+        """Which of its pays each row has in the table of this number."""
+        chosen = []
+        for size in reversed(self.sizes):
+            number, choice = divmod(number, size)
+            chosen.append(choice)
+        return chosen[::-1]
+
+    def table(self, number: int) -> dict[str, Fraction]:
+        chosen = self.chosen(number)
+        return {row: values[choice] for (row, values), choice in zip(self.choices.items(), chosen, strict=True)}
+
+
+class LinearSpace(Space):
+    """Tables of a wager whose results are the sum of what its rows add."""
+
+    def __init__(self, counts: TableCounts, choices: Choices) -> None:
+        super().__init__(choices)
+        self.counts = counts
+        self.share = gcd(
+            *(cell[0] for cells in counts.rows.values() for cell in cells), *(count for count, _ in counts.others)
+        )
+        self.total = counts.total // self.share
+        self.scale = self.total * self.unit
+        self.rows = [[self._adds(row, value) for value in values] for row, values in choices.items()]
+        """By row and choice: what it adds to the results, the squares and the hits, in units."""
+        others = [(count // self.share, net * self.unit) for count, net in counts.others]
+        self.base = [
+            sum(count * net for count, net in others),
+            sum(count * net**2 for count, net in others),
+            sum(count for count, net in others if net > 0),
+        ]
+
+    def _adds(self, row: str, pays: Fraction) -> tuple[int, int, int]:
+        cells = [
+            (count // self.share, int((pays + offset if pays else at_zero) * self.unit))
+            for count, offset, at_zero in self.counts.rows[row]
+        ]
+        return (
+            sum(count * net for count, net in cells),
+            sum(count * net**2 for count, net in cells),
+            sum(count for count, net in cells if net > 0),
+        )
+
+    def searcher(self, wanted: Wanted) -> Callable[[int], NDArray[np.int64]]:
+        """What goes through the chunk that begins with a reading: number and sum of results of the tables that fit."""
+        hits = wanted.hit_frequency or Band(Fraction(0), Fraction(1))
+        spread = wanted.volatility or Band(Fraction(0), Fraction(0))
+        bounds = [
+            ceil(-wanted.edge.high * self.scale),
+            floor(-wanted.edge.low * self.scale),
+            ceil(hits.low * self.total),
+            floor(hits.high * self.total),
+        ]
+        variances = (
+            _two_words(ceil((spread.low * self.scale) ** 2)),
+            _two_words(floor((spread.high * self.scale) ** 2)),
+        )
+        used = [0, 1, 2] if wanted.volatility else [0, 2]
+        for place in used:
+            most = sum(max(abs(adds[place]) for adds in row) for row in self.rows) + abs(self.base[place])
+            if most >= LARGEST:
+                raise DesignError("these pays are too large or too finely stepped to be summed up exactly")
+        tables = [
+            self.padded([[adds[place] if place in used else 0 for adds in row] for row in self.rows])
+            for place in range(3)
+        ]
+        base = [value if place in used else 0 for place, value in enumerate(self.base)]
+        fixed = (
+            np.array(self.sizes),
+            self.pays,
+            *tables,
+            np.array([*base, self.total]),
+            np.array([clipped(bound) for bound in bounds]),
+            *variances,
+            wanted.volatility is not None,
+            wanted.falling,
+        )
+        last = self.candidates // self.sizes[-1]
+
+        def chunk(first: int) -> NDArray[np.int64]:
+            found = np.empty((min(self.step, last - first) * self.sizes[-1], 2), np.int64)
+            return found[: search(first, min(first + self.step, last), *fixed, found)].copy()
+
+        return chunk
+
+    def figures(self, number: int) -> Figures:
+        """The exact figures of the table with a number."""
+        adds = [row[choice] for row, choice in zip(self.rows, self.chosen(number), strict=True)]
+        result, squares, hits = (self.base[place] + sum(add[place] for add in adds) for place in range(3))
+        ev = Fraction(result, self.scale)
+        variance = Fraction(squares, self.scale * self.unit) - ev**2
+        return Figures(ev, Fraction(hits, self.total), sqrt(variance))
+
+
+def clipped(value: int) -> int:
+    return max(-LARGEST, min(LARGEST, value))
+
+
+def _two_words(value: int) -> tuple[np.uint64, np.uint64]:
+    value = min(value, (1 << 128) - 1)
+    return np.uint64(value >> 64), np.uint64(value & (1 << 64) - 1)

@@ -1,0 +1,207 @@
+"""`equity`: what share of the pot each hand of stud wins on average, if all stay to the showdown.
+
+>>> report = equity(["(AsAh)Ad", "(KsKh)Kd"], samples=1000)
+>>> report.exact
+False
+>>> round(report.hands[0].equity, 1)
+0.8
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seventh.cards import UNKNOWN, Card, format_cards
+from seventh.hands.kernels import BITS, EMPTY, KEYS
+from seventh.lab.equity_hands import Spot, spot_of
+from seventh.lab.equity_kernels import every_runout, random_runouts
+
+Counts = NDArray[np.int64]
+Progress = Callable[[float], None]
+"""Called with the part of the work that is done, 0 to 1."""
+
+EXACT_UP_TO = 250_000_000
+"""So many run-outs are gone through one by one, some seconds' work; if there are more, samples are drawn."""
+SAMPLES = 4_000_000
+_CHUNK = 1 << 18
+
+
+class EquityError(ValueError):
+    """A number that makes no sense here. The message is one line that says why."""
+
+
+@dataclass(frozen=True)
+class HandEquity:
+    """What one hand may expect."""
+
+    text: str
+    win: Fraction | float
+    """How often it wins alone. A fraction is exact."""
+    tie: Fraction | float
+    """How often it shares."""
+    equity: Fraction | float
+    """Its part of the pot on average."""
+    std_error: float
+    """Of the equity; 0 if it is exact."""
+
+    def as_data(self) -> dict[str, Any]:
+        exact = {"equity_exact": str(self.equity)} if isinstance(self.equity, Fraction) else {}
+        return {
+            "hand": self.text,
+            "win": float(self.win),
+            "tie": float(self.tie),
+            "equity": float(self.equity),
+            "std_error": self.std_error,
+            **exact,
+        }
+
+
+@dataclass(frozen=True)
+class EquityReport:
+    """What every hand may expect, and how that was found."""
+
+    hands: tuple[HandEquity, ...]
+    exact: bool
+    runouts: int
+    """In how many ways the unknown cards can fall."""
+    samples: int
+    """How many of these were looked at: all of them, or so many at random."""
+    seed: int | None
+    common_to_come: int
+    dead: str
+    seconds: float
+
+    def as_data(self) -> dict[str, Any]:
+        """What `equity --json` prints."""
+        return {
+            "exact": self.exact,
+            "runouts": self.runouts,
+            "samples": self.samples,
+            "seed": self.seed,
+            "dead": self.dead,
+            "common_cards_to_come": self.common_to_come,
+            "seconds": round(self.seconds, 3),
+            "hands": [hand.as_data() for hand in self.hands],
+        }
+
+
+def equity(
+    hands: Sequence[str],
+    dead: str = "",
+    common: str = "",
+    *,
+    samples: int | None = None,
+    seed: int = 1,
+    workers: int | None = None,
+    progress: Progress = lambda _: None,
+) -> EquityReport:
+    """The equity of two to eight hands of three to seven cards; exact up to `EXACT_UP_TO` run-outs.
+
+    With `samples` so many random run-outs are looked at, however few there are.
+    """
+    started = time.perf_counter()
+    spot = spot_of(hands, dead, common)
+    if samples is not None and not 2 <= samples <= 10**12:
+        raise EquityError(f"{samples} samples cannot be drawn; allowed: 2 to {10**12}")
+    if not 0 <= seed < 1 << 64:
+        raise EquityError(f"{seed} is not a seed; allowed: 0 to {(1 << 64) - 1}")
+    if workers is not None and not 1 <= workers <= 256:
+        raise EquityError(f"{workers} workers cannot share the work; allowed: 1 to 256")
+    exact = samples is None and spot.runouts <= EXACT_UP_TO
+    number = spot.runouts if exact else samples or SAMPLES
+    work = _all_runouts(spot) if exact else _sampled(spot, number, seed)
+    counts = _counted(work, 1 << len(hands), workers or os.cpu_count() or 1, progress)
+    found = tuple(_hand(text, place, counts, exact) for place, text in enumerate(hands))
+    return EquityReport(
+        found,
+        exact,
+        spot.runouts,
+        number,
+        None if exact else seed,
+        spot.common_to_come,
+        format_cards(spot.dead),
+        time.perf_counter() - started,
+    )
+
+
+Work = list[Callable[[Counts], None]]
+
+
+def _counted(work: Work, size: int, workers: int, progress: Progress) -> Counts:
+    """All pieces of work added up, by the set of hands that win."""
+
+    def count(piece: Callable[[Counts], None]) -> Counts:
+        counts = np.zeros(size, np.int64)
+        piece(counts)
+        return counts
+
+    total = np.zeros(size, np.int64)
+    pool = ThreadPoolExecutor(workers)
+    try:
+        for done, counts in enumerate(pool.map(count, work), 1):
+            total += counts
+            progress(done / len(work))
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return total
+
+
+def _known(spot: Spot, more: Sequence[Card] = ()) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """The key and the set of what is known of each hand, with the common cards and more of these."""
+    held = [
+        np.array([card for card in (*hand, *spot.common, *more) if card is not UNKNOWN], np.int64)
+        for hand in spot.hands
+    ]
+    keys = np.array([np.append(KEYS[cards], EMPTY).sum(dtype=np.uint64) for cards in held], np.uint64)
+    return keys, np.array([BITS[cards].sum(dtype=np.uint64) for cards in held], np.uint64)
+
+
+def _all_runouts(spot: Spot) -> Work:
+    return list(_every(spot))
+
+
+def _every(spot: Spot) -> Iterator[Callable[[Counts], None]]:
+    """A piece of work for every choice of common cards and of the first card after them."""
+    order = np.argsort(spot.to_come, kind="stable")
+    to_come, winners = np.array(spot.to_come, np.int64)[order], np.int64(1) << order
+    for shared in combinations(spot.unseen, spot.common_to_come):
+        keys, sets = _known(spot, shared)
+        left = np.array([card for card in spot.unseen if card not in shared], np.int64)
+        fixed = keys[order], sets[order], to_come, winners, KEYS[left], BITS[left]
+        for first in range(len(left) if to_come.any() else 1):
+            yield lambda counts, fixed=fixed, first=first: every_runout(*fixed, first, counts)  # type: ignore[misc]
+
+
+def _sampled(spot: Spot, samples: int, seed: int) -> Work:
+    keys, sets = _known(spot)
+    left = np.array(spot.unseen, np.int64)
+    fixed = keys, sets, np.array(spot.to_come, np.int64), KEYS[left], BITS[left], spot.common_to_come, np.uint64(seed)
+    return [
+        lambda counts, first=first: random_runouts(*fixed, first, min(_CHUNK, samples - first), counts)  # type: ignore[misc]
+        for first in range(0, samples, _CHUNK)
+    ]
+
+
+def _hand(text: str, place: int, counts: Counts, exact: bool) -> HandEquity:
+    total = int(counts.sum())
+    mine = [(int(count), mask.bit_count()) for mask, count in enumerate(counts) if mask >> place & 1]
+    win = Fraction(sum(count for count, sharers in mine if sharers == 1), total)
+    tie = Fraction(sum(count for count, sharers in mine if sharers > 1), total)
+    share = sum((Fraction(count, sharers) for count, sharers in mine), Fraction(0)) / total
+    found = HandEquity(text, win, tie, share, 0.0)
+    if exact:
+        return found
+    square = sum((Fraction(count, sharers**2) for count, sharers in mine), Fraction(0)) / total
+    error = sqrt((square - share**2) / (total - 1))
+    return replace(found, win=float(win), tie=float(tie), equity=float(share), std_error=error)

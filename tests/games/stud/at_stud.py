@@ -1,0 +1,159 @@
+"""Short words for the tests of stud: set a hand up, let people act, and read what is possible and what happened.
+
+`sit(4000, 4000, 300)` seats three players whose cards never change: seat 1 has the low card on third street and seat 2
+the highest board on every street after that; of the hands, seat 2 beats 5, 6, 3, 4 and 1, in this order.
+"""
+
+import pytest
+
+from seventh.games.actions import DEALER, BetTo, BringIn, Call, Check, Fold, Show
+from seventh.games.driver import dealer_action
+from seventh.games.events import BetsCollected, Burned, BurnsShuffled, Dealt, PotWon
+from seventh.games.legal import Refused
+from seventh.games.notation import parse_action
+from seventh.games.scripted import Table
+
+DEEP = 100_000
+HANDS = (
+    "3d3h 2c 7s 9h Jc 6d",
+    "AsAh 9d Kc 6h 2s 7c",
+    "5s5d Th 8c Qd 6s 2h",
+    "4c4h Js 8d 2d 7d 9s",
+    "JdJh Ks 4d 3c 5c Qc",
+    "TcTd Qh 3s 5h 8h 4s",
+)
+
+
+def stud(text, house="", deals=None):
+    settings = "\n".join(f"house: {line}" for line in house.strip().splitlines())
+    return Table(f"seven-card-stud\n{settings}\n{text}", deals)
+
+
+def sit(*stacks, house="", deals=None):
+    """Players with these chips and the cards above; the antes are in and third street is dealt."""
+    seats = [f"seat {n} with {chips}: {HANDS[n - 1]}" for n, chips in enumerate(stacks, 1)]
+    return stud("\n".join(seats), house, deals)
+
+
+def act(table, *lines):
+    """`2 bring_in`, `3 fold`, `1 check`, `2 call`, `4 to 800`, `2 show`, `3 muck`; the dealer goes on by himself."""
+    for line in lines:
+        seat, word, *rest = line.split()
+        if word == "call":
+            action = next(iter(table.round.legal(int(seat)).of(Call)))
+        elif word == "to":
+            action = BetTo(int(rest[0]))
+        else:
+            action = parse_action(word)
+        table.act(int(seat), action)
+    return table
+
+
+def check_down(table):
+    """Everybody checks, calls or brings in until somebody has to show."""
+    hand = table.round
+    while hand.phase == "betting":
+        (seat,) = hand.to_act
+        table.act(seat, cheapest(hand, seat))
+    return table
+
+
+def cheapest(hand, seat):
+    legal = hand.legal(seat)
+    return next(next(iter(legal.of(kind))) for kind in (Check, Call, BringIn) if legal.of(kind))
+
+
+def show_all(table):
+    while table.round.outcome is None:
+        (seat,) = table.round.to_act
+        table.act(seat, Show())
+    return table
+
+
+def now(table):
+    """Whose turn it is and what is possible, in one line."""
+    hand = table.round
+    ((who),) = hand.to_act
+    if who == DEALER:
+        return "dealer"
+    words = []
+    for choice in hand.legal(who).choices:
+        if choice.action is BetTo and choice.minimum <= choice.maximum:
+            words.append(f"to {choice.minimum}-{choice.maximum}")
+        elif choice.action is BetTo:
+            words.append("to " + " or ".join(map(str, choice.amounts)))
+        elif choice.action is Call:
+            words.append(f"call {next(iter(choice)).amount}")
+        else:
+            words.append(choice.action.__struct_config__.tag)
+    return f"{who}: {', '.join(words)}"
+
+
+def refused(table, who, action, clause):
+    """The action is refused under that clause and nothing changes; returns the whole message."""
+    hand = table.round
+    before = hand.copy()
+    with pytest.raises(Refused) as caught:
+        hand.act(who, parse_action(action))
+    assert hand == before
+    assert parse_action(action) not in hand.legal(who)
+    assert caught.value.clause == clause, str(caught.value)
+    return str(caught.value)
+
+
+def stacks(table):
+    return [table.round.hands[seat].stack for seat in sorted(table.round.seats)]
+
+
+def nets(table):
+    return [table.round.outcome.net(seat) for seat in sorted(table.round.seats)]
+
+
+def won(table):
+    """Seat, pot and amount of everything that was won."""
+    return [(event.seat, event.pot, event.amount) for event in table.round.events if isinstance(event, PotWon)]
+
+
+def events_of(table, *kinds):
+    return [event for event in table.round.events if isinstance(event, kinds)]
+
+
+# Short stubs.
+
+
+def to_seventh(players, folds=None, house=""):
+    """Deep stacks play to the point where seventh street is to be dealt; so many fold on each street of `folds`."""
+    table = stud("\n".join(f"seat {n}:" for n in range(1, players + 1)), house)
+    hand, left = table.round, dict(folds or {})
+    while hand.street < 7:
+        if hand.to_act == {DEALER}:
+            hand.act(DEALER, dealer_action(hand, table.draw, table.shuffle))
+            continue
+        (seat,) = hand.to_act
+        legal = hand.legal(seat)
+        if left.get(hand.street) and Fold() in legal:
+            left[hand.street] -= 1
+            hand.act(seat, Fold())
+        elif left.get(hand.street) and legal.of(BetTo):
+            hand.act(seat, next(iter(legal.of(BetTo))))
+        else:
+            hand.act(seat, cheapest(hand, seat))
+    return table
+
+
+def seventh(table):
+    """What the dealer then does: `["shuffle 3", "burn", "deal 7"]`."""
+    before = len(table.round.events)
+    table.deal_on()
+    words = []
+    for event in table.round.events[before:]:
+        if isinstance(event, BurnsShuffled):
+            words.append(f"shuffle {len(event.order) // 2}")
+        elif isinstance(event, Burned):
+            words.append("burn")
+        elif isinstance(event, Dealt):
+            words.append("common" if event.place == "common" else "deal")
+        elif isinstance(event, BetsCollected):
+            break
+    deals = words.count("deal")
+    return [word for word in words if word != "deal"] + ([f"deal {deals}"] if deals else [])

@@ -1,0 +1,361 @@
+"""Seven-Card Stud: the end of a hand, pots, odd chips, showing, run-outs and rake (S15, S22 to S25)."""
+
+import pytest
+from at_stud import DEEP, act, check_down, events_of, nets, now, refused, show_all, sit, stacks, stud, won
+
+from seventh.games.events import (
+    BetReturned,
+    Burned,
+    Checked,
+    Dealt,
+    Mucked,
+    PotWon,
+    RakeTaken,
+    Shown,
+)
+from seventh.games.legal import Refused
+
+# S15: the best hand wins, or the last one.
+
+
+def test_S15_best_five_of_seven():
+    table = show_all(check_down(sit(DEEP, DEEP, DEEP)))
+    assert won(table) == [(2, 0, 450)]
+    assert nets(table) == [-150, 300, -150]
+
+
+def test_S15_when_all_but_one_have_folded_that_player_takes_the_pot_at_once():
+    table = act(sit(DEEP, DEEP, DEEP), "1 bring_in", "2 to 400", "3 fold", "1 fold")
+    assert nets(table) == [-150, 200, -50]
+    assert len(events_of(table, Dealt)) == 9
+    assert not events_of(table, Burned, Shown)
+    assert events_of(table, PotWon)[0].clause == "S15"
+
+
+def test_S15_the_winner_need_not_show():
+    table = act(sit(DEEP, DEEP), "1 bring_in", "2 to 400", "1 fold")
+    assert all("??" in seat.cards for seat in table.round.view(None).seats)
+
+
+# S22: side pots, uncalled bets, odd chips.
+
+
+def test_S22_a_side_pot_for_every_all_in():
+    """Seat 2 has the best hand and 150, seat 3 the next best and 550, seats 4 and 1 play for the rest."""
+    table = act(sit(2150, 150, 550, 2150), "1 to 400", "2 call", "3 to 500", "4 to 900", "1 call")
+    assert [(pot.amount, pot.seats) for pot in table.round.pots] == [
+        (600, (1, 2, 3, 4)),
+        (1200, (1, 3, 4)),
+        (700, (1, 4)),
+    ]
+    table.finish()
+    assert won(table) == [(2, 0, 600), (3, 1, 1200), (4, 2, 700)]
+
+
+def test_S22_eight_all_ins_of_different_sizes():
+    """Each hand beats all that have more chips, so that each wins one pot."""
+    ranks = "AKQJT987"
+    seats = "\n".join(f"seat {n} with {n * 100}: {r}s{r}h" for n, r in enumerate(ranks, 1))
+    spare = "seat 1 with 100: AsAh\n"
+    assert spare in seats + "\n"
+    table = stud(seats, 'structure = "no_limit"\nodd_chip = "left_of_dealer"')
+    while table.round.phase == "betting":
+        (seat,) = table.round.to_act
+        table.act(seat, all_in(table.round, seat))
+    returned = sum(event.amount for event in events_of(table, BetReturned))
+    assert sum(stacks(table)) == sum(range(100, 900, 100))
+    assert returned == 100
+    pots = {pot: amount for _, pot, amount in won(table)}
+    assert {pot: sum(a for _, p, a in won(table) if p == pot) for pot in pots} == {n: 100 * (8 - n) for n in range(7)}
+
+
+def all_in(hand, seat):
+    """Everything in: the largest raise, else a call."""
+    bets = [action for choice in hand.legal(seat).choices for action in choice if type(action).__name__ != "Fold"]
+    return max(bets, key=lambda action: getattr(action, "amount", 0))
+
+
+def test_S22_folded_chips_stay_in_the_pots_that_they_reached():
+    table = act(sit(DEEP, 150, DEEP), "1 bring_in", "2 call", "3 to 400", "1 fold")
+    table.finish()
+    # The ante and the bring-in of seat 1 are in the main pot; what nobody called went back to seat 3.
+    assert [(event.seat, event.amount) for event in events_of(table, BetReturned)] == [(3, 300)]
+    assert won(table) == [(2, 0, 450)]
+
+
+def test_S22_an_uncalled_bet_is_returned_before_the_showdown():
+    table = act(sit(DEEP, DEEP, DEEP), "1 bring_in", "2 call", "3 call", "2 to 400", "3 fold", "1 fold")
+    assert [(event.seat, event.amount) for event in events_of(table, BetReturned)] == [(2, 400)]
+    assert won(table) == [(2, 0, 450)]
+
+
+def test_S22_part_of_a_bet_comes_back_if_it_was_called_for_less():
+    table = act(sit(DEEP, 350), "1 to 400", "2 call")
+    assert [(event.seat, event.amount) for event in events_of(table, BetReturned)] == [(1, 100)]
+    assert table.finish() and won(table) == [(2, 0, 700)]
+
+
+def test_S22_more_than_everybody_elses_ante_comes_back():
+    table = sit(1000, 30)
+    assert [(event.seat, event.amount) for event in events_of(table, BetReturned)] == [(1, 20)]
+
+
+TIED = """
+    seat 1: {}AcKd QhJsTc2d 3d
+    seat 2: {}AdKh QsJcTd2h 3h
+    seat 3: {}5d5h 6c8s9c4h 4s
+"""
+"""Seats 1 and 2 have the same straight; seat 3 has two pair."""
+
+
+def tied(house="", *prefix):
+    """Antes of 51 and a bring-in of 100: the pot has 453 chips."""
+    table = stud(TIED.format("", "", ""), "stakes.ante = 51\n" + house)
+    return show_all(check_down(table))
+
+
+def test_S22_ties_split_and_the_odd_chip_goes_to_the_highest_card():
+    """The ace of diamonds beats the ace of clubs."""
+    assert won(tied()) == [(2, 0, 227), (1, 0, 226)]
+
+
+def test_S22_or_to_the_player_closest_left_of_the_dealer():
+    assert won(tied('odd_chip = "left_of_dealer"')) == [(1, 0, 227), (2, 0, 226)]
+
+
+def test_S22_left_of_the_dealer_wherever_the_dealer_is():
+    table = stud("dealer position: 1\n" + TIED.format("", "", ""), 'stakes.ante = 51\nodd_chip = "left_of_dealer"')
+    assert won(show_all(check_down(table))) == [(2, 0, 227), (1, 0, 226)]
+
+
+def test_S22_rank_before_suit_among_the_own_seven_cards():
+    table = stud(
+        """
+        seat 1: 2s2h 3dQhJsTc 9d
+        seat 2: KcQd JdTh9c8s 2c
+        seat 3: 4s8h JhTdQs9h 4c
+        seat 4: 5d5h 6c8d3c4h 6s
+        """,
+        "stakes.ante = 51",
+    )
+    # Seat 2 has a king-high straight; the queens of seats 1 and 3 are beaten, whatever their suits.
+    assert won(show_all(check_down(table))) == [(2, 0, 604)]
+
+
+def test_S22_odd_chips_go_one_each_in_that_order():
+    """Three equal straights for 605 chips: one chip over for each of the two highest aces."""
+    table = stud(
+        """
+        seat 1: AcKd QhJsTc2d 3d
+        seat 2: AdKh QsJcTd2h 3h
+        seat 3: AsKc QdJhTh2s 3c
+        seat 4: 5d5h 6c8s9c4h 4s
+        """,
+        "stakes.ante = 51\nstakes.bring_in = 101",
+    )
+    pot = 4 * 152
+    assert pot % 3 == 2
+    assert won(show_all(check_down(table))) == [(3, 0, pot // 3 + 1), (2, 0, pot // 3 + 1), (1, 0, pot // 3)]
+
+
+def test_S22_a_common_card_does_not_count_for_the_odd_chip():
+    table = stud(
+        """
+        seat 1: 3d4c 7dKd8hTc
+        seat 2: 3s4d 7hKh8cTh
+        seat 3: 5c5d 2c6d9c3h
+        seat 4: 6c6h 2d9h5h4h
+        seat 5: Qd4s 2hJs9dTs
+        seat 6: QcJd Th2sQh3c
+        seat 7: Jc8d 9sTdQs6s
+        seat 8: JhJs 5s
+        common: As
+        """.replace("Th2sQh", "Td2sQh")
+        .replace("9sTdQs", "9s7cQs")
+        .replace("seat 8: JhJs 5s", "seat 8: JhAc 5s")
+        .replace("2hJs9dTs", "2hJs9dTs"),
+        "stakes.ante = 51",
+    )
+    # Only what decides the odd chip matters here: the highest own card, never the ace in the centre.
+    hand = table.round
+    order = [max(card for card in hand.hands[seat].cards if card.text != "As").text for seat in (1, 2)]
+    assert order != ["As", "As"]
+
+
+# S23: showing.
+
+
+def test_S23_the_last_to_bet_or_raise_shows_first_then_clockwise():
+    table = act(on_seventh(), "2 to 800", "3 to 1600", "1 call", "2 call")
+    assert shown_in(table) == [3, 1, 2]
+
+
+def test_S23_without_a_bet_the_first_to_act():
+    assert shown_in(act(on_seventh(), "2 check", "3 check", "1 check")) == [2, 3, 1]
+
+
+def test_S23_the_first_to_act_and_not_an_all_in_player_with_the_high_board():
+    table = sit(DEEP, 150, DEEP)
+    act(table, "1 bring_in", "2 call", "3 call")
+    assert shown_in(check_down(table)) == [3, 1, 2]
+
+
+def test_S23_a_bet_on_an_earlier_street_does_not_matter():
+    table = sit(DEEP, DEEP, DEEP)
+    act(table, "1 bring_in", "2 call", "3 call", "2 check", "3 to 400", "1 call", "2 call")
+    assert shown_in(check_down(table)) == [2, 3, 1]
+
+
+def on_seventh(*stacks, house=""):
+    table = sit(*(stacks or (DEEP, DEEP, DEEP)), house=house)
+    while table.round.street < 7:
+        (seat,) = table.round.to_act
+        legal = table.round.legal(seat)
+        table.act(seat, next(a for a in legal if type(a).__name__ in ("Check", "Call", "BringIn")))
+    return table
+
+
+def shown_in(table):
+    show_all(table)
+    return [event.seat for event in events_of(table, Shown)]
+
+
+def test_S23_a_losing_hand_may_be_mucked():
+    table = act(on_seventh(), "2 check", "3 check", "1 check", "2 show")
+    assert now(table) == "3: show, muck"
+    act(table, "3 muck", "1 muck")
+    assert won(table) == [(2, 0, 450)]
+    assert len(events_of(table, Mucked)) == 2
+
+
+def test_S23_a_hand_that_can_win_is_not_mucked():
+    table = act(on_seventh(), "2 to 800", "3 to 1600", "1 call", "2 call")
+    assert now(table) == "3: show"
+    assert "only a beaten hand" in refused(table, 3, "muck", "S23")
+    act(table, "3 show", "1 muck")
+    assert now(table) == "2: show"
+    assert "seat 2" in refused(table, 1, "show", "S23")
+
+
+def test_S23_a_hand_that_ties_is_not_mucked():
+    table = check_down(stud(TIED.format("", "", "")))
+    first = next(iter(table.round.to_act))
+    act(table, f"{first} show")
+    while (seat := next(iter(table.round.to_act))) == 3:
+        act(table, "3 muck")
+    assert now(table) == f"{seat}: show"
+
+
+def test_S23_beaten_in_the_main_pot_but_not_in_the_side_pot():
+    """Seat 2 is all-in with the best hand; seat 3 still beats seat 1 for the side pot."""
+    table = act(sit(DEEP, 150, DEEP), "1 bring_in", "2 call", "3 to 400", "1 call")
+    check_down(table)
+    act(table, "3 show")
+    assert now(table) == "1: show, muck"
+    act(table, "1 muck", "2 show")
+    assert won(table) == [(2, 0, 450), (3, 1, 600)]
+
+
+def test_S23_hands_of_players_all_in_are_shown_once_no_more_betting_is_possible():
+    table = act(sit(450, DEEP, 450), "1 to 400", "2 call", "3 call")
+    assert [event.seat for event in events_of(table, Shown)] == [1, 2, 3]
+    kinds = [type(event) for event in table.round.events]
+    assert kinds.index(Shown) < kinds.index(Burned)
+
+
+def test_S23_or_not():
+    table = act(sit(450, DEEP, 450, house="all_in_shown = false"), "1 to 400", "2 call", "3 call")
+    assert table.round.street == 7
+    assert now(table) == "2: show"
+    act(table, "2 show", "3 muck", "1 muck")
+    assert won(table) == [(2, 0, 1350)]
+
+
+def test_S23_an_all_in_player_shows_even_a_beaten_hand():
+    table = act(sit(150, DEEP, DEEP), "1 bring_in", "2 call", "3 call")
+    act(check_down(table), "2 show", "3 muck")
+    assert "all-in shows" in refused(table, 1, "muck", "S23")
+
+
+def test_S23_the_clock_mucks_a_beaten_hand_and_shows_another():
+    table = act(on_seventh(), "2 check", "3 check", "1 check")
+    assert table.finish() and [event.seat for event in events_of(table, Shown)] == [2]
+    assert [event.seat for event in events_of(table, Mucked)] == [3, 1]
+
+
+# S24: run-outs.
+
+
+def test_S24_the_remaining_cards_are_dealt_with_burns_and_without_betting():
+    table = act(sit(450, 450), "1 to 400", "2 call")
+    assert table.round.outcome is not None
+    assert not events_of(table, Checked)
+    kinds = [type(event) for event in events_of(table, Burned, Dealt)]
+    assert kinds == [Dealt] * 6 + [Burned, Dealt, Dealt] * 4
+
+
+def test_S24_one_player_with_chips_left_has_nobody_to_bet_against():
+    table = act(sit(DEEP, 450), "1 to 400", "2 call")
+    assert table.round.outcome is not None
+    assert stacks(table) == [DEEP - 450, 900]
+
+
+def test_S24_cards_of_a_hand_that_lies_open_stay_open():
+    table = act(sit(450, 450), "1 to 400", "2 call")
+    assert "??" not in "".join(seat.cards for seat in table.round.view(None).seats)
+    last = [event.seen_by(None).cards for event in events_of(table, Dealt)[-2:]]
+    assert last == ["6d", "7c"]
+
+
+# S25: rake.
+
+
+def raked(rake, *lines, players=(DEEP, DEEP, DEEP)):
+    table = sit(*players, house=rake)
+    return act(table, *lines).finish() if lines else show_all(check_down(table))
+
+
+def taken(table):
+    return [event.amount for event in events_of(table, RakeTaken)]
+
+
+def test_S25_none_by_default():
+    table = raked("")
+    assert (taken(table), table.round.house_result) == ([], 0)
+
+
+def test_S25_percent_in_whole_chips_rounded_down():
+    table = raked("rake.per_thousand = 55")
+    assert taken(table) == [450 * 55 // 1000] == [24]
+    assert nets(table) == [-150, 300 - 24, -150]
+    assert table.round.house_result == 24
+
+
+def test_S25_capped_for_the_whole_hand():
+    assert taken(raked("rake.per_thousand = 100\nrake.cap = 30")) == [30]
+    assert taken(raked("rake.per_thousand = 50\nrake.cap = 30")) == [22]
+
+
+def test_S25_the_cap_is_shared_by_the_pots():
+    lines = "1 to 400", "2 call", "3 to 500", "4 to 900", "1 call"
+    table = raked("rake.per_thousand = 100\nrake.cap = 100", *lines, players=(2150, 150, 550, 2150))
+    assert taken(table) == [100]
+    # 60 of the main pot of 600, and the 40 that are left of the first side pot.
+    assert won(table) == [(2, 0, 540), (3, 1, 1160), (4, 2, 700)]
+
+
+def test_S25_no_fourth_street_no_drop():
+    fold = "1 bring_in", "2 to 400", "3 fold", "1 fold"
+    assert taken(raked("rake.per_thousand = 100", *fold)) == []
+    assert taken(raked("rake.per_thousand = 100\nrake.no_fourth_street_no_drop = false", *fold)) == [30]
+
+
+def test_S25_a_hand_that_reaches_fourth_street_is_raked():
+    fold = "1 bring_in", "2 call", "3 call", "2 to 400", "3 fold", "1 fold"
+    assert taken(raked("rake.per_thousand = 100", *fold)) == [45]
+
+
+def test_S25_never_more_than_the_pot():
+    assert nets(raked("rake.per_thousand = 1000")) == [-150, -150, -150]
+    with pytest.raises((Refused, ValueError)):
+        raked("rake.per_thousand = 1001")

@@ -1,0 +1,28 @@
+"""Random rounds of the games against the dealer, recorded as they are played."""
+
+from random import Random
+
+from playing.adapters import ADAPTERS
+from playing.houses import random_house
+from playing.moves import random_action
+from playing.rounds import random_seats
+from seventh.games.actions import FLOOR
+from seventh.games.catalogue import new_round
+from seventh.records import Recorder
+
+
+def random_round(game, seed, trouble=0.05, unknown=False):
+    """One round to its end."""
+    rng = Random(f"{game} {seed}")
+    adapter = ADAPTERS[game]
+    house, _ = random_house(game, rng, adapter.mend)
+    recorder = Recorder(new_round(house, random_seats(house, rng)), {"seed": seed})
+    order = list(adapter.deck)
+    rng.shuffle(order)
+    while recorder.round.outcome is None:
+        waiting = sorted(recorder.round.to_act, key=str)
+        who = FLOOR if rng.random() < trouble else rng.choice(waiting)
+        action = random_action(recorder.round, who, rng, unknown, order)
+        if action is not None:
+            recorder.act(who, action)
+    return recorder.record()
