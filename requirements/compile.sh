@@ -13,4 +13,5 @@ compile() {
 compile uv "$@"
 compile runtime "$@"
 compile dev -c requirements/runtime.txt "$@"
+compile plots -c requirements/runtime.txt "$@"
 compile bench -c requirements/runtime.txt -c requirements/dev.txt "$@"

@@ -1,4 +1,4 @@
-"""One player's round by the game itself, with given cards and decisions: what the kernels' settlement is held against."""
+"""One player's round by the game itself, with given cards and decisions, to hold the kernels' settlement against."""
 
 from __future__ import annotations
 

@@ -106,7 +106,6 @@ def test_dealer_hands_counted_by_ranks_are_those_dealt_one_by_one(wheel, with_jo
     assert counted == [int(dealt[bound > STRENGTHS].sum()) for bound in bounds]
 
 
-@pytest.mark.filterwarnings("ignore:overflow")  # keys wrap around by design
 def test_the_up_card_is_one_of_the_dealer_s_cards():
     source = random.Random(4)
     cards = source.sample(DECK_53, 8)

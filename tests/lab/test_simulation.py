@@ -261,7 +261,8 @@ def test_what_cannot_be_simulated_is_refused(game, options, message):
 
 def test_other_raises_and_another_qualifier_are_played_as_the_exact_lab_has_it():
     house = parse_house(
-        "dealer_qualifies = { length = 4, high_card = 8 }\nmost_raise = { four_or_fewer = 2, five = 4, six_or_seven = 4 }",
+        "dealer_qualifies = { length = 4, high_card = 8 }\n"
+        "most_raise = { four_or_fewer = 2, five = 4, six_or_seven = 4 }",
         "high-card-flush",
     )
     report, exact = simulate("high-card-flush", 300_000, house=house, workers=2), edge("high-card-flush", house)

@@ -58,7 +58,6 @@ def test_every_start_of_boston_goes_on_in_every_way():
     assert set(counts.sum(axis=(1, 2)).tolist()) == {comb(49, 4) * comb(45, 7)}
 
 
-@pytest.mark.filterwarnings("ignore:overflow")  # keys wrap around by design
 def test_final_hands_of_boston_are_those_of_seven_cards_around_each_start():
     counts = stored.load(boston.GAME)["starts"]
     rng = np.random.default_rng(3)

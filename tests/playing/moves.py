@@ -23,7 +23,7 @@ from seventh.games.actions import (
     Who,
     WrongNumber,
 )
-from seventh.games.events import CardDrawn
+from seventh.games.events import CardDrawn, Dealt
 from seventh.games.legal import BetAmounts, CardsFromDeck, Choice, WagerSpots
 from seventh.games.round import Round
 
@@ -120,8 +120,10 @@ def _reveal(hand: Round, choice: Choice, rng: Random) -> Action | None:
     if some:
         return rng.choice(some)
     places = hand.places()
-    spare = [card for where in ("stub", "discards") for card in places.get(where, ())]
-    for _ in range(200):  # the discards hold folded hands too, whose cards the dealer cannot have
+    # The discards hold folded hands too, whose cards the dealer cannot have.
+    elsewhere = "".join(event.cards for event in hand.events if isinstance(event, Dealt) and event.place != DEALER)
+    spare = [card for where in ("stub", "discards") for card in places.get(where, ()) if card not in elsewhere]
+    for _ in range(50):
         fresh = iter(rng.sample(spare, 7))
         cards = "".join(next(fresh) if card == "??" else card for card in places[DEALER])
         if choice.refusal(Reveal(cards)) is None:

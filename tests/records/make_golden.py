@@ -7,6 +7,7 @@ file does not survive is a change of the rules, and needs a new form of the reco
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -93,10 +94,8 @@ def records():
     yield "high-card-flush-folds", first(dealer_game("high-card-flush", 0), ev.Folded, ev.BetPlaced)
     for game in ("boston-7-stud", "seven-card-thrill", "high-card-flush"):
         for kind in (ev.CardExposed, ev.CardDrawn, ev.Reshuffled, ev.StubRacked, ev.HandVoided):
-            try:
+            with suppress(LookupError):
                 yield f"{game}-{kind.__name__.lower()}", _few(dealer_game(game), kind)
-            except LookupError:
-                pass
 
 
 def _few(make, kind):

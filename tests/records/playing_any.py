@@ -6,6 +6,7 @@ from playing.adapters import ADAPTERS
 from playing.houses import random_house
 from playing.moves import random_action
 from playing.rounds import random_seats
+
 from seventh.games.actions import FLOOR
 from seventh.games.catalogue import new_round
 from seventh.records import Recorder

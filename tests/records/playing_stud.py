@@ -4,7 +4,7 @@ from itertools import islice
 from random import Random
 
 from seventh.cards import Card, card_set, cards_in
-from seventh.games.actions import DEALER, FLOOR, BetTo, DeclareAllIn, Fold, Show, VoidRound
+from seventh.games.actions import DEALER, FLOOR, BetTo, DealCards, DeclareAllIn, Fold, Show, VoidRound
 from seventh.games.driver import dealer_action
 from seventh.games.stud import StudRound
 from seventh.house import house_from_data
@@ -83,7 +83,7 @@ class RandomHand:
     def _step(self) -> None:
         (who,) = self.round.to_act
         if who == DEALER:
-            self.recorder.act(DEALER, dealer_action(self.round, self._draw, self._shuffle))
+            self._deal(dealer_action(self.round, self._draw, self._shuffle))
             return
         choices = {choice.action: choice for choice in self.round.legal(who).choices}
         if Fold in choices and self.rng.random() < self.folds:
@@ -98,6 +98,12 @@ class RandomHand:
         if kind is DeclareAllIn and self.rng.random() < 0.5:
             return
         self.recorder.act(who, action)
+
+    def _deal(self, action) -> None:
+        """A run of cards in one go, or in pieces, so that something can go wrong in between."""
+        if isinstance(action, DealCards) and self.trouble and self.rng.random() < 0.8:
+            action = DealCards(action.cards[: 2 * self.rng.randrange(1, len(action.cards) // 2 + 1)])
+        self.recorder.act(DEALER, action)
 
     def _named(self, seat) -> str:
         free = (card for card in self.order if card.bit & self.round.deck)

@@ -112,12 +112,13 @@ def _beginnings(deck: Iterable[Card], size: int, held: Iterable[Card]) -> _Begin
     numbers = np.array(cards, np.int64)
     starts = np.array(list(combinations(range(len(cards)), first)), np.int64).reshape(comb(len(cards), first), first)
     deck_keys, deck_bits = KEYS[numbers], BITS[numbers]
-    mine = np.array(own, np.int64)
+    mine = np.array([*own], np.int64)
     return _Beginnings(
         deck_keys,
         deck_bits,
-        EMPTY + KEYS[mine].sum(dtype=np.uint64) + deck_keys[starts].sum(axis=1, dtype=np.uint64),
-        BITS[mine].sum(dtype=np.uint64) + deck_bits[starts].sum(axis=1, dtype=np.uint64),
+        # As arrays: keys are sums modulo 2**64, and numpy warns of scalars that wrap around.
+        KEYS[mine].sum(keepdims=True) + deck_keys[starts].sum(axis=1) + EMPTY,
+        BITS[mine].sum(keepdims=True) + deck_bits[starts].sum(axis=1),
         starts[:, -1] + 1 if first else np.zeros(1, np.int64),
     )
 

@@ -28,7 +28,7 @@ from seventh.hands.kernels import BITS, longest_suit
 from seventh.hands.tables import LENGTH_AT_PLACE, SUIT_AT_PLACE
 from seventh.house import HouseError, book_house, load_house
 from seventh.house.high_card_flush import HighCardFlushHouse
-from seventh.lab.simulation_deals import collect, deal, first_number
+from seventh.lab.simulation_deals import collect, deal, first_number, whole
 from seventh.lab.simulation_odds import CHOOSE, dealer_hands
 from seventh.lab.simulation_plans import SimulationError
 from seventh.lab.simulation_report import Z95
@@ -59,15 +59,15 @@ def _gains(
         deal(deck, first_number(seed, np.uint64(number)), 7 * SEATS)
         left = _ALL
         base = 0
-        length = ranks = np.int64(0)
+        length = ranks = whole(0)
         for seen in range(SEATS):
             held = np.uint64(0)
             for i in range(7 * seen, 7 * seen + 7):
                 held |= BITS[deck[i]]
-            left &= ~np.int64(held)
+            left &= ~whole(held)
             if seen == 0:
                 place = longest_suit(held)
-                length, ranks = np.int64(LENGTH_AT_PLACE[place]), np.int64(SUIT_AT_PLACE[place])
+                length, ranks = whole(LENGTH_AT_PLACE[place]), whole(SUIT_AT_PLACE[place])
             unqualified, wins, _, losses = dealer_hands(left, length, ranks, least_length, least_ranks)
             everything, ahead = CHOOSE[52 - 7 * (seen + 1), 7], wins - losses
             best = 0

@@ -187,4 +187,5 @@ def _nearest(found: NDArray[np.int64], middle: int, keep: int) -> NDArray[np.int
     distance = np.abs(found[:, 1] - middle)
     limit = np.partition(distance, keep - 1)[keep - 1]
     # Sums are whole numbers and the middle need not be: one more on either side may be nearer in truth.
-    return found[distance <= limit + 1][:_EQUALLY_NEAR]
+    near: NDArray[np.int64] = found[distance <= limit + 1]
+    return near[:_EQUALLY_NEAR]

@@ -56,7 +56,7 @@ def _bonus(table: str, counts: dict[str, int], total: int) -> TableCounts:
 
 
 def _three_card_bonus(house: Boston7House) -> TableCounts:
-    """Three cards (B6): twelve sets of ranks are in a row, from A-2-3 to A-K-Q; of the 64 suitings 4 are of one suit."""
+    """Three cards (B6): twelve sets of ranks are in a row, from A-2-3 to A-K-Q; 4 of 64 suitings are of one suit."""
     runs, suited = 12, 4
     counts = {
         "royal": suited,

@@ -42,7 +42,7 @@ def variance_within(
     high = high - minus_high - borrow
     if high < least[0] or (high == least[0] and low < least[1]):
         return False
-    return high < most[0] or (high == most[0] and low <= most[1])
+    return bool(high < most[0] or (high == most[0] and low <= most[1]))
 
 
 @njit

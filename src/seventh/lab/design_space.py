@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm, prod, sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -132,7 +133,7 @@ class LinearSpace(Space):
             for place in range(3)
         ]
         base = [value if place in used else 0 for place, value in enumerate(self.base)]
-        fixed = (
+        fixed: tuple[Any, ...] = (
             np.array(self.sizes),
             self.pays,
             *tables,

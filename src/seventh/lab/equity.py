@@ -178,7 +178,7 @@ def _every(spot: Spot) -> Iterator[Callable[[Counts], None]]:
     for shared in combinations(spot.unseen, spot.common_to_come):
         keys, sets = _known(spot, shared)
         left = np.array([card for card in spot.unseen if card not in shared], np.int64)
-        fixed = keys[order], sets[order], to_come, winners, KEYS[left], BITS[left]
+        fixed: tuple[Any, ...] = (keys[order], sets[order], to_come, winners, KEYS[left], BITS[left])
         for first in range(len(left) if to_come.any() else 1):
             yield lambda counts, fixed=fixed, first=first: every_runout(*fixed, first, counts)  # type: ignore[misc]
 

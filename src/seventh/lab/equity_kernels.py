@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from seventh.compiled import njit
 from seventh.hands.kernels import rank_lowest
-from seventh.lab.simulation_deals import collect, deal, first_number
+from seventh.lab.simulation_deals import collect, deal, first_number, whole
 
 Words = NDArray[np.uint64]
 Counts = NDArray[np.int64]
@@ -38,7 +38,7 @@ def every_runout(
             owner[slot], opens[slot], closes[slot] = hand, number == 0, number == to_come[hand] - 1
             slot += 1
         if to_come[hand] == 0:
-            number = np.int64(rank_lowest(keys[hand], sets[hand]))
+            number = whole(rank_lowest(keys[hand], sets[hand]))
             best[hand + 1] = max(best[hand], number)
             leading[hand + 1] = _leaders(best[hand], leading[hand], number, winners[hand])
     if slots == 0:
@@ -62,7 +62,7 @@ def every_runout(
             stop = first + 1 if slot == 0 else size
             for j in range(i + 1, stop):
                 if used >> np.uint64(j) & _ONE == 0:
-                    number = np.int64(rank_lowest(key_so_far + deck[j], held_so_far | bits[j]))
+                    number = whole(rank_lowest(key_so_far + deck[j], held_so_far | bits[j]))
                     counts[_leaders(old, old_leading, number, bit)] += 1
             slot -= 1
             continue
@@ -77,7 +77,7 @@ def every_runout(
         hand = owner[slot]
         key[slot + 1], held[slot + 1] = key[slot] + deck[i], held[slot] | bits[i]
         if closes[slot]:
-            number = np.int64(rank_lowest(key[slot + 1], held[slot + 1]))
+            number = whole(rank_lowest(key[slot + 1], held[slot + 1]))
             best[hand + 1] = max(best[hand], number)
             leading[hand + 1] = _leaders(best[hand], leading[hand], number, winners[hand])
             key[slot + 1], held[slot + 1] = keys[hand + 1], sets[hand + 1]
@@ -125,7 +125,7 @@ def random_runouts(
                 key += deck[order[j]]
                 held |= bits[order[j]]
             dealt += to_come[hand]
-            number = np.int64(rank_lowest(key, held))
+            number = whole(rank_lowest(key, held))
             if number > best:
                 best, leading = number, 1 << hand
             elif number == best:

@@ -53,6 +53,7 @@ def simulate(
     if game not in WAGERS:
         raise SimulationError(f"{game!r} cannot be simulated; the games are {', '.join(WAGERS)}")
     plan = plan_of(house or book_house(game), wagers, strategy)
+    plan.play(seed, 0, 0)  # compiles what is not compiled yet
     started = time.perf_counter()
     counts = np.zeros((3, len(plan.wagers) + 1), dtype=object)
     products = np.zeros((len(plan.wagers) + 1,) * 2)

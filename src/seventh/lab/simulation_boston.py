@@ -20,7 +20,7 @@ from seventh.hands.poker import Category
 from seventh.hands.tables import CATEGORIES
 from seventh.hands.three import Category as ThreeCategory
 from seventh.house.boston_7_stud import Boston7House
-from seventh.lab.simulation_deals import Deck, round_cards
+from seventh.lab.simulation_deals import Deck, round_cards, whole
 from seventh.lab.simulation_terms import NO_CAP, Pays, add_round, whole_chips
 
 LOSES = -1
@@ -74,7 +74,7 @@ def terms_of(house: Boston7House, ante: int, three_bet: int = 0, alone: bool = F
 def three_category(a: int, b: int, c: int) -> int:
     """What three cards are (B6): two ranks equal, all of a suit, or in a row with the ace at either end."""
     p, q, r = _RANK[a], _RANK[b], _RANK[c]
-    if p == q or q == r or p == r:
+    if p == q or r in (p, q):
         return _TRIPS if p == q and q == r else _PAIR
     low, high = min(p, q, r), max(p, q, r)
     middle = p + q + r - low - high
@@ -125,7 +125,7 @@ def hand_number(deck: Deck, first: int) -> int:
     for i in range(first, first + 7):
         key += KEYS[deck[i]]
         cards |= BITS[deck[i]]
-    return np.int64(rank_lowest(key, cards))
+    return whole(rank_lowest(key, cards))
 
 
 @njit

@@ -10,6 +10,8 @@ It is fast and good enough for figures. It is no shuffle for a table where someb
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,7 +26,12 @@ NUMBERS_A_ROUND = np.uint64(32)
 _TWO_WORDS = np.uint64(1 << 32)
 _WORD = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
-_ONE = np.uint64(1)
+
+
+@njit
+def whole(value: Any) -> int:
+    """A signed whole number: numba makes a float of a sum of signed and unsigned ones."""
+    return np.int64(value)  # type: ignore[return-value]
 
 
 @njit
@@ -65,7 +72,7 @@ def deal(deck: Deck, counter: np.uint64, cards: int) -> None:
             numbers = mixed(counter)
             counter += GOLDEN
             bits = numbers & _WORD
-        j = i + np.int64(place_among(bits, np.uint64(size - i)))
+        j = i + whole(place_among(bits, np.uint64(size - i)))
         card = deck[j]
         deck[j] = deck[i]
         deck[i] = card

@@ -16,7 +16,7 @@ from seventh.compiled import njit
 from seventh.hands.kernels import BITS, longest_run, longest_suit
 from seventh.hands.tables import LENGTH_AT_PLACE, SUIT_AT_PLACE, SUIT_PLACES
 from seventh.house.high_card_flush import HighCardFlushHouse
-from seventh.lab.simulation_deals import Deck, round_cards
+from seventh.lab.simulation_deals import Deck, round_cards, whole
 from seventh.lab.simulation_odds import CHOOSE, dealer_hands, hands_below, no_suit_longer_than_three
 from seventh.lab.simulation_terms import NO_CAP, Pays, add_round, whole_chips
 
@@ -142,7 +142,7 @@ def best_raise(cards: np.uint64, length: int, ranks: int, least_length: int, lea
     A raise of r antes is worth u + (1 + r)(w - l) when u of all hands do not qualify, w lose and l win: the most if
     w > l, else the least. Folding is better if 3u + 4w + 2t is less than all.
     """
-    left = ALL_CARDS & ~np.int64(cards)
+    left = ALL_CARDS & ~whole(cards)
     if most == 1 and (length > least_length or (length == least_length and ranks >= least_ranks)):
         c, d, h, s = left & 8191, left >> 13 & 8191, left >> 26 & 8191, left >> 39 & 8191
         below = hands_below(c, d, h, s, 3, ranks) if length == 3 else no_suit_longer_than_three(c, d, h, s)
@@ -157,8 +157,8 @@ def best_raise(cards: np.uint64, length: int, ranks: int, least_length: int, lea
 @njit
 def best_capped_raise(terms: Terms, cards: np.uint64, player: int, run: int) -> int:
     """The best raise in chips where a cap can cut: what all wagers come to together bends where the cap is reached."""
-    length = np.int64(LENGTH_AT_PLACE[player])
-    left, ranks = ALL_CARDS & ~np.int64(cards), np.int64(SUIT_AT_PLACE[player])
+    length = whole(LENGTH_AT_PLACE[player])
+    left, ranks = ALL_CARDS & ~whole(cards), whole(SUIT_AT_PLACE[player])
     counts = dealer_hands(left, length, ranks, terms.least_length, terms.least_ranks)
     most = terms.ante * terms.most_raise[length]
     flush_net, run_net = terms.flush_nets[length], terms.run_nets[run]
@@ -203,9 +203,9 @@ def play_rounds(
     for number in range(first, first + rounds):
         round_cards(deck, seed, np.uint64(number), 14)
         cards = cards_of(deck, 0)
-        player, run = np.int64(longest_suit(cards)), np.int64(longest_run(cards))
-        dealer = np.int64(longest_suit(cards_of(deck, 7)))
-        length, ranks = np.int64(LENGTH_AT_PLACE[player]), np.int64(SUIT_AT_PLACE[player])
+        player, run = whole(longest_suit(cards)), whole(longest_run(cards))
+        dealer = whole(longest_suit(cards_of(deck, 7)))
+        length, ranks = whole(LENGTH_AT_PLACE[player]), whole(SUIT_AT_PLACE[player])
         if threshold != OPTIMAL:
             most = terms.most_raise[length] if length >= 5 else 1
             raised = terms.ante * most if player >= threshold else 0

@@ -19,7 +19,7 @@ from seventh.hands.kernels import BITS, EMPTY, KEYS, rank_lowest, rank_second
 from seventh.hands.poker import Category
 from seventh.hands.tables import STRENGTHS
 from seventh.house.seven_card_thrill import PRIMARY, ThrillHouse
-from seventh.lab.simulation_deals import Deck, round_cards
+from seventh.lab.simulation_deals import Deck, round_cards, whole
 from seventh.lab.simulation_terms import NO_CAP, Pays, add_round, whole_chips
 
 WAGERS = (*PRIMARY, "special")
@@ -92,8 +92,8 @@ def terms_of(house: ThrillHouse, bets: Mapping[str, int], capped: bool = True) -
 def strength_of(key: np.uint64, cards: np.uint64, wheel_second: bool, second_ace: bool) -> int:
     """The strength of five to seven cards, as `hands.joker` gives it."""
     number = rank_second(key, cards) if wheel_second else rank_lowest(key, cards)
-    strength = np.int64(STRENGTHS[number])
-    if second_ace and cards >> _JOKER and strength < np.int64(_FULL_HOUSE << _CATEGORY):
+    strength = whole(STRENGTHS[number])
+    if second_ace and cards >> _JOKER and strength < whole(_FULL_HOUSE << _CATEGORY):
         for shift in (0, 13, 26, 39):
             suited = cards >> np.uint64(shift) & _SUIT
             size = 0
@@ -105,7 +105,7 @@ def strength_of(key: np.uint64, cards: np.uint64, wheel_second: bool, second_ace
                 while size > 4:
                     suited &= suited - np.uint64(1)
                     size -= 1
-                strength = max(strength, _TWO_ACES | np.int64(suited))
+                strength = max(strength, _TWO_ACES | whole(suited))
     return strength
 
 
@@ -139,8 +139,8 @@ def settle(terms: Terms, player: int, dealer: int, nets: NDArray[np.int64]) -> N
     category = player >> _CATEGORY
     nets[0] = terms.nets[0, poker_end(player, dealer)]
     nets[1] = terms.nets[1, kings_end(player, terms.holds_kings)]
-    nets[2] = terms.nets[2, np.int64(category >= _TRIPS)]
-    nets[3] = terms.nets[3, np.int64(category >= _FULL_HOUSE)]
+    nets[2] = terms.nets[2, whole(category >= _TRIPS)]
+    nets[3] = terms.nets[3, whole(category >= _FULL_HOUSE)]
     nets[4] = terms.nets[4, category]
     if terms.cap < NO_CAP:
         left = terms.cap

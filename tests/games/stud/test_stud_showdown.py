@@ -1,7 +1,9 @@
 """Seven-Card Stud: the end of a hand, pots, odd chips, showing, run-outs and rake (S15, S22 to S25)."""
 
+from collections import Counter
+
 import pytest
-from at_stud import DEEP, act, check_down, events_of, nets, now, refused, show_all, sit, stacks, stud, won
+from at_stud import DEEP, act, cheapest, check_down, events_of, nets, now, refused, show_all, sit, stacks, stud, won
 
 from seventh.games.events import (
     BetReturned,
@@ -46,27 +48,23 @@ def test_S22_a_side_pot_for_every_all_in():
     assert [(pot.amount, pot.seats) for pot in table.round.pots] == [
         (600, (1, 2, 3, 4)),
         (1200, (1, 3, 4)),
-        (700, (1, 4)),
+        (800, (1, 4)),
     ]
     table.finish()
-    assert won(table) == [(2, 0, 600), (3, 1, 1200), (4, 2, 700)]
+    assert won(table) == [(2, 0, 600), (3, 1, 1200), (4, 2, 800)]
 
 
 def test_S22_eight_all_ins_of_different_sizes():
-    """Each hand beats all that have more chips, so that each wins one pot."""
-    ranks = "AKQJT987"
-    seats = "\n".join(f"seat {n} with {n * 100}: {r}s{r}h" for n, r in enumerate(ranks, 1))
-    spare = "seat 1 with 100: AsAh\n"
-    assert spare in seats + "\n"
-    table = stud(seats, 'structure = "no_limit"\nodd_chip = "left_of_dealer"')
+    table = stud("\n".join(f"seat {n} with {n * 100}:" for n in range(1, 9)), 'structure = "no_limit"')
     while table.round.phase == "betting":
         (seat,) = table.round.to_act
         table.act(seat, all_in(table.round, seat))
-    returned = sum(event.amount for event in events_of(table, BetReturned))
+    pots = Counter()
+    for _, pot, amount in won(table):
+        pots[pot] += amount
+    # Everybody for the first 100, all but seat 1 for the next, and so on; the last 100 of seat 8 nobody can match.
+    assert pots == {number: 100 * (8 - number) for number in range(7)}
     assert sum(stacks(table)) == sum(range(100, 900, 100))
-    assert returned == 100
-    pots = {pot: amount for _, pot, amount in won(table)}
-    assert {pot: sum(a for _, p, a in won(table) if p == pot) for pot in pots} == {n: 100 * (8 - n) for n in range(7)}
 
 
 def all_in(hand, seat):
@@ -92,7 +90,8 @@ def test_S22_an_uncalled_bet_is_returned_before_the_showdown():
 def test_S22_part_of_a_bet_comes_back_if_it_was_called_for_less():
     table = act(sit(DEEP, 350), "1 to 400", "2 call")
     assert [(event.seat, event.amount) for event in events_of(table, BetReturned)] == [(1, 100)]
-    assert table.finish() and won(table) == [(2, 0, 700)]
+    table.finish()
+    assert won(table) == [(2, 0, 700)]
 
 
 def test_S22_more_than_everybody_elses_ante_comes_back():
@@ -101,16 +100,16 @@ def test_S22_more_than_everybody_elses_ante_comes_back():
 
 
 TIED = """
-    seat 1: {}AcKd QhJsTc2d 3d
-    seat 2: {}AdKh QsJcTd2h 3h
-    seat 3: {}5d5h 6c8s9c4h 4s
+    seat 1: AcKd QhJsTc2d 3d
+    seat 2: AdKh QsJcTd2h 3h
+    seat 3: 5d5h 6c8s9c4h 4s
 """
 """Seats 1 and 2 have the same straight; seat 3 has two pair."""
 
 
-def tied(house="", *prefix):
+def tied(house=""):
     """Antes of 51 and a bring-in of 100: the pot has 453 chips."""
-    table = stud(TIED.format("", "", ""), "stakes.ante = 51\n" + house)
+    table = stud(TIED, "stakes.ante = 51\n" + house)
     return show_all(check_down(table))
 
 
@@ -124,22 +123,21 @@ def test_S22_or_to_the_player_closest_left_of_the_dealer():
 
 
 def test_S22_left_of_the_dealer_wherever_the_dealer_is():
-    table = stud("dealer position: 1\n" + TIED.format("", "", ""), 'stakes.ante = 51\nodd_chip = "left_of_dealer"')
+    table = stud("dealer position: 1\n" + TIED, 'stakes.ante = 51\nodd_chip = "left_of_dealer"')
     assert won(show_all(check_down(table))) == [(2, 0, 227), (1, 0, 226)]
 
 
-def test_S22_rank_before_suit_among_the_own_seven_cards():
+def test_S22_rank_before_suit_and_all_seven_cards_count():
+    """Equal straights to the ten; the ace of clubs, which does not play, beats the king of spades."""
     table = stud(
         """
-        seat 1: 2s2h 3dQhJsTc 9d
-        seat 2: KcQd JdTh9c8s 2c
-        seat 3: 4s8h JhTdQs9h 4c
-        seat 4: 5d5h 6c8d3c4h 6s
+        seat 1: Tc9d 8h7s6c2dKs
+        seat 2: Td9c 8s7h6h2sAc
+        seat 3: QdQh 3c4h5s4dJc
         """,
         "stakes.ante = 51",
     )
-    # Seat 2 has a king-high straight; the queens of seats 1 and 3 are beaten, whatever their suits.
-    assert won(show_all(check_down(table))) == [(2, 0, 604)]
+    assert won(show_all(check_down(table))) == [(2, 0, 227), (1, 0, 226)]
 
 
 def test_S22_odd_chips_go_one_each_in_that_order():
@@ -159,27 +157,27 @@ def test_S22_odd_chips_go_one_each_in_that_order():
 
 
 def test_S22_a_common_card_does_not_count_for_the_odd_chip():
+    """The ace of spades in the centre makes both straights; the king of hearts beats the king of diamonds."""
     table = stud(
         """
-        seat 1: 3d4c 7dKd8hTc
-        seat 2: 3s4d 7hKh8cTh
-        seat 3: 5c5d 2c6d9c3h
-        seat 4: 6c6h 2d9h5h4h
-        seat 5: Qd4s 2hJs9dTs
-        seat 6: QcJd Th2sQh3c
-        seat 7: Jc8d 9sTdQs6s
-        seat 8: JhJs 5s
+        seat 1: KdQc JdTc2h3h
+        seat 2: KhQd JhTs2d3c
+        seat 3:
+        seat 4:
+        seat 5:
+        seat 6:
+        seat 7:
+        seat 8: ???? Ks
         common: As
-        """.replace("Th2sQh", "Td2sQh")
-        .replace("9sTdQs", "9s7cQs")
-        .replace("seat 8: JhJs 5s", "seat 8: JhAc 5s")
-        .replace("2hJs9dTs", "2hJs9dTs"),
-        "stakes.ante = 51",
+        """,
+        "stakes.bring_in = 101",
     )
-    # Only what decides the odd chip matters here: the highest own card, never the ace in the centre.
-    hand = table.round
-    order = [max(card for card in hand.hands[seat].cards if card.text != "As").text for seat in (1, 2)]
-    assert order != ["As", "As"]
+    while table.round.phase == "betting":
+        (seat,) = table.round.to_act
+        table.act(seat, "fold" if seat == 8 else cheapest(table.round, seat))
+    pot = 8 * 50 + 7 * 101
+    assert pot % 2
+    assert won(show_all(table)) == [(2, 0, pot // 2 + 1), (1, 0, pot // 2)]
 
 
 # S23: showing.
@@ -238,7 +236,7 @@ def test_S23_a_hand_that_can_win_is_not_mucked():
 
 
 def test_S23_a_hand_that_ties_is_not_mucked():
-    table = check_down(stud(TIED.format("", "", "")))
+    table = check_down(stud(TIED))
     first = next(iter(table.round.to_act))
     act(table, f"{first} show")
     while (seat := next(iter(table.round.to_act))) == 3:
@@ -279,7 +277,8 @@ def test_S23_an_all_in_player_shows_even_a_beaten_hand():
 
 def test_S23_the_clock_mucks_a_beaten_hand_and_shows_another():
     table = act(on_seventh(), "2 check", "3 check", "1 check")
-    assert table.finish() and [event.seat for event in events_of(table, Shown)] == [2]
+    table.finish()
+    assert [event.seat for event in events_of(table, Shown)] == [2]
     assert [event.seat for event in events_of(table, Mucked)] == [3, 1]
 
 
@@ -341,13 +340,13 @@ def test_S25_the_cap_is_shared_by_the_pots():
     table = raked("rake.per_thousand = 100\nrake.cap = 100", *lines, players=(2150, 150, 550, 2150))
     assert taken(table) == [100]
     # 60 of the main pot of 600, and the 40 that are left of the first side pot.
-    assert won(table) == [(2, 0, 540), (3, 1, 1160), (4, 2, 700)]
+    assert won(table) == [(2, 0, 540), (3, 1, 1160), (4, 2, 800)]
 
 
 def test_S25_no_fourth_street_no_drop():
     fold = "1 bring_in", "2 to 400", "3 fold", "1 fold"
     assert taken(raked("rake.per_thousand = 100", *fold)) == []
-    assert taken(raked("rake.per_thousand = 100\nrake.no_fourth_street_no_drop = false", *fold)) == [30]
+    assert taken(raked("rake.per_thousand = 100\nrake.no_fourth_street_no_drop = false", *fold)) == [35]
 
 
 def test_S25_a_hand_that_reaches_fourth_street_is_raked():

@@ -148,9 +148,10 @@ class _Writer:
         if not isinstance(action, DealCards) and self._third:
             self._in_pieces = True
             self._write_third(together=False)
+        street = self.hand.street
         events = self.hand.act(who, action)
         if isinstance(action, DealCards):
-            self._deal(events)
+            self._deal(street, events)
         elif isinstance(who, int):
             self._play(who, action)
         elif isinstance(action, CollectAntes):
@@ -176,14 +177,14 @@ class _Writer:
             self._say(DEALER, CollectAntes())
         self._antes_taken = False
 
-    def _deal(self, events: tuple[ev.Event, ...]) -> None:
+    def _deal(self, street: int, events: tuple[ev.Event, ...]) -> None:
         self._antes_taken = False
         for event in events:
             if not isinstance(event, ev.Dealt):
                 continue
             if event.place == "common":
                 self._lines.append(f"d db {event.cards}")
-            elif len(self.hand.hands[event.place].cards) <= 3 and self.hand.street == 3:  # type: ignore[index]
+            elif street == 3:
                 self._third.append((event.place, event.cards))  # type: ignore[arg-type]
             else:
                 self._lines.append(self._dealt(event.place, event.cards))  # type: ignore[arg-type]

@@ -1,0 +1,313 @@
+"""Seven-Card Stud: what the floor does when something went wrong (S26)."""
+
+import pytest
+from at_stud import DEEP, act, cheapest, check_down, events_of, nets, now, refused, show_all, sit, stacks, stud, won
+
+from seventh.games.actions import FaceUpCard
+from seventh.games.events import ChipsReturned, Dealt, HandVoided, PotWon, RoundVoided
+from seventh.games.notation import parse_action as parse
+
+
+def dealing(*runs, players=3, house=""):
+    """The antes are in and these cards dealt, the rest of third street is to come."""
+    table = sit(*[DEEP] * players, house=house, deals=1)
+    for run in runs:
+        deal(table, run)
+    return table
+
+
+def deal(table, cards):
+    table.round.act("dealer", parse(f"deal_cards cards={cards}"))
+
+
+def floor(table, action, deals=0):
+    return table.act("floor", action, deals)
+
+
+def on_seventh(players=3, deals=0, house=""):
+    """Sixth street is over; the dealer has taken so many steps of seventh street."""
+    table = sit(*[DEEP] * players, house=house)
+    hand = table.round
+    while hand.street < 7:
+        (seat,) = hand.to_act
+        last = hand.street == 6 and len(hand.queue) == 1
+        table.act(seat, cheapest(hand, seat), 0 if last else None)
+    table.deal_on(deals)
+    return table
+
+
+# A down card exposed in the first three.
+
+
+def test_S26_an_exposed_down_card_is_the_up_card_and_the_next_comes_down():
+    table = dealing("8s9s2h")
+    floor(table, "expose_down_card seat=3 card=2h")
+    deal(table, "TsJsQs")
+    deal(table, "KsAcKd")
+    hand = table.round
+    assert [card.text for card in hand.hands[3].up] == ["2h"]
+    assert [event.up for event in events_of(table, Dealt)[-3:]] == ["Ks", "Ac", ""]
+    assert now(table) == "3: bring_in, to 400"
+    assert hand.view(1).seats[2].cards == "2h????"
+
+
+def test_S26_also_the_second_card():
+    table = dealing("8s9s2h", "TsJsQs")
+    floor(table, "expose_down_card seat=1 card=Ts")
+    deal(table, "KsAcKd")
+    assert [[card.text for card in one.up] for one in table.round.hands.values()] == [["Ts"], ["Ac"], ["Kd"]]
+
+
+def test_S26_only_a_card_that_is_there_and_down():
+    table = dealing("8s9s")
+    assert "not a down card" in refused(table, "floor", "expose_down_card seat=1 card=9s", "S26")
+    assert "allowed: seat 1, seat 2" in refused(table, "floor", "expose_down_card seat=3 card=8s", "S26")
+    refused(table, "dealer", "expose_down_card seat=1 card=8s", "")
+    refused(table, 1, "expose_down_card seat=1 card=8s", "")
+
+
+def test_S26_not_once_the_betting_has_begun():
+    table = sit(DEEP, DEEP)
+    refused(table, "floor", "expose_down_card seat=1 card=3d", "S26")
+
+
+def test_S26_both_down_cards_exposed_the_hand_is_dead_and_the_ante_returned():
+    table = dealing("8s9s2h", "TsJsQs")
+    floor(table, "expose_down_card seat=2 card=9s")
+    floor(table, "expose_down_card seat=2 card=Js")
+    assert [(event.seat, event.amount) for event in events_of(table, ChipsReturned)] == [(2, 50)]
+    assert stacks(table)[1] == DEEP
+    deal(table, "3d4d")
+    assert now(table) == "1: bring_in, to 400"
+    assert now(act(table, "1 bring_in")) == "3: fold, call 100, to 400"
+    assert table.round.view(None).seats[1].status == "dead"
+
+
+def test_S26_with_two_players_the_other_has_won_nothing():
+    table = dealing("8s9s", "TsJs", players=2)
+    floor(table, "expose_down_card seat=2 card=9s")
+    floor(table, "expose_down_card seat=2 card=Js")
+    assert nets(table) == [0, 0]
+
+
+# A boxed card.
+
+
+def test_S26_a_boxed_card_is_set_aside_and_replaced():
+    table = dealing("8s9s")
+    floor(table, "face_up_card card=2h")
+    assert table.round.places()["set aside"] == ("2h",)
+    assert table.round.view(None).set_aside == "2h"
+    assert "not in the deck" in refused(table, "dealer", "deal_cards cards=2h", "S3")
+    deal(table, "3s")
+    assert table.round.hands[3].cards[0].text == "3s"
+    assert table.round.stub == 52 - 4
+
+
+def test_S26_two_in_the_first_three_rounds_of_dealing_are_a_misdeal():
+    table = dealing("8s9s")
+    floor(table, "face_up_card card=2h")
+    floor(table, "face_up_card card=3h")
+    assert (table.round.outcome.void, table.round.outcome.clause) == (True, "S26")
+    assert nets(table) == [0, 0, 0]
+
+
+def test_S26_a_second_one_later_is_replaced_too():
+    table = dealing("8s9s")
+    floor(table, "face_up_card card=2h")
+    table.deal_on()
+    act(table, "1 bring_in", "2 call")
+    table.act(3, "call amount=100", deals=0)
+    floor(table, "face_up_card card=3h")
+    assert table.round.outcome is None
+    assert table.round.places()["set aside"] == ("2h", "3h")
+    table.deal_on()
+    assert table.round.street == 4
+
+
+def test_S26_no_boxed_card_without_dealing_and_none_that_is_elsewhere():
+    table = sit(DEEP, DEEP)
+    refused(table, "floor", "face_up_card card=2h", "S26")
+    table = dealing("8s9s")
+    assert "not in the stub" in refused(table, "floor", "face_up_card card=8s", "S26")
+    assert "not in the stub" in refused(table, "floor", "face_up_card card=??", "S26")
+
+
+def test_S26_boxed_cards_can_make_the_stub_short():
+    """Seven players need eight cards on sixth street; with so many set aside there is only a common card."""
+    table = stud("\n".join(f"seat {n}:" for n in range(1, 8)))
+    hand = table.round
+    while hand.street < 6:
+        (seat,) = hand.to_act
+        table.act(seat, cheapest(hand, seat), 0 if hand.street == 5 and len(hand.queue) == 1 else None)
+    while hand.stub > 4:
+        floor(table, next(iter(hand.legal("floor").of(FaceUpCard))))
+    table.deal_on()
+    assert (len(hand.common), hand.street, hand.phase) == (1, 6, "betting")
+    check_down(table)
+    assert len(hand.common) == 2
+    assert show_all(table).round.outcome.void is False
+
+
+def test_S26_too_few_cards_in_the_middle_of_a_street_are_a_misdeal():
+    table = on_seventh(6)
+    hand = table.round
+    while hand.stub > 7:
+        floor(table, next(iter(hand.legal("floor").of(FaceUpCard))))
+    table.deal_on(1)
+    deal(table, "".join(card for card in hand.places()["stub"][:2]))
+    while hand.outcome is None:
+        floor(table, next(iter(hand.legal("floor").of(FaceUpCard))))
+    assert nets(table) == [0] * 6
+
+
+# The seventh card dealt face up by error.
+
+
+def test_S26_the_player_may_declare_to_be_all_in_before_the_betting():
+    table = on_seventh()
+    table.deal_on(2)
+    floor(table, "expose_down_card seat=1 card=6d")
+    assert now(table) == "2: check, to 800"
+    refused(table, 3, "declare_all_in", "S26")
+    table.act(1, "declare_all_in")
+    act(table, "2 to 800", "3 call")
+    assert [(pot.amount, pot.seats) for pot in table.round.pots] == [(450, (1, 2, 3)), (1600, (2, 3))]
+    assert now(act(table, "2 show", "3 muck")) == "1: show"
+
+
+def test_S26_or_play_on():
+    table = on_seventh()
+    table.deal_on(2)
+    floor(table, "expose_down_card seat=1 card=6d")
+    act(table, "2 check", "3 check")
+    refused(table, 1, "declare_all_in", "S26")
+    assert now(table) == "1: check, to 800"
+
+
+def test_S26_nobody_declares_whose_card_was_not_exposed():
+    table = on_seventh(deals=2)
+    refused(table, 1, "declare_all_in", "S26")
+
+
+def test_S26_only_the_seventh_card_and_only_before_the_betting():
+    table = on_seventh()
+    table.deal_on(2)
+    refused(table, "floor", "expose_down_card seat=1 card=3d", "S26")
+    act(table, "2 check")
+    refused(table, "floor", "expose_down_card seat=1 card=6d", "S26")
+
+
+def test_S26_an_exposed_seventh_card_does_not_decide_who_opens():
+    """With its queen of clubs seat 1 would have the highest board."""
+    table = stud("seat 1: ???? 2c7s9hQd Qc\nseat 2: ???? 9dKc6h2s 7c\nseat 3: ???? Th8cJd6s 2h")
+    hand = table.round
+    while hand.street < 7:
+        (seat,) = hand.to_act
+        table.act(seat, cheapest(hand, seat), 0 if hand.street == 6 and len(hand.queue) == 1 else None)
+    table.deal_on(1)
+    deal(table, "Qc")
+    floor(table, "expose_down_card seat=1 card=Qc")
+    table.deal_on()
+    assert table.round.to_act == {2}
+
+
+def test_S26_with_two_players_left_the_second_card_is_dealt_up_too():
+    table = on_seventh(2)
+    table.deal_on(1)
+    deal(table, "6d")
+    floor(table, "expose_down_card seat=1 card=6d")
+    table.deal_on()
+    assert [len(one.up) for one in table.round.hands.values()] == [5, 5]
+
+
+def test_S26_with_three_players_it_is_not():
+    table = on_seventh(3)
+    table.deal_on(1)
+    deal(table, "6d")
+    floor(table, "expose_down_card seat=1 card=6d")
+    table.deal_on()
+    assert [len(one.up) for one in table.round.hands.values()] == [5, 4, 4]
+
+
+def test_S26_if_only_the_second_of_two_is_exposed_that_player_may_declare():
+    table = on_seventh(2)
+    table.deal_on(2)
+    floor(table, "expose_down_card seat=2 card=7c")
+    assert [len(one.up) for one in table.round.hands.values()] == [4, 5]
+    table.act(2, "declare_all_in")
+    assert table.round.outcome is not None  # nobody is left to bet against
+    assert won(table) == [(2, 0, 300)]
+
+
+# A wrong number of cards.
+
+
+def test_S26_a_wrong_number_before_the_first_action_is_a_misdeal():
+    table = sit(DEEP, DEEP, DEEP)
+    floor(table, "wrong_number place=2 cards=AsAh")
+    assert events_of(table, RoundVoided)[0].clause == "S26"
+    assert nets(table) == [0, 0, 0]
+    assert table.round.to_act == frozenset()
+
+
+def test_S26_after_it_that_hand_is_dead_and_its_chips_stay():
+    table = act(sit(DEEP, DEEP, DEEP), "1 bring_in", "2 to 400")
+    floor(table, "wrong_number place=2 cards=AsAh9dKh")
+    assert events_of(table, HandVoided)[0].seat == 2
+    assert now(table) == "3: fold, call 400, to 800"
+    act(table, "3 call", "1 fold")
+    assert table.round.outcome.net(3) == 50 + 150 + 400
+    assert table.round.outcome.net(2) == -450
+
+
+def test_S26_when_the_others_fold_to_a_dead_hand_the_last_one_wins():
+    table = act(sit(DEEP, DEEP, DEEP), "1 bring_in", "2 to 400")
+    floor(table, "wrong_number place=2 cards=AsAh")
+    act(table, "3 fold")
+    assert table.round.outcome is not None
+    assert {event.seat for event in events_of(table, PotWon)} == {1}
+
+
+def test_S26_a_dead_hand_at_the_showdown():
+    table = check_down(sit(DEEP, DEEP, DEEP))
+    floor(table, "wrong_number place=2 cards=AsAh9dKc6h2s")
+    assert now(table) == "3: show"
+    assert won(show_all(table)) == [(3, 0, 450)]
+
+
+def test_S26_one_that_lacks_only_the_seventh_card_gets_it():
+    table = on_seventh(deals=2)
+    floor(table, "wrong_number place=2 cards=AsAh9dKc6h2s")
+    assert now(table) == "dealer"
+    deal(table, "8s")
+    assert table.round.hands[2].cards[-1].text == "8s"
+    assert now(table) == "2: check, to 800"
+
+
+def test_S26_but_not_if_another_card_is_missing_or_the_betting_has_begun():
+    table = on_seventh(deals=2)
+    floor(table, "wrong_number place=2 cards=AsAh9dKc6h7c")
+    assert table.round.hands[2].status == "dead"
+    table = act(on_seventh(deals=2), "2 check")
+    floor(table, "wrong_number place=2 cards=AsAh9dKc6h2s")
+    assert table.round.hands[2].status == "dead"
+
+
+def test_S26_a_wrong_number_is_another_number_of_cards_that_can_be_there():
+    table = act(sit(DEEP, DEEP, DEEP), "1 bring_in")
+    assert "right number" in refused(table, "floor", "wrong_number place=2 cards=AsAh9d", "S26")
+    assert "cannot be" in refused(table, "floor", "wrong_number place=2 cards=AsAh9d3d", "S26")
+    refused(table, "floor", "wrong_number place=8 cards=AsAh", "S26")
+    refused(table, "floor", "wrong_number place=common cards=As", "S26")
+
+
+def test_S26_nothing_is_miscounted_before_the_cards():
+    refused(sit(DEEP, DEEP, deals=1), "floor", "wrong_number place=2 cards=As", "S26")
+
+
+@pytest.mark.parametrize("deals", [0, 1, None])
+def test_the_floor_may_call_a_hand_off_at_any_time(deals):
+    table = sit(DEEP, DEEP, deals=deals)
+    table.act("floor", 'void_round reason="fire"')
+    assert (nets(table), table.round.outcome.reason) == ([0, 0], "fire")
