@@ -225,6 +225,14 @@ def test_B18_a_void_hand_gets_no_more_cards_and_every_card_stays_somewhere():
     assert sum(len(cards) for cards in table.round.places().values()) == 52
 
 
+def test_B18_a_void_hand_is_passed_over_when_cards_come_one_at_a_time():
+    table = four('deal = "one_at_a_time"', deals=7)
+    table.act("floor", "wrong_number place=1 cards=7s", deals=0)
+    table.deal_on()
+    assert table.round.to_act == {2, 3}
+    assert table.round.view(1).seats[0].cards == "7s"
+
+
 def test_B18_a_void_hand_keeps_what_it_was_paid_before():
     table = four()
     table.act(1, "claim", deals=0)

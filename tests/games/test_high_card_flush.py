@@ -178,7 +178,7 @@ def test_H5_the_dealers_hand_stays_down_until_everyone_has_acted():
     assert cards_seen(table, "dealer", viewer=None) == NINE_HIGH.replace(" ", "")
 
 
-@pytest.mark.parametrize("cards", ["2s3s4s 5d6d7cTd", "7s4s3s 5d6d2cTd", FIVE])
+@pytest.mark.parametrize("cards", ["7s4s3s 5d6d2cJc", "8s3s2s 5d6d4cJc", FIVE])
 def test_H6_the_dealer_does_not_qualify_and_the_ante_is_paid_and_the_raise_pushes(cards):
     table = raised(cards, EIGHT_HIGH)
     assert result(table, 1, "ante") == ("win", 1000)

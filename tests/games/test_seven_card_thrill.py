@@ -302,7 +302,7 @@ def test_T10_all_but_poker_do_not_depend_on_the_dealer():
     table = played("KsKhKd 3h3d7sTd", "AsAhAd AcJk2h3s")
     assert result(table, 1, "poker") == ("lose", 0)
     assert [result(table, 1, wager)[0] for wager in WAGERS[1:4]] == ["win"] * 3
-    table = played("9s8h6d 4h3d2s7s", "Tc8c7d 5h4c3c2d")
+    table = played("9s8h6d 4h3d2s7s", "AsAhAd AcJk2h3c")
     assert [result(table, 1, wager)[0] for wager in WAGERS[1:]] == ["lose"] * 4
 
 
@@ -394,6 +394,7 @@ def test_T13_a_player_with_a_wrong_number_gets_every_wager_back(cards):
     table = two()
     table.act("floor", f"wrong_number place=1 cards={cards}")
     assert [result(table, 1, wager)[0] for wager in WAGERS] == ["void"] * 5
+    assert table.round.to_act == {2}
     table.finish()
     assert table.net(1) == 0
     assert table.net(2) != 0

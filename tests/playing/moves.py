@@ -122,9 +122,12 @@ def _reveal(hand: Round, choice: Choice, rng: Random) -> Action | None:
     places = hand.places()
     # The discards hold folded hands too, whose cards the dealer cannot have.
     elsewhere = "".join(event.cards for event in hand.events if isinstance(event, Dealt) and event.place != DEALER)
-    spare = [card for where in ("stub", "discards") for card in places.get(where, ()) if card not in elsewhere]
-    for _ in range(50):
-        fresh = iter(rng.sample(spare, 7))
+    spare = [card for where in ("stub", "discards") for card in places.get(where, ())]
+    rng.shuffle(spare)
+    spare.sort(key=lambda card: card in elsewhere)
+    missing = places[DEALER].count("??")
+    for tried in range(2000):
+        fresh = iter(rng.sample(spare[: missing + tried // 50], missing))
         cards = "".join(next(fresh) if card == "??" else card for card in places[DEALER])
         if choice.refusal(Reveal(cards)) is None:
             return Reveal(cards)

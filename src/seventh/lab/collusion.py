@@ -83,7 +83,7 @@ def _gains(
             gain = (worth - without) / everything
             counts[seen, 0] += gain
             counts[seen, 1] += gain * gain
-            counts[seen, 2] += best != base
+            counts[seen, 2] += gain > 0
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Gain:
     gain: float
     std_error: float
     changed: float
-    """How often the choice is another one."""
+    """How often another choice is better."""
     edge: float
     """The house edge that is left, by the exact edge without collusion; negative if the player has the edge."""
 

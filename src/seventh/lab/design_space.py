@@ -147,7 +147,8 @@ class LinearSpace(Space):
 
         def chunk(first: int) -> NDArray[np.int64]:
             found = np.empty((min(self.step, last - first) * self.sizes[-1], 2), np.int64)
-            return found[: search(first, min(first + self.step, last), *fixed, found)].copy()
+            work: tuple[Any, ...] = (first, min(first + self.step, last), *fixed, found)
+            return found[: search(*work)].copy()
 
         return chunk
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from math import sqrt
 from typing import Any
@@ -120,7 +121,7 @@ def equity(
         raise EquityError(f"{workers} workers cannot share the work; allowed: 1 to 256")
     exact = samples is None and spot.runouts <= EXACT_UP_TO
     number = spot.runouts if exact else samples or SAMPLES
-    work = _all_runouts(spot) if exact else _sampled(spot, number, seed)
+    work = list(_every(spot) if exact else _sampled(spot, number, seed))
     counts = _counted(work, 1 << len(hands), workers or os.cpu_count() or 1, progress)
     found = tuple(_hand(text, place, counts, exact) for place, text in enumerate(hands))
     return EquityReport(
@@ -135,13 +136,14 @@ def equity(
     )
 
 
-Work = list[Callable[[Counts], None]]
+Piece = Callable[[Counts], None]
+"""Adds what it finds to counts by the set of hands that win."""
 
 
-def _counted(work: Work, size: int, workers: int, progress: Progress) -> Counts:
+def _counted(work: list[Piece], size: int, workers: int, progress: Progress) -> Counts:
     """All pieces of work added up, by the set of hands that win."""
 
-    def count(piece: Callable[[Counts], None]) -> Counts:
+    def count(piece: Piece) -> Counts:
         counts = np.zeros(size, np.int64)
         piece(counts)
         return counts
@@ -167,30 +169,32 @@ def _known(spot: Spot, more: Sequence[Card] = ()) -> tuple[NDArray[np.uint64], N
     return keys, np.array([BITS[cards].sum(dtype=np.uint64) for cards in held], np.uint64)
 
 
-def _all_runouts(spot: Spot) -> Work:
-    return list(_every(spot))
-
-
-def _every(spot: Spot) -> Iterator[Callable[[Counts], None]]:
+def _every(spot: Spot) -> Iterator[Piece]:
     """A piece of work for every choice of common cards and of the first card after them."""
     order = np.argsort(spot.to_come, kind="stable")
     to_come, winners = np.array(spot.to_come, np.int64)[order], np.int64(1) << order
     for shared in combinations(spot.unseen, spot.common_to_come):
         keys, sets = _known(spot, shared)
         left = np.array([card for card in spot.unseen if card not in shared], np.int64)
-        fixed: tuple[Any, ...] = (keys[order], sets[order], to_come, winners, KEYS[left], BITS[left])
         for first in range(len(left) if to_come.any() else 1):
-            yield lambda counts, fixed=fixed, first=first: every_runout(*fixed, first, counts)  # type: ignore[misc]
+            yield partial(every_runout, keys[order], sets[order], to_come, winners, KEYS[left], BITS[left], first)
 
 
-def _sampled(spot: Spot, samples: int, seed: int) -> Work:
+def _sampled(spot: Spot, samples: int, seed: int) -> Iterator[Piece]:
     keys, sets = _known(spot)
     left = np.array(spot.unseen, np.int64)
-    fixed = keys, sets, np.array(spot.to_come, np.int64), KEYS[left], BITS[left], spot.common_to_come, np.uint64(seed)
-    return [
-        lambda counts, first=first: random_runouts(*fixed, first, min(_CHUNK, samples - first), counts)  # type: ignore[misc]
-        for first in range(0, samples, _CHUNK)
-    ]
+    deal = partial(
+        random_runouts,
+        keys,
+        sets,
+        np.array(spot.to_come, np.int64),
+        KEYS[left],
+        BITS[left],
+        spot.common_to_come,
+        np.uint64(seed),
+    )
+    for first in range(0, samples, _CHUNK):
+        yield partial(deal, first, min(_CHUNK, samples - first))
 
 
 def _hand(text: str, place: int, counts: Counts, exact: bool) -> HandEquity:

@@ -44,7 +44,7 @@ def every_runout(
     if slots == 0:
         counts[leading[hands]] += 1
         return
-    place = np.full(slots, -1)
+    place, taken = np.full(slots, -1), np.zeros(slots, np.uint64)
     key, held = np.zeros(slots + 1, np.uint64), np.zeros(slots + 1, np.uint64)
     key[0], held[0] = keys[owner[0]], sets[owner[0]]
     used = np.uint64(0)
@@ -52,8 +52,8 @@ def every_runout(
     place[0] = first - 1
     while slot >= 0:
         i = place[slot]
-        if i >= 0 and not (slot == 0 and i < first):
-            used &= ~(_ONE << np.uint64(i))
+        used &= ~taken[slot]
+        taken[slot] = 0
         if slot == slots - 1:
             # The last card: one loop, in which nothing but the last hand changes.
             hand = hands - 1
@@ -73,7 +73,8 @@ def every_runout(
             slot -= 1
             continue
         place[slot] = i
-        used |= _ONE << np.uint64(i)
+        taken[slot] = _ONE << np.uint64(i)
+        used |= taken[slot]
         hand = owner[slot]
         key[slot + 1], held[slot + 1] = key[slot] + deck[i], held[slot] | bits[i]
         if closes[slot]:

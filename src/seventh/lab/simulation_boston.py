@@ -173,7 +173,6 @@ def play_starts(
     terms: Terms,
     numbers: NDArray[np.int32],
     sums: NDArray[np.int64],
-    squares: NDArray[np.float64],
     counts: NDArray[np.int64],
 ) -> None:
     """What playing on comes to, by start: `numbers` says for three cards which start they are."""
@@ -183,10 +182,8 @@ def play_starts(
         three = three_category(deck[0], deck[1], deck[2])
         player, dealer = hand_number(deck, 0), hand_number(deck, 7)
         _, won_first, won_second, ante = settle(terms, three, player, player, dealer, True, True)
-        net = won_first + won_second + ante
         start = numbers[deck[0], deck[1], deck[2]]
-        sums[start] += net
-        squares[start] += np.float64(net) * net
+        sums[start] += won_first + won_second + ante
         counts[start] += 1
 
 

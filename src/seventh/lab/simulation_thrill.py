@@ -105,7 +105,7 @@ def strength_of(key: np.uint64, cards: np.uint64, wheel_second: bool, second_ace
                 while size > 4:
                     suited &= suited - np.uint64(1)
                     size -= 1
-                strength = max(strength, _TWO_ACES | whole(suited))
+                strength = max(strength, whole(_TWO_ACES | whole(suited)))
     return strength
 
 

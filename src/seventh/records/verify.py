@@ -28,7 +28,7 @@ def verify_record(record: Record) -> Round:
     hand = record.new_round()
     for number, step in enumerate(record.steps, 1):
         _verify_step(hand, number, step)
-    _verify_result(record.result, result_of(hand))
+    _verify_result(result_of(hand), record.result)
     return hand
 
 

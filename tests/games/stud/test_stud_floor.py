@@ -3,6 +3,7 @@
 import pytest
 from at_stud import DEEP, act, cheapest, check_down, events_of, nets, now, refused, show_all, sit, stacks, stud, won
 
+from seventh.cards import cards_in, format_cards
 from seventh.games.actions import FaceUpCard
 from seventh.games.events import ChipsReturned, Dealt, HandVoided, PotWon, RoundVoided
 from seventh.games.notation import parse_action as parse
@@ -118,9 +119,9 @@ def test_S26_a_second_one_later_is_replaced_too():
     table.deal_on()
     act(table, "1 bring_in", "2 call")
     table.act(3, "call amount=100", deals=0)
-    floor(table, "face_up_card card=3h")
+    floor(table, "face_up_card card=Ac")
     assert table.round.outcome is None
-    assert table.round.places()["set aside"] == ("2h", "3h")
+    assert table.round.places()["set aside"] == ("2h", "Ac")
     table.deal_on()
     assert table.round.street == 4
 
@@ -149,15 +150,33 @@ def test_S26_boxed_cards_can_make_the_stub_short():
     assert show_all(table).round.outcome.void is False
 
 
-def test_S26_too_few_cards_in_the_middle_of_a_street_are_a_misdeal():
-    table = on_seventh(6)
+def mid_street(house=""):
+    """Two of six have their seventh card, and the four cards left are for the other four."""
+    table = on_seventh(6, house=house)
     hand = table.round
     while hand.stub > 7:
         floor(table, next(iter(hand.legal("floor").of(FaceUpCard))))
     table.deal_on(1)
-    deal(table, "".join(card for card in hand.places()["stub"][:2]))
-    while hand.outcome is None:
+    deal(table, "".join(hand.places()["stub"][:2]))
+    assert hand.stub == 4
+    return table
+
+
+def test_S26_in_the_middle_of_a_street_the_burns_help_out():
+    table = mid_street()
+    hand = table.round
+    for _ in range(2):
         floor(table, next(iter(hand.legal("floor").of(FaceUpCard))))
+    table.deal_on(1)
+    assert (hand.on_top, len(hand.known_below), len(hand.burns)) == (2, 4, 0)
+    deal(table, format_cards([*cards_in(hand.unordered), *hand.known_below[:2]]))
+    assert {len(one.cards) for one in hand.hands.values()} == {7}
+
+
+def test_S26_without_them_too_few_cards_are_a_misdeal():
+    table = mid_street("use_burns = false")
+    floor(table, next(iter(table.round.legal("floor").of(FaceUpCard))))
+    assert table.round.outcome.clause == "S26"
     assert nets(table) == [0] * 6
 
 

@@ -108,7 +108,7 @@ class StudFloor(StudShowdown):
             kind, places = self.plan[-1]
             left = tuple(place for place in places if place[0] != event.seat)
             self.plan = (*self.plan[:-1], (kind, left))
-            if self.plan[0][0] != "deal":
+            if self.plan[0][0] != "deal" and not self._mid_street:
                 self._plan_street()  # fewer cards are needed now
             elif not left:
                 self.plan = ()
@@ -175,13 +175,20 @@ class StudFloor(StudShowdown):
         """One card fewer may mean that a street cannot be dealt as planned."""
         kind, places = self.plan[0]
         if kind != "deal":
-            self._plan_street()
+            if not self._mid_street:
+                self._plan_street()
         elif len(places) > self.stub:
             if self.house.use_burns and self.stub + len(self.burns) >= len(places):
                 self.plan = (("shuffle", ()), *self.plan)
             elif len(places) == len(self.remaining):
                 common: Step = ("deal", (("common", True),))
                 self.plan = (common,) if self.stub else (("shuffle", ()), common)
+
+    @property
+    def _mid_street(self) -> bool:
+        """Whether somebody has this street's card already."""
+        places = self.plan[-1][1]
+        return ("common", True) not in places and len(places) < len(self.remaining)
 
     # A wrong number of cards.
 

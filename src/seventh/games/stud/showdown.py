@@ -150,9 +150,11 @@ class StudShowdown(StudBetting):
 
     def _winners(self, pot: Pot) -> tuple[int, ...]:
         """The best hands of those that can win a pot, in the order in which odd chips go."""
-        if len(pot.seats) == 1:
-            return pot.seats
-        strengths = {seat: self._strength(self.hands[seat]) for seat in pot.seats}
+        left = [hand.seat for hand in self.remaining]
+        seats = [seat for seat in left if seat in pot.seats] or left
+        if len(seats) == 1:
+            return tuple(seats)
+        strengths = {seat: self._strength(self.hands[seat]) for seat in seats}
         best = max(strengths.values())
         winners = [seat for seat in self.order if strengths.get(seat) == best]
         if self.house.odd_chip == "high_card_by_suit":

@@ -195,8 +195,11 @@ class StudTable(Round):
 
     @property
     def pots(self) -> list[Pot]:
-        """Main pot first, then side pots, this street's bets included."""
-        return pots_of([(hand.seat, hand.total, hand.status is IN) for hand in self.hands.values()])
+        """Main pot first, then side pots, this street's bets included.
+
+        A mucked hand leaves the pots as they were, so that mucking changes no rake and no odd chip of the others.
+        """
+        return pots_of([(hand.seat, hand.total, hand.status in (IN, MUCKED)) for hand in self.hands.values()])
 
     @property
     def pot(self) -> int:

@@ -166,7 +166,6 @@ class Player:
         return any(card in cards for cards in self._dealt.values())
 
     def _deal_common(self, action: PhhAction) -> None:
-        self._no_cards_missing(before="common card")
         self._prepare()
         if self._places() != ["common"]:
             raise NotPossible(f"no common card is due: the stub has {self.round.stub} cards")
@@ -190,7 +189,7 @@ class Player:
             raise NotPossible("no cards are dealt now")
         return [place for place, _ in self.round.plan[0][1]]
 
-    def _deal_waiting(self) -> None:
+    def _deal_waiting(self, all_of_them: bool = True) -> None:
         """Deal the cards that wait, in the dealer's order, as far as they go."""
         if not any(self._dealt.values()):
             return
@@ -200,7 +199,7 @@ class Player:
                 break
             run.append(self._dealt[place].pop(0))  # type: ignore[index]
         late = [seat for seat, cards in self._dealt.items() if cards]
-        if late:
+        if late and all_of_them:
             raise NotPossible(f"{self._name(late[0])} got cards before others who come first")
         self._dealt = {}
         if run:
@@ -215,14 +214,14 @@ class Player:
             UNKNOWN if place in self._mucks and not up else card for card, (place, up) in zip(run, plan, strict=False)
         ]
 
-    def _no_cards_missing(self, before: str = "action") -> None:
+    def _no_cards_missing(self) -> None:
+        """Nobody acts before the cards are out."""
         if self.round.phase == DEALING and self.round.plan[0][0] == "deal":
             places = self._places()
             for place in places:
                 if place == "common":
-                    if before != "common card":
-                        raise NotPossible("the common card is not dealt yet")
-                elif len(self._dealt.get(place, ())) < places.count(place):  # type: ignore[arg-type]
+                    raise NotPossible("the common card is not dealt yet")
+                if len(self._dealt.get(place, ())) < places.count(place):  # type: ignore[arg-type]
                     raise NotPossible(f"{self._name(place)} has not got all cards of this street yet")  # type: ignore[arg-type]
         elif self.round.phase in (ANTES, DEALING):
             raise NotPossible(f"the cards of {'third' if self.round.street == 3 else 'the next'} street come first")
@@ -282,15 +281,15 @@ class Player:
 
     def end(self) -> None:
         """After the last action: deal what still waits; in a file of others, finish a showdown that it left out."""
-        self._deal_waiting()
+        self._deal_waiting(all_of_them=False)
         self._show_in_turn()
         while not self.ours and self.round.phase == SHOWDOWN and self.round.queue:
             seat = self.round.queue[0]
-            known = [hand for hand in self.round.remaining if UNKNOWN not in hand.cards]
-            if not known:
+            known = {hand.seat for hand in self.round.remaining if UNKNOWN not in hand.cards or hand.shown}
+            if not known and not any(not _mucks(action) for action in self._showdown.values()):
                 self.notes.append("the file does not say who won")
                 return
-            self._act(seat, Show() if self.round.hands[seat] in known else Muck())
+            self._act(seat, Show() if seat in known else Muck())
             self._show_in_turn()
 
 

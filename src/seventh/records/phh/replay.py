@@ -89,7 +89,7 @@ def _checked(hand: PhhHand, custom: Custom) -> Replayed:
 def _played(hand: PhhHand, custom: Custom) -> Player:
     try:
         player = Player(hand, custom)
-    except (HouseError, PhhError, ValueError) as error:
+    except (HouseError, PhhError, NotPossible, ValueError) as error:
         raise DoesNotReplay(str(error)) from None
     for action in hand.actions:
         try:

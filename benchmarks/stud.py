@@ -1,0 +1,182 @@
+"""How fast hands of stud are played, beside PokerKit in the same run.
+
+    python -m benchmarks.stud            two, six and eight players, about a minute
+    python -m benchmarks.stud --quick    fewer hands
+
+All play fixed limit at random: each kind of action that is allowed is equally likely, folding one time in ten. Our
+house is set to PokerKit's customs, so that a hand takes as many actions here as there. Every engine shuffles and deals
+its own cards. PokerKit deals folded cards again when eight players exhaust the stub; here the rules of short stubs apply.
+`StudRound` is the engine with its events, refusals and views, `Playout` the one for programs that play millions.
+
+Work is measured in processor time, in turns that alternate between all contestants, so that a busy moment hits them
+alike. Copies are taken at every decision of some hands and compared with the time in which a hand is played.
+"""
+
+from __future__ import annotations
+
+import platform
+import random
+import sys
+import warnings
+from collections.abc import Callable
+from time import process_time
+from typing import Any
+
+from pokerkit import Automation, FixedLimitSevenCardStud
+
+from seventh.cards import DECK_52
+from seventh.games.actions import DEALER, Fold
+from seventh.games.driver import deal_on, from_deck
+from seventh.games.stud import StudRound
+from seventh.games.stud.playout import Playout
+from seventh.house import parse_house
+
+ANTE, BRING_IN, SMALL, BIG, CHIPS = 50, 100, 400, 800, 80_000
+FOLDING = 0.1
+TURNS = 10
+HOUSE: Any = parse_house(
+    f"uncapped_heads_up = false\nfourth_street_pair_doubles = false\nhalf_bet_rule = false\n"
+    f"[stakes]\nante = {ANTE}\nbring_in = {BRING_IN}\nsmall_bet = {SMALL}\nbig_bet = {BIG}\n",
+    "seven-card-stud",
+)
+AUTOMATIC = (
+    Automation.ANTE_POSTING,
+    Automation.BET_COLLECTION,
+    Automation.CARD_BURNING,
+    Automation.HOLE_DEALING,
+    Automation.BOARD_DEALING,
+    Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
+    Automation.HAND_KILLING,
+    Automation.CHIPS_PUSHING,
+    Automation.CHIPS_PULLING,
+)
+Hand = Callable[[int, random.Random], int]
+"""Plays a hand for so many players and says how many decisions there were."""
+
+
+def pokerkit(players: int, rng: random.Random) -> int:
+    state = FixedLimitSevenCardStud.create_state(AUTOMATIC, True, ANTE, BRING_IN, SMALL, BIG, CHIPS, players)
+    decisions = 0
+    while state.status:
+        decisions += 1
+        if state.can_fold() and rng.random() < FOLDING:
+            state.fold()
+            continue
+        actions: list[Callable[[], Any]] = []
+        if state.can_post_bring_in():
+            actions.append(state.post_bring_in)
+        if state.can_check_or_call():
+            actions.append(state.check_or_call)
+        if state.can_complete_bet_or_raise_to():
+            actions.append(state.complete_bet_or_raise_to)
+        rng.choice(actions)()
+    return decisions
+
+
+def stud_round(players: int, rng: random.Random, each: Callable[[StudRound], None] | None = None) -> int:
+    deck = list(DECK_52)
+    rng.shuffle(deck)
+    hand = StudRound(HOUSE, dict.fromkeys(range(1, players + 1), CHIPS))
+    draw, decisions = from_deck(deck), 0
+    while True:
+        deal_on(hand, draw, tuple)
+        if hand.phase == "closed":
+            return decisions
+        if each is not None:
+            each(hand)
+        (seat,) = hand.to_act
+        assert seat != DEALER
+        choices = hand.legal(seat).choices
+        if hand.phase == "showdown":
+            hand.act(seat, next(iter(choices[-1])))
+            continue
+        decisions += 1
+        if choices[0].action is Fold:
+            if rng.random() < FOLDING:
+                hand.act(seat, Fold())
+                continue
+            choices = choices[1:]
+        hand.act(seat, next(iter(rng.choice(choices))))
+
+
+def playout(players: int, rng: random.Random, each: Callable[[Playout], None] | None = None) -> int:
+    deck = list(DECK_52)
+    rng.shuffle(deck)
+    hand = Playout(HOUSE, dict.fromkeys(range(1, players + 1), CHIPS), deck)
+    decisions = 0
+    while hand.actor:
+        if each is not None:
+            each(hand)
+        decisions += 1
+        kinds = hand.kinds
+        if kinds[0] == "fold":
+            if rng.random() < FOLDING:
+                hand.fold()
+                continue
+            kinds = kinds[1:]
+        kind = rng.choice(kinds)
+        if kind == "bet_to":
+            hand.bet_to(hand.amounts[0])
+        else:
+            getattr(hand, kind)()
+    return decisions
+
+
+CONTESTANTS: dict[str, tuple[Hand, int]] = {
+    "PokerKit": (pokerkit, 1),
+    "seventh StudRound": (stud_round, 8),
+    "seventh Playout": (playout, 40),
+}
+"""Each with how many times as many hands it gets, so that turns take about equally long."""
+
+
+def times(players: int, hands: int) -> dict[str, tuple[float, float]]:
+    """Seconds and decisions a hand."""
+    spent = {name: [0.0, 0] for name in CONTESTANTS}
+    for turn in range(TURNS):
+        for name, (play, share) in CONTESTANTS.items():
+            rng = random.Random(f"{players} {turn}")
+            started = process_time()
+            spent[name][1] += sum(play(players, rng) for _ in range(hands * share))
+            spent[name][0] += process_time() - started
+    number = {name: TURNS * hands * share for name, (_, share) in CONTESTANTS.items()}
+    return {name: (seconds / number[name], decisions / number[name]) for name, (seconds, decisions) in spent.items()}
+
+
+def copy_time(play: Callable[..., int], players: int) -> float:
+    """Seconds for a copy, on average over the decisions of some hands; each state is copied several times."""
+    spent = copies = 0
+
+    def each(hand: Any) -> None:
+        nonlocal spent, copies
+        started = process_time()
+        for _ in range(20):
+            hand.copy()
+        spent += process_time() - started  # type: ignore[assignment]
+        copies += 20
+
+    rng = random.Random(f"copies {players}")
+    for _ in range(60):
+        play(players, rng, each)
+    return spent / copies
+
+
+def main() -> int:
+    warnings.simplefilter("ignore")  # PokerKit warns whenever it deals folded cards again
+    hands = 15 if "--quick" in sys.argv[1:] else 60
+    print(f"Python {platform.python_version()}, {platform.machine()}")
+    for players in (2, 6, 8):
+        found = times(players, hands)
+        print(f"\n{players} players")
+        for name, (seconds, decisions) in found.items():
+            ratio = "" if name == "PokerKit" else f"{found['PokerKit'][0] / seconds:8.1f} x"
+            print(f"  {name:20}{1 / seconds:12,.0f} hands/s{decisions:8.1f} decisions a hand{ratio}")
+        for name, play in (("seventh StudRound", stud_round), ("seventh Playout", playout)):
+            seconds = copy_time(play, players)
+            share = seconds / found[name][0]
+            print(f"  {name + ', a copy':40}{1e6 * seconds:8.1f} us, {share:.1%} of a hand")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,219 @@
+"""Pay tables that meet a target: against every table priced one by one, in exact fractions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, pairwise, product
+from math import comb
+
+import numpy as np
+import pytest
+
+from seventh.cards import DECK_52, card_set
+from seventh.hands import three
+from seventh.hands.kernel_counts import by_length, count_suits
+from seventh.house import PayTable, book_house, parse_house
+from seventh.lab.design import WAGERS, Band, DesignError, Pays, design
+from seventh.lab.design_counts import table_counts
+from seventh.lab.design_kernels import variance_within, wide_product
+from seventh.lab.edges import edge
+
+
+def with_table(house, name: str, pays: dict[str, Fraction]):
+    return replace(house, pays=replace(house.pays, **{name: PayTable(tuple(pays.items()))}))
+
+
+def one_by_one(house, wager, name, rows, target, hits=None, spread=None, any_order=False):
+    """Every table that fits, by `edge` of a house that has it."""
+    own = dict(getattr(house.pays, name).rows)
+    choices = [rows[row].values if row in rows else (own[row],) for row in own]
+    fitting = []
+    for pays in product(*choices):
+        if not any_order and any(better < worse for better, worse in pairwise(pays)):
+            continue
+        table = dict(zip(own, pays, strict=True))
+        figures = edge(house.game, with_table(house, name, table)).wagers[wager]
+        if not target.low <= figures.house_edge <= target.high:
+            continue
+        if hits and not hits.low <= figures.hit_frequency <= hits.high:
+            continue
+        if spread and not spread.low**2 <= figures.variance <= spread.high**2:
+            continue
+        fitting.append((table, figures))
+    return fitting
+
+
+CASES = [
+    ("boston-7-stud", "three_card_bonus", {"royal": "30..36..2", "straight": "4..6", "pair": "0..1"}, "0%..60%"),
+    ("boston-7-stud", "ante_only", {"flush": "2..4", "straight": "1..3", "three_of_a_kind": "0..1"}, "2%..20%"),
+    ("boston-7-stud", "main", {"flush": "0..3", "straight": "0..2", "three_of_a_kind": "0..1"}, "5%..60%"),
+    ("high-card-flush", "flush", {"five_cards": "8..14..2", "four_cards": "0..2..1:2"}, "0%..20%"),
+    ("high-card-flush", "straight_flush", {"four_cards": "40..60..5", "three_cards": "7..9"}, "0%..15%"),
+    ("seven-card-thrill", "poker", {"higher": "9:10..11:10..1:20", "low_dealer_hand": "0..1..1:4"}, "0%..6%"),
+    ("seven-card-thrill", "pair_of_kings", {"better": "1..6:5..1:20", "kings": "0..1..1:4"}, "0%..5%"),
+    ("seven-card-thrill", "special", {"royal_flush": "1000..3000..500", "straight_flush": "200..400..50"}, "0%..30%"),
+    ("seven-card-thrill", "full_house", {"full_house": "25..35"}, "0%..10%"),
+]
+
+
+@pytest.mark.parametrize(("game", "wager", "rows", "target"), CASES)
+def test_the_tables_that_fit_are_those_that_the_exact_figures_say(game, wager, rows, target):
+    name = "ante_bonus" if wager in ("main", "ante_only") else wager
+    bounds, band = {row: Pays.parse(text) for row, text in rows.items()}, Band.parse(target)
+    report = design(game, wager, bounds, band, top=10_000)
+    expected = one_by_one(book_house(game), wager, name, bounds, band)
+    assert report.table == name
+    assert report.matched == len(report.tables) == len(expected)
+    assert expected
+    found = {tuple(table.pays.values()): table.figures for table in report.tables}
+    for table, figures in expected:
+        ours = found[tuple(table.values())]
+        assert (ours.ev, ours.hit_frequency) == (figures.ev, figures.hit_frequency)
+        assert ours.std_dev == pytest.approx(figures.std_dev)
+    distances = [abs(-table.figures.ev - band.middle) for table in report.tables]
+    assert distances == sorted(distances)
+
+
+def test_hit_frequency_and_volatility_are_bounds_too():
+    rows = {"royal": Pays.parse("30..50..10"), "straight": Pays.parse("4..8"), "pair": Pays.parse("0..2")}
+    target, hits, spread = Band.parse("0%..90%"), Band.parse("20%..30%"), Band.parse("2..2.5")
+    report = design("boston-7-stud", "three_card_bonus", rows, target, hit_frequency=hits, volatility=spread, top=1000)
+    house = book_house("boston-7-stud")
+    expected = one_by_one(house, "three_card_bonus", "three_card_bonus", rows, target, hits, spread)
+    assert expected
+    assert report.matched == len(expected) < design("boston-7-stud", "three_card_bonus", rows, target).matched
+
+
+def test_an_edge_of_the_target_is_inside():
+    """Bounds are whole numbers, so a table exactly on one fits, and one unit further it does not."""
+    rows = {"royal": Pays.parse("35")}
+    exact = edge("boston-7-stud").wagers["three_card_bonus"].house_edge
+    step = Fraction(1, 22100)
+    for low, high, matched in ((exact, exact, 1), (exact + step / 10**6, 1, 0), (0, exact - step / 10**6, 0)):
+        band = Band(Fraction(low), Fraction(high))
+        assert design("boston-7-stud", "three_card_bonus", rows, band).matched == matched
+
+
+def test_tables_in_any_order_only_if_asked_for():
+    rows = {"straight": Pays.parse("1..6"), "flush": Pays.parse("1..6")}
+    target = Band.parse("-100%..100%")
+    falling = design("boston-7-stud", "three_card_bonus", rows, target, top=100)
+    every = design("boston-7-stud", "three_card_bonus", rows, target, top=100, any_order=True)
+    assert (falling.matched, every.matched) == (21, 36)
+
+
+def test_the_same_with_any_number_of_workers():
+    rows = {"royal": Pays.parse("1..400"), "straight_flush": Pays.parse("1..100"), "straight": Pays.parse("1..60")}
+    one, two = (
+        design("boston-7-stud", "three_card_bonus", rows, Band.parse("2%..3%"), workers=workers) for workers in (1, 3)
+    )
+    assert one.candidates == 2_400_000
+    assert (one.matched, one.tables) == (two.matched, two.tables)
+
+
+def test_rounder_numbers_come_first_among_equally_near_tables():
+    rows = {
+        "royal": Pays.parse("30..60"),
+        "straight_flush": Pays.parse("20..40"),
+        "three_of_a_kind": Pays.parse("15..35"),
+    }
+    report = design("boston-7-stud", "three_card_bonus", rows, Band.parse("5%..15%"), top=50)
+    nearest = [table for table in report.tables if table.figures.ev == report.tables[0].figures.ev]
+    digits = [sum(len(str(pays).rstrip("0")) for pays in table.pays.values()) for table in nearest]
+    assert digits == sorted(digits)
+
+
+def test_counts_are_those_of_the_rankings():
+    counts = table_counts(book_house("boston-7-stud"), "three_card_bonus")
+    dealt = dict.fromkeys((category.name.lower() for category in three.Category), 0)
+    for cards in combinations(DECK_52, 3):
+        dealt[three.Category(three.strength(card_set(cards)) >> 26).name.lower()] += 1
+    assert {row: cells[0][0] for row, cells in counts.rows.items()} == {row: dealt[row] for row in counts.rows}
+    places, runs = count_suits(DECK_52, threads=None)
+    words = {"three_cards": 3, "four_cards": 4, "five_cards": 5, "six_cards": 6, "seven_cards": 7}
+    for wager, expected in (("flush", by_length(places)), ("straight_flush", runs.tolist())):
+        found = table_counts(book_house("high-card-flush"), wager)
+        assert {row: cells[0][0] for row, cells in found.rows.items()} == {
+            row: expected[words[row]] for row in found.rows
+        }
+        assert found.total == comb(52, 7)
+
+
+def test_other_readings_of_a_house_are_priced():
+    house = parse_house('half_pay_kings = "holds_kings"\nace_to_five = "lowest"', "seven-card-thrill")
+    rows, target = {"kings": Pays.parse("1:2..1..1:4")}, Band.parse("-20%..20%")
+    report = design("seven-card-thrill", "pair_of_kings", rows, target, house=house)
+    expected = one_by_one(house, "pair_of_kings", "pair_of_kings", rows, target)
+    assert {table.figures.ev for table in report.tables} == {figures.ev for _, figures in expected}
+    house = parse_house('ante_only = "bonus_table"', "boston-7-stud")
+    rows, target = {"three_of_a_kind": Pays.parse("0..4")}, Band.parse("-500%..100%")
+    report = design("boston-7-stud", "ante_only", rows, target, house=house)
+    expected = one_by_one(house, "ante_only", "ante_bonus", rows, target)
+    assert {table.figures.ev for table in report.tables} == {figures.ev for _, figures in expected}
+
+
+def test_words_of_128_bits():
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        a, b, c = (int(value) for value in rng.integers(0, 2**63, 3))
+        high, low = wide_product(np.uint64(a), np.uint64(b))
+        assert int(high) << 64 | int(low) == a * b
+        result = int(c % int(max((a * b) ** 0.5, 1)))
+        exact = a * b - result**2
+
+        def words(value: int) -> tuple[np.uint64, np.uint64]:
+            return np.uint64(value >> 64), np.uint64(value & (1 << 64) - 1)
+
+        for least, most in ((exact, exact), (exact + 1, exact + 5), (max(exact - 5, 0), exact - 1)):
+            inside = least <= exact <= most
+            assert variance_within(a, b, -result, words(least), words(max(most, 0))) == inside
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [("35", [35]), ("1..4", [1, 2, 3, 4]), ("1:2..2..1:2", ["1/2", 1, "3/2", 2]), ("0.5..1..0.25", ["1/2", "3/4", 1])],
+)
+def test_pays_are_read_exactly(text, values):
+    assert Pays.parse(text).values == tuple(map(Fraction, values))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("bridge", "flush", {}, "1%..2%"), "'bridge' has no pay tables"),
+        (("seven-card-stud", "flush", {}, "1%..2%"), "no pay tables"),
+        (("high-card-flush", "main", {}, "1%..2%"), "no pay table for 'main'"),
+        (("high-card-flush", "flush", {"royal": "1..2"}, "1%..2%"), "no row 'royal'"),
+        (("high-card-flush", "flush", {"six_cards": "2..1"}, "1%..2%"), "begins above its end"),
+        (("high-card-flush", "flush", {"six_cards": "-2..1"}, "1%..2%"), "below 0"),
+        (("high-card-flush", "flush", {"six_cards": "1..2..0"}, "1%..2%"), "step"),
+        (("high-card-flush", "flush", {"six_cards": "1..x"}, "1%..2%"), "'x' is not a number"),
+        (("high-card-flush", "flush", {"six_cards": "1:0..2"}, "1%..2%"), "'1:0' is not a number"),
+        (("high-card-flush", "flush", {"six_cards": "1..9999999"}, "1%..2%"), "9,999,999 values"),
+        (("high-card-flush", "flush", {"six_cards": ""}, "1%..2%"), "not a range"),
+        (("high-card-flush", "flush", {}, "2%"), "not a range"),
+        (("high-card-flush", "flush", {}, "2%..1%"), "begins above its end"),
+        (("seven-card-thrill", "special", dict.fromkeys(("five_aces", "royal_flush", "straight_flush"), "1..90000"),
+          "1%..2%"), "too many"),
+        (("seven-card-thrill", "poker", {"higher": "0.000001..0.01..0.000001"}, "1%..2%"), "too finely stepped"),
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_is_refused_in_one_line(words, message):
+    game, wager, rows, target = words
+    with pytest.raises(DesignError, match=message) as caught:
+        design(game, wager, {row: Pays.parse(text, row) for row, text in rows.items()}, Band.parse(target))
+    assert "\n" not in str(caught.value)
+
+
+def test_main_is_designed_by_its_edge_alone():
+    with pytest.raises(DesignError, match="by its edge alone"):
+        design("boston-7-stud", "main", {}, Band.parse("1%..20%"), volatility=Band.parse("1..2"))
+
+
+def test_every_wager_with_a_pay_table_can_be_designed():
+    for game, wagers in WAGERS.items():
+        for wager in wagers:
+            report = design(game, wager, {}, Band.parse("-100%..100%"))
+            assert (report.candidates, report.matched) == (1, 1)
+            assert report.tables[0].figures.ev == edge(game).wagers[wager].ev

@@ -1,0 +1,196 @@
+"""Our own records: written, read back, and verified, whatever the game; and what is wrong with a false one."""
+
+import json
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from playing_any import random_round
+from playing_stud import random_record, stud_house
+
+from seventh.games.actions import DEALER, CollectAntes, Fold, VoidRound
+from seventh.games.events import AntePosted
+from seventh.games.legal import Refused
+from seventh.games.stud import StudRound
+from seventh.house import book_house
+from seventh.records import Mismatch, NotARecord, Recorder, read_record, verify_record, write_record
+
+DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
+
+
+@pytest.fixture(scope="module")
+def stud():
+    return random_record(3, house=stud_house(), seats={2: 500, 5: 700, 7: 900})
+
+
+@settings(max_examples=40)
+@given(st.sampled_from(DEALER_GAMES), st.integers(0, 10**6), st.sampled_from((0.0, 0.1)), st.booleans())
+def test_a_round_of_any_game_reads_back_and_verifies(game, seed, trouble, unknown):
+    record = random_round(game, seed, trouble, unknown)
+    again = read_record(write_record(record))
+    assert again == record
+    assert verify_record(again).events == list(record.events)
+
+
+@settings(max_examples=40)
+@given(
+    st.integers(0, 10**6),
+    st.sampled_from(("fixed_limit", "no_limit", "pot_limit", "spread_limit")),
+    st.sampled_from((0.0, 0.1)),
+    st.sampled_from((0.0, 0.3)),
+    st.sampled_from((1.0, 0.9)),
+)
+def test_a_hand_of_stud_reads_back_and_verifies(seed, structure, trouble, unknown, stop):
+    house = stud_house(structure=structure)
+    record = random_record(seed, house=house, trouble=trouble, unknown=unknown, stop=stop)
+    again = read_record(write_record(record))
+    assert again == record
+    assert verify_record(again).events == list(record.events)
+
+
+def test_a_record_stands_alone(stud):
+    """Everything that the round depends on is in the text: the house in full, and where the deal was."""
+    data = json.loads(write_record(stud))
+    assert data["record"] == 1
+    assert data["house"] == stud_house().as_data()
+    assert data["house_hash"] == stud_house().hash
+    assert data["seats"] == {"2": 500, "5": 700, "7": 900}
+    assert data["dealer_position"] == stud.dealer_position
+    assert sum(data["result"]["stacks"].values()) == 2100
+    assert {"who", "action", "events"} == set(data["steps"][0])
+
+
+def test_what_is_refused_leaves_no_trace():
+    recorder = Recorder(StudRound(stud_house(), {1: 500, 2: 500}, 1), {"players": {"1": "Ann"}})
+    with pytest.raises(Refused):
+        recorder.act(1, Fold())
+    assert recorder.record().steps == ()
+    recorder.act(DEALER, CollectAntes())
+    record = recorder.record()
+    assert [step.who for step in record.steps] == [DEALER]
+    assert record.result is None
+    assert record.about == {"players": {"1": "Ann"}}
+    with pytest.raises(ValueError, match="a record begins with the round"):
+        Recorder(recorder.round)
+
+
+def test_an_action_that_the_rules_refuse_is_named(stud):
+    false = msgspec.structs.replace(stud, steps=stud.steps[1:])
+    with pytest.raises(Mismatch, match=r"step 1: the dealer cannot deal_cards cards=\w+: S3: it is not time to deal"):
+        verify_record(false)
+
+
+def test_an_event_that_differs_is_named(stud):
+    first = stud.steps[0]
+    event = first.events[0]
+    assert event == AntePosted(event.seat, 5)
+    events = (AntePosted(event.seat, 4), *first.events[1:])
+    false = msgspec.structs.replace(stud, steps=(msgspec.structs.replace(first, events=events), *stud.steps[1:]))
+    with pytest.raises(Mismatch) as caught:
+        verify_record(false)
+    assert caught.value.step == 1
+    seat = event.seat
+    assert caught.value.message == (
+        f"the dealer, collect_antes: gives 'ante_posted seat={seat} amount=5', "
+        f"recorded is 'ante_posted seat={seat} amount=4'"
+    )
+
+
+def test_an_event_too_few_or_too_many_is_named(stud):
+    first = stud.steps[0]
+    for events, words in (
+        (first.events[:-1], "recorded is nothing"),
+        ((*first.events, first.events[0]), "gives nothing"),
+    ):
+        false = msgspec.structs.replace(stud, steps=(msgspec.structs.replace(first, events=events), *stud.steps[1:]))
+        with pytest.raises(Mismatch, match=words):
+            verify_record(false)
+
+
+def test_a_result_that_differs_is_named(stud):
+    stacks = {**stud.result.stacks, 5: stud.result.stacks[5] + 1}
+    false = msgspec.structs.replace(stud, result=msgspec.structs.replace(stud.result, stacks=stacks))
+    with pytest.raises(Mismatch, match=f"seat 5 ends with {stacks[5] - 1}, recorded are {stacks[5]}"):
+        verify_record(false)
+    with pytest.raises(Mismatch, match="the round is over, but the record has no result"):
+        verify_record(msgspec.structs.replace(stud, result=None))
+    cut = msgspec.structs.replace(stud, steps=stud.steps[:-1])
+    with pytest.raises(Mismatch, match="the round is not over, but the record has a result"):
+        verify_record(cut)
+    void = msgspec.structs.replace(stud, result=msgspec.structs.replace(stud.result, void=True))
+    with pytest.raises(Mismatch, match="the round was played, recorded is otherwise"):
+        verify_record(void)
+
+
+def test_a_house_that_was_changed_is_found(stud):
+    house = {**stud.house, "raise_cap": 7}
+    with pytest.raises(Mismatch, match="not those that its hash was made of"):
+        verify_record(msgspec.structs.replace(stud, house=house))
+
+
+def test_a_setting_that_a_later_release_adds_does_not_matter():
+    """An old record lacks it, and its hash was made without it: the book's value stands in."""
+    record = random_record(3, house=stud_house(), seats={1: 500, 2: 700})
+    old = dict(record.house)
+    del old["seventh_street_face"]
+    from seventh.records.record import hash_of
+
+    verify_record(msgspec.structs.replace(record, house=old, house_hash=hash_of(old)))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not JSON"),
+        ("{", "not JSON"),
+        (b"\xff\xfe", "not JSON"),
+        ("[]", 'no "record"'),
+        ("{}", 'no "record"'),
+        ('{"record": "1"}', 'no "record"'),
+        ('{"record": true}', 'no "record"'),
+        ('{"record": 2}', "form 2, and this release knows up to form 1"),
+        ('{"record": 1}', "missing required field"),
+    ],
+)
+def test_what_is_no_record_is_refused_in_one_line(text, message):
+    with pytest.raises(NotARecord) as caught:
+        read_record(text)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("game", "whist", "'whist' is not a game"),
+        ("house", {"raise_cap": "many"}, "raise_cap"),
+        ("seats", {"1": -5, "2": 5}, "cannot begin"),
+        ("seats", {"1": 5}, "cannot begin: S1"),
+        ("seats", {"11": 5, "2": 5}, "cannot begin"),
+        ("steps", [{"who": "nobody", "action": {}, "events": []}], "who"),
+        ("steps", [{"who": 1, "action": {"action": "jump"}, "events": []}], "Invalid value 'jump'"),
+        (
+            "steps",
+            [{"who": 1, "action": {"action": "fold"}, "events": [{"event": "jumped"}]}],
+            "Invalid value 'jumped'",
+        ),
+        ("extra", 1, "unknown field `extra`"),
+    ],
+)
+def test_a_damaged_record_is_refused_in_one_line(stud, key, value, message):
+    data = json.loads(write_record(stud))
+    data[key] = value
+    with pytest.raises(NotARecord) as caught:
+        read_record(json.dumps(data))
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_void_round_has_its_reason(stud):
+    recorder = Recorder(StudRound(book_house("seven-card-stud"), {1: 5000, 2: 5000}, 0))
+    recorder.act("floor", VoidRound("the lights went out, “again”"))
+    record = recorder.record()
+    assert record.result.void
+    assert read_record(write_record(record)) == record
+    verify_record(record)
