@@ -253,9 +253,7 @@ def equity(
     from seventh.terminal.equity import render
 
     with progress_bar("dealing") as progress:
-        report = equity(
-            hands, dead, common, samples=samples, seed=seed, workers=workers, progress=progress
-        )
+        report = equity(hands, dead, common, samples=samples, seed=seed, workers=workers, progress=progress)
     if json:
         print_json(report.as_data())
     else:

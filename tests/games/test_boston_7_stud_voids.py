@@ -428,6 +428,15 @@ def test_B20_or_not_as_the_house_says():
     assert nets(table) == [2500 - 1000, 200, -1000, 500]
 
 
+def test_B20_folding_never_costs_a_three_card_bonus_that_can_still_be_claimed():
+    table = four("void_refunds_folded = false")
+    for seat in (1, 3):
+        table.act(seat, "fold")
+    table.act("floor", 'void_round reason="the cards fell"')
+    assert [result(table, seat, "three_card_bonus") for seat in (1, 3)] == [("void", 100), ("void", 300)]
+    assert nets(table) == [-1000, 0, -1000, 0]
+
+
 def test_B20_a_void_settles_in_the_order_of_settling():
     table = four()
     table.act("floor", "expose_dealer_card card=Tc")

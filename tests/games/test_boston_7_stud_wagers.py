@@ -4,6 +4,7 @@ import pytest
 from at_the_table import do, opened, refused, result
 
 from seventh.games.actions import Bet, Fold, PlaceWagers
+from seventh.games.legal import NotNow
 from seventh.games.scripted import Table
 
 GAME = "boston-7-stud"
@@ -195,6 +196,13 @@ def test_B7_the_default_folds_and_adds_no_chips():
     table = Table(THREE_CARDS.replace("1100", "9000"))
     assert table.round.default(1) == Fold()
     assert Table(THREE_CARDS).finish().net(1) == -1000
+
+
+def test_B2_the_default_takes_no_wager_back():
+    table = opened(GAME)
+    table.act(1, PlaceWagers({"ante": 500}))
+    with pytest.raises(NotNow):
+        table.default(1)
 
 
 def test_B2_the_default_sits_out():

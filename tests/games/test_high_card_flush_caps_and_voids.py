@@ -147,6 +147,14 @@ def test_H12_or_not_as_the_house_says():
     assert result(table, 3, "ante") == ("void", 500)
 
 
+@pytest.mark.parametrize(("claim", "bonus"), [("yes", ("void", 100)), ("no", ("lose", 0))])
+def test_H12_a_claimed_bonus_goes_back_in_any_void_as_long_as_it_was_alive(claim, bonus):
+    table = hand("void_refunds_folded = false")
+    table.act(1, f"fold claim={claim}")
+    table.act("floor", 'void_round reason="the cards fell"')
+    assert [result(table, 1, wager) for wager in ("ante", "flush")] == [("lose", 0), bonus]
+
+
 def test_H12_an_exposed_card_matters_no_more_once_all_have_acted():
     table = hand()
     table.act(1, RAISE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise, product
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from seventh.cards import DECK_52, card_set
+from seventh.cli import main
 from seventh.hands import three
 from seventh.hands.kernel_counts import by_length, count_suits
 from seventh.house import PayTable, book_house, parse_house
@@ -217,3 +219,21 @@ def test_every_wager_with_a_pay_table_can_be_designed():
             report = design(game, wager, {}, Band.parse("-100%..100%"))
             assert (report.candidates, report.matched) == (1, 1)
             assert report.tables[0].figures.ev == edge(game).wagers[wager].ev
+
+
+def test_the_command_prints_tables_or_one_line(capsys):
+    words = ["design", "boston-7-stud", "--wager", "three_card_bonus", "--target-edge"]
+    main([*words, "2%..8%", "--row", "flush=3..5", "--row", "straight=5..8", "--json"])
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["candidates"] == 12
+    assert 0 < shown["matched"] == len(shown["tables"])
+    assert shown["tables"][0]["pays"]["royal"] == 35
+    main([*words, "2%..8%", "--row", "flush=3..5", "--hit-frequency", "20%..30%", "--volatility", "2..3"])
+    shown = capsys.readouterr()
+    assert "tables fit" in shown.out
+    assert shown.err == ""
+    for more in (["2%"], ["2%..3%", "--row", "flush"], ["2%..3%", "--row", "full=1..2"], ["2%..3%", "--top", "0"]):
+        with pytest.raises(SystemExit) as stopped:
+            main([*words, *more])
+        assert stopped.value.code == 2
+        assert capsys.readouterr().err.count("\n") == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -18,6 +19,7 @@ from seventh.cards import (
     format_cards,
     parse_cards,
 )
+from seventh.cli import main
 from seventh.hands import poker
 from seventh.lab.equity import EquityError, equity
 from seventh.lab.equity_hands import parse_hand, spot_of
@@ -196,3 +198,21 @@ def test_what_makes_no_sense_is_refused_in_one_line(hands, options, error, messa
 
 def test_white_space_and_several_groups_are_read():
     assert parse_hand("(As Ks) Qs 2d (3c)") == parse_cards("AsKsQs2d3c")
+
+
+def test_the_command_prints_shares_or_one_line(capsys):
+    main(["equity", "(AsKs)QsJs2d3c", "(AhAd)2c3d4h9s", "--dead", "Ts", "--json"])
+    shown = json.loads(capsys.readouterr().out)
+    report = equity(["(AsKs)QsJs2d3c", "(AhAd)2c3d4h9s"], "Ts")
+    assert [Fraction(hand["equity_exact"]) for hand in shown["hands"]] == [hand.equity for hand in report.hands]
+    main(["equity", "(AsKs)Qs", "(????)2c", "--samples", "1000"])
+    shown = capsys.readouterr()
+    assert "std error" in shown.out
+    assert shown.err == ""
+    main(["equity", *EIGHT])
+    assert "common card" in capsys.readouterr().out
+    for words in (["(AsKs)Qs"], ["(AsKs)Qs", "(AsKd)2c"], ["(AsKs)Qs", "(AhKd)2c", "--samples", "0"], ["x", "y"]):
+        with pytest.raises(SystemExit) as stopped:
+            main(["equity", *words])
+        assert stopped.value.code == 2
+        assert capsys.readouterr().err.count("\n") == 1

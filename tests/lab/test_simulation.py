@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import signal
+import subprocess
+import sys
+import time
 from itertools import combinations
 from math import comb
 from random import Random
@@ -11,6 +16,7 @@ import pytest
 from lab.settling import key_and_set, nets, some_amount, some_cards, some_house
 
 from seventh.cards import DECK_52, card_set
+from seventh.cli import main
 from seventh.hands import flush as flush_hands
 from seventh.hands import joker, three
 from seventh.hands.kernels import longest_run, longest_suit, rank_lowest
@@ -276,3 +282,50 @@ def test_a_cap_that_bends_the_raise_is_decided_as_the_exact_lab_has_it():
     exact = edge("high-card-flush", house, wagers)
     for name in wagers:
         assert abs(report.wagers[name].z_score(float(exact.wagers[name].ev))) < 4, name
+
+
+# The command.
+
+
+def test_the_command_prints_what_was_found(capsys):
+    main(["simulate", "high-card-flush", "--rounds", "20000", "--seed", "4", "--json"])
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["rounds"], shown["seed"], shown["strategy"]) == (20_000, 4, "optimal")
+    report = simulate("high-card-flush", 20_000, seed=4)
+    assert shown["wagers"]["main"]["mean"] == report.wagers["main"].mean
+    main(["simulate", "boston-7-stud", "--rounds", "1000", "--wager", "main=500", "--strategy", "queen_high"])
+    shown = capsys.readouterr()
+    assert "main 500" in shown.out
+    assert "together, in chips" in shown.out
+    assert shown.err == ""  # no progress bar in a pipe
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["bridge", "--rounds", "10"],
+        ["high-card-flush"],
+        ["high-card-flush", "--rounds", "many"],
+        ["high-card-flush", "--rounds", "10", "--wager", "main"],
+        ["high-card-flush", "--rounds", "10", "--wager", "side=5"],
+        ["high-card-flush", "--rounds", "10", "--strategy", "lucky"],
+        ["high-card-flush", "--rounds", "10", "--house", "no-such-file.toml"],
+    ],
+)
+def test_wrong_words_are_one_line_and_exit_code_2(words, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["simulate", *words])
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a signal of another kind")
+def test_ctrl_c_shows_what_was_found_by_then():
+    command = [sys.executable, "-m", "seventh", "simulate", "seven-card-thrill", "--rounds", "1000000000000"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(8)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert "Traceback" not in err
+    assert out == "" or "stopped before all rounds" in out  # nothing yet on a very slow machine

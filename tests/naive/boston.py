@@ -90,7 +90,7 @@ def _void(house: dict, hand: Hand, void: str | None, three_pays: int | str, line
             continue  # what has been settled stays settled
         if wager == "three_card_bonus" and exception:
             lines[wager] = (amount, won(house, three_pays, amount))
-        elif hand.folded and not house["void_refunds_folded"]:
+        elif hand.folded and not house["void_refunds_folded"] and wager != "three_card_bonus":
             lines[wager] = (0, 0)
         elif wager == "ante" and exception and trips:
             lines[wager] = (amount, won(house, house["pays"]["ante_bonus"].get("three_of_a_kind", 0), amount))

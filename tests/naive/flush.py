@@ -48,12 +48,12 @@ def _one_wager(
 ) -> tuple[int, int]:
     if hand.voided is not None:
         return amount, 0
-    if wager in BONUSES:
-        silent = hand.folded and house["folded_bonus"] == "on_claim" and wager not in hand.claimed
-        if void is None or (void == EXPOSED and len(hand.cards) == 7):
-            return (0, 0) if silent else _bonus(house, hand, wager, amount)
+    silent = hand.folded and house["folded_bonus"] == "on_claim" and wager not in hand.claimed
+    if wager in BONUSES and (void is None or (void == EXPOSED and len(hand.cards) == 7)):
+        return (0, 0) if silent else _bonus(house, hand, wager, amount)
     if void is not None:
-        return (amount, 0) if house["void_refunds_folded"] or not hand.folded else (0, 0)
+        gone = hand.folded and (wager not in BONUSES or silent)
+        return (amount, 0) if house["void_refunds_folded"] or not gone else (0, 0)
     if hand.folded:
         return 0, 0
     return _against_dealer(house, hand, wager, amount, dealer)

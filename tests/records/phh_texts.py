@@ -27,7 +27,7 @@ CHECKED_DOWN = [
     *street("5h", "6c", "p2 cc", "p1 cc"),
     *street("Ac", "2d", "p2 cc", "p1 cc"),
 ]
-"""A hand that nobody bets: p1 ends with a pair of aces, p2 with a pair of queens; 30 are in the pot."""
+"""A hand that nobody bets: p1 ends with a straight, p2 with a pair of queens; 30 are in the pot."""
 
 
 def hand(actions=CHECKED_DOWN, drop=(), **fields):

@@ -1,10 +1,17 @@
 """PHH written by others: what is taken as it comes, and what is refused in one line."""
 
+import json
+import re
+import tomllib
+from pathlib import Path
+from random import Random
+
 import pytest
 from phh_texts import CHECKED_DOWN, THIRD, hand, street
 
 from seventh.records import phh, verify_record
 
+GOLDEN = Path(__file__).parent / "golden"
 SHOWN = ["p2 sm QhQd9s8h7h6c2d", "p1 sm AsKs2c3d4d5hAc"]
 
 
@@ -380,3 +387,38 @@ def test_our_own_fields_must_fit():
         hand(["# dealer: burn card=As", *CHECKED_DOWN], **own)
     )
     assert stacks(["# dealer: hello", *CHECKED_DOWN, *SHOWN], **own) == [515, 585]
+
+
+def test_damaged_files_are_replayed_or_refused_but_never_break_anything():
+    rng = Random(1)
+    texts = [path.read_text(encoding="utf-8") for path in sorted(GOLDEN.glob("*.phh"))]
+    refusals = 0
+    for _ in range(300):
+        text = damaged(rng.choice(texts), rng)
+        try:
+            for read in phh.read(text):
+                phh.replay(read)
+        except (phh.PhhError, phh.DoesNotReplay) as problem:
+            refusals += 1
+            if "\n" in str(problem):
+                raise AssertionError(text) from problem
+    assert 100 < refusals < 300
+
+
+def damaged(text, rng):
+    match rng.randrange(4):
+        case 0:
+            for _ in range(rng.randrange(1, 4)):
+                at = rng.randrange(len(text))
+                text = text[:at] + rng.choice("0159.-'[]{}=,?pdcbrsmAK# \n") + text[at + rng.randrange(2) :]
+        case 1:
+            actions = tomllib.loads(text)["actions"]
+            for _ in range(rng.randrange(1, 4)):
+                here, there = rng.randrange(len(actions)), rng.randrange(len(actions))
+                actions[here], actions[there] = actions[there], rng.choice((actions[here], "p1 f", "p2 cc"))
+            text = re.sub(r"(?m)^actions = .*$", lambda _: f"actions = {json.dumps(actions)}", text)
+        case 2:
+            text = re.sub(r"(?m)^(_seventh|_house|_dealer_position|finishing_stacks|winnings).*\n", "", text)
+        case _:
+            text = re.sub(r"[2-9TJQKA][cdhs]", lambda card: "??" if rng.random() < 0.3 else card[0], text)
+    return text

@@ -293,6 +293,9 @@ class Boston7Round(FloorRound):
     def _shuffler_keeps_bonuses(self) -> bool:
         return True
 
+    def _lost_by_folding(self, hand: Hand) -> tuple[str, ...]:  # noqa: ARG002
+        return () if self.house.void_refunds_folded else (ANTE, FIRST)
+
     def _void_lines(self, hand: Hand, clause: str, keep_bonuses: bool) -> list[Settled]:
         # In the order of settling, which is the order in which a cap cuts (B14).
         lines = sorted(self._returned(hand, clause), key=lambda line: _SETTLING.index(line.wager))

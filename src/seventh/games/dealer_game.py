@@ -455,8 +455,10 @@ class DealerRound(Round):
         self.phase = CLOSED
 
     def default(self, seat: int) -> Action:
-        choice = self._default(self.hands[seat])
-        if choice not in self.legal(seat):
+        hand = self.hands[seat]
+        choice = self._default(hand)
+        # The clock never takes back wagers that lie on the layout.
+        if choice not in self.legal(seat) or (self.phase == WAGERS and hand.status is not OPEN):
             raise NotNow("", "there is nothing to decide")
         return choice
 

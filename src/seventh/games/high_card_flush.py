@@ -170,8 +170,11 @@ class HighCardFlushRound(FloorRound):
         length, highest = dealer >> 13, (dealer & 8191).bit_length() + 1
         return (length, highest) >= (need.length, need.high_card)
 
+    def _forfeits_bonuses(self, hand: Hand) -> bool:
+        return hand.status is FOLDED and self.house.folded_bonus == "on_claim" and not hand.claimed
+
     def _bonus_lines(self, hand: Hand) -> Iterator[Settled]:
-        forfeit = hand.status is FOLDED and self.house.folded_bonus == "on_claim" and not hand.claimed
+        forfeit = self._forfeits_bonuses(hand)
         cards = _card_set(hand.cards)
         lengths = {FLUSH: flush.strength(cards) >> 13, STRAIGHT_FLUSH: flush.longest_run_length(cards)}
         for wager, clause in ((FLUSH, "H8"), (STRAIGHT_FLUSH, "H9")):
@@ -201,6 +204,11 @@ class HighCardFlushRound(FloorRound):
 
     def _exposure_keeps_bonuses(self, place: int) -> bool:  # noqa: ARG002
         return True
+
+    def _lost_by_folding(self, hand: Hand) -> tuple[str, ...]:
+        if self.house.void_refunds_folded:
+            return ()
+        return (ANTE, *BONUSES) if self._forfeits_bonuses(hand) else (ANTE,)
 
     def _void_lines(self, hand: Hand, clause: str, keep_bonuses: bool) -> list[Settled]:
         """The bonus wagers do not depend on the dealer: with all seven cards they are settled in any case."""

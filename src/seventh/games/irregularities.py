@@ -304,9 +304,12 @@ class FloorRound(DealerRound):
         return self._returned(hand, clause)
 
     def _returned(self, hand: Hand, clause: str) -> list[Settled]:
-        if hand.status is FOLDED and not getattr(self.house, "void_refunds_folded", True):
-            return [lost(hand, wager, clause) for wager in hand.wagers]
-        return [returned(hand, wager, clause) for wager in hand.wagers]
+        gone = self._lost_by_folding(hand) if hand.status is FOLDED else ()
+        return [(lost if wager in gone else returned)(hand, wager, clause) for wager in hand.wagers]
+
+    def _lost_by_folding(self, hand: Hand) -> tuple[str, ...]:  # noqa: ARG002
+        """The wagers that a void does not give back to a hand that had folded."""
+        return ()
 
     def _on_round_voided(self, event: ev.RoundVoided) -> None:
         self.void = (event.clause, event.reason)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -35,6 +36,10 @@ class NotationError(ValueError):
 def _by_name(module: Any, base: type[S]) -> dict[str, type[S]]:
     found = [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, base)]
     return {str(kind.__struct_config__.tag): kind for kind in found if kind is not base}
+
+
+_ACTIONS = _by_name(actions, Action)
+_EVENTS = _by_name(events, Event)
 
 
 def format_value(value: Action | Event) -> str:
@@ -66,12 +71,12 @@ def _format_item(item: Any) -> str:
 
 def parse_action(line: str) -> Action:
     """The action that a line stands for."""
-    return _parse(line, _by_name(actions, Action), "action")
+    return _parse(line, _ACTIONS, "action")
 
 
 def parse_event(line: str) -> Event:
     """The event that a line stands for."""
-    return _parse(line, _by_name(events, Event), "event")
+    return _parse(line, _EVENTS, "event")
 
 
 def _parse(line: str, kinds: dict[str, type[S]], what: str) -> S:
@@ -79,7 +84,7 @@ def _parse(line: str, kinds: dict[str, type[S]], what: str) -> S:
     if name not in kinds:
         raise NotationError(f"{name!r} is not an {what}; known: {', '.join(sorted(kinds))}")
     kind = kinds[name]
-    hints = {field.name: field.type for field in msgspec.structs.fields(kind)}
+    hints = _hints(kind)
     found: dict[str, Any] = {}
     at = 0
     while rest[at:].strip():
@@ -94,6 +99,11 @@ def _parse(line: str, kinds: dict[str, type[S]], what: str) -> S:
         return msgspec.convert(found, kind)
     except msgspec.ValidationError as error:
         raise NotationError(f"{line.strip()!r}: {error}") from None
+
+
+@cache
+def _hints(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    return {field.name: field.type for field in msgspec.structs.fields(kind)}
 
 
 def _parse_item(text: str, wanted: Any) -> Any:

@@ -59,7 +59,7 @@ class Boston7House(House):
         "Whether the stub is kept until the dealer's seven are counted, so that a missing card can be dealt from it.",
     )
     three_card_exception: Literal["exposure_and_shuffler", "every_void"] = setting(
-        "B16", "Which voids still pay three-card hands that qualify: those of B15 and B19, or every one."
+        "B16", "Which voids still pay three-card hands that qualify: those of B15 and B19, or those of B16 and B18 too."
     )
     early_exposure: Literal["play_on", "void"] = setting(
         "B20", "What follows when one of the dealer's later four is exposed early."

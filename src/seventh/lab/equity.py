@@ -1,10 +1,10 @@
 """`equity`: what share of the pot each hand of stud wins on average, if all stay to the showdown.
 
->>> report = equity(["(AsAh)Ad", "(KsKh)Kd"], samples=1000)
->>> report.exact
-False
->>> round(report.hands[0].equity, 1)
-0.8
+>>> report = equity(["(AsAh)Ad2c3c4d", "(KsKh)Kd9c8d7d"])
+>>> report.exact, report.runouts
+(True, 1560)
+>>> print(report.hands[0].equity)
+97/120
 """
 
 from __future__ import annotations
@@ -123,6 +123,7 @@ def equity(
     number = spot.runouts if exact else samples or SAMPLES
     work = list(_every(spot) if exact else _sampled(spot, number, seed))
     counts = _counted(work, 1 << len(hands), workers or os.cpu_count() or 1, progress)
+    assert counts.sum() == number
     found = tuple(_hand(text, place, counts, exact) for place, text in enumerate(hands))
     return EquityReport(
         found,

@@ -6,21 +6,28 @@ round, in the middle.
 """
 
 from collections import Counter
-from dataclasses import fields, replace
+from dataclasses import replace
 from random import Random
-from typing import get_args
+from typing import Literal, get_args, get_origin, get_type_hints
 
 from seventh.cards import DECK_52
 from seventh.games.actions import DEALER, FLOOR, BetTo, BringIn, Call, Check, DeclareAllIn, Fold, VoidRound
 from seventh.games.driver import dealer_action, from_deck
+from seventh.games.events import PotWon
 from seventh.games.notation import format_value
 from seventh.games.stud import StudRound
 from seventh.games.stud.playout import Playout
+from seventh.games.stud.playout_table import PlayoutTable
 from seventh.house import book_house
 from seventh.house.seven_card_stud import Rake, Spread, Stakes, StudHouse
 from seventh.house.values import Limits
 
 BOOK = book_house("seven-card-stud")
+OPTIONS = {
+    name: (False, True) if kind is bool else get_args(kind)
+    for name, kind in get_type_hints(StudHouse).items()
+    if kind is bool or get_origin(kind) is Literal
+}
 KINDS = {"fold": Fold, "check": Check, "call": Call, "bring_in": BringIn, "bet_to": BetTo}
 
 
@@ -30,12 +37,7 @@ class Difference(AssertionError):
 
 def random_house(rng):
     """Any structure, any stakes, any options."""
-    options = {}
-    for field in fields(StudHouse):
-        if field.type == "bool":
-            options[field.name] = rng.random() < 0.5
-        elif field.type.startswith("Literal") and field.name != "rounding":
-            options[field.name] = rng.choice(get_args(eval(field.type, {"Literal": __import__("typing").Literal})))
+    options = {name: rng.choice(values) for name, values in OPTIONS.items()}
     unit = rng.choice((1, 5, 50))
     small = rng.choice((2, 4, 5, 8)) * unit
     if rng.random() < 0.4:
@@ -58,8 +60,7 @@ def random_house(rng):
             no_fourth_street_no_drop=rng.random() < 0.5,
         ),
     )
-    problems = list(house.problems())
-    return random_house(rng) if problems else house
+    return random_house(rng) if list(house.problems()) else house
 
 
 def _times(unit, rng):
@@ -71,12 +72,28 @@ def random_stacks(house, rng):
     kinds = (
         lambda: 200 * stakes.big_bet,
         lambda: rng.randint(1, 12 * stakes.big_bet),
+        lambda: stakes.ante + rng.randint(1, 30) * stakes.small_bet // 2,
         lambda: rng.randint(1, stakes.ante + 3 * stakes.small_bet),
         lambda: rng.randint(1, stakes.ante + stakes.bring_in + 1),
     )
-    weights = rng.choice(((1, 0, 0, 0), (6, 6, 2, 1), (1, 8, 4, 1), (4, 4, 4, 2), (0, 0, 0, 1)))
+    weights = rng.choice(
+        ((1, 0, 0, 0, 0), (6, 6, 4, 2, 1), (1, 8, 0, 4, 1), (2, 0, 8, 1, 1), (4, 4, 4, 4, 2), (0, 0, 0, 0, 1))
+    )
     seats = rng.sample(range(1, house.seats + 1), rng.choice((2, 3, 4, 5, 6, 7, 8, 8)))
     return {seat: rng.choices(kinds, weights)[0]() for seat in seats}
+
+
+def random_deck(players, rng):
+    """Sometimes one in which up to four players who all stay in get the same ranks, so that pots are split."""
+    deck = rng.sample(DECK_52, 52)
+    if players > 4 or rng.random() < 0.8:
+        return deck
+    suits = {rank: rng.sample([card for card in deck if card.rank == rank], players) for rank in range(2, 15)}
+    dealt = [suits[rank] for rank in rng.sample(range(2, 15), 7)]
+    rest = [card for card in deck if not any(card in cards for cards in dealt)]
+    first = [card for cards in dealt[:3] for card in cards]
+    later = [card for burn, cards in zip(rest, dealt[3:], strict=False) for card in (burn, *cards)]
+    return first + later + rest[4:]
 
 
 class SideBySide:
@@ -85,10 +102,10 @@ class SideBySide:
     def __init__(self, rng):
         self.rng = rng
         self.house = random_house(rng)
-        self.deck = rng.sample(DECK_52, 52)
         self.counts = Counter(hands=1)
         self.log = []
         self.stacks, self.dealer_position = random_stacks(self.house, rng), rng.randrange(9)
+        self.deck = random_deck(len(self.stacks), rng)
         salt = rng.random()
         self.shuffle = lambda cards: Random(salt).sample(list(cards), len(cards))
         self.hand = StudRound(self.house, self.stacks, self.dealer_position)
@@ -183,7 +200,7 @@ class SideBySide:
     def started_here(self, playout):
         new = Playout.from_round(self.hand, self.stub(), shuffle=self.shuffle)
         self.same("the stub", new._deck[new._at :], playout._deck[playout._at :])
-        for name in set(Playout.__slots__) - {"_deck", "_at", "_closer", "_levels", "cards", "up"}:
+        for name in set(PlayoutTable.__slots__) - {"_deck", "_at", "_closer", "_levels", "cards", "up"}:
             self.same(name, getattr(new, name), getattr(playout, name))
         for name in ("_levels", "cards", "up"):
             self.same(name, *([getattr(one, name)[seat] for seat in one.remaining] for one in (new, playout)))
@@ -225,8 +242,9 @@ class SideBySide:
         self.same("stacks", {one.seat: one.stack for one in hand.hands.values()}, stacks_of(playout))
         self.same("rake", hand.house_result, playout.rake)
         self.same("pot", 0, playout.pot)
-        pots = {event.pot for event in hand.outcome.settled if hasattr(event, "pot")}
+        pots = {event.pot for event in hand.events if isinstance(event, PotWon)}
         self.counts["side pots"] += len(pots) > 1
+        self.counts["split pots"] += any(event.clause == "S22" for event in hand.events if isinstance(event, PotWon))
         self.counts["common cards"] += bool(hand.common)
         self.counts[self.house.structure] += 1
 

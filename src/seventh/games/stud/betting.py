@@ -314,8 +314,9 @@ class StudBetting(StudDealing):
         elif raised and self.house.structure == "fixed_limit" and self.house.half_bet_rule and grown * 2 >= size:
             self.raises += 1
             self._reopen(hand)
-        elif not raised and self.street > 3:
-            self.last_raise = size
+        elif not self.bet_to:
+            # Opened all-in for less than a bet: a full raise is then a bet, or on third street what completes this one.
+            self.last_raise = size if self.street > 3 else size - event.to
         self.bet_to = event.to
         self.bring_in_due = False
         self.last_aggressor = event.seat

@@ -137,11 +137,7 @@ class StudFloor(StudShowdown):
 
         def test(action: FaceUpCard) -> Refused | None:
             card = Card(action.card)
-            return (
-                None
-                if card.bit & self.unordered
-                else WrongCards("S26", f"{card} is not in the stub")
-            )
+            return None if card.bit & self.unordered else WrongCards("S26", f"{card} is not in the stub")
 
         def candidates() -> Iterator[Action]:
             return (FaceUpCard(card.text) for card in cards_in(self.unordered))

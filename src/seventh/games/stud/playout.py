@@ -16,9 +16,9 @@ Cards come from a deck by themselves; what is left are the decisions.
 >>> hand.stacks
 [0, 3850, 4200, 0, 0, 3950, 0, 0, 0]
 
-Lists are indexed by seat and sets of cards are numbers, as `playout_table` says. The methods trust their caller: what is
-not among `kinds` and `amounts` is not refused but spoils the hand. That, and that nothing is recorded, makes a hand
-several times as fast. Tests that play both side by side hold it to `StudRound`.
+Lists are indexed by seat and sets of cards are numbers, as `playout_table` says. The methods trust their caller: what
+is not among `kinds`, `amounts` and `spread` is not refused but spoils the hand. That, and that nothing is recorded,
+makes a hand several times as fast. Tests that play both side by side hold it to `StudRound`.
 """
 
 from __future__ import annotations
@@ -176,8 +176,9 @@ class Playout(PlayoutTable):
         elif raised and limits.parts == 2 and grown * 2 >= size:
             self._raises += 1
             self._levels = [-1] * SEATS
-        elif not raised and street > 3:
-            self._last_raise = size
+        elif not before:
+            # Opened all-in for less than a bet: a full raise is then a bet, or on third street what completes this one.
+            self._last_raise = size if street > 3 else size - amount
         self.current_bet = self._levels[seat] = amount
         self._low_card = 0
         self._closer = seat
@@ -213,7 +214,7 @@ class Playout(PlayoutTable):
         raising = bet >= limits.full[street]
         least = limits.least[street]
         if raising:
-            least = bet + max(self._last_raise, least)
+            least = bet + self._last_raise
         elif self._low_card:
             least = max(least, limits.bring_in + self.house.table_unit)
         if self.house.structure == "spread_limit":
@@ -280,7 +281,7 @@ class Playout(PlayoutTable):
         if chips <= owed or self._raises >= self._cap:
             return
         level = self._levels[seat]
-        if level >= 0 and (bet == level or (bet - level) * self._limits.parts < self._last_raise):
+        if level >= 0 and (bet - level) * self._limits.parts < self._last_raise:
             return  # short all-ins have not reopened the betting
         free = self._free
         for other in self.remaining:
@@ -317,7 +318,6 @@ class Playout(PlayoutTable):
             found = strength(up[seat] | common)
             if found > best:
                 best, opener = found, seat
-        if street == 4 and len(limits.open_pair_sizes) > 1:
-            if max([showing.strength(up[seat]) for seat in self.remaining]) > _UNPAIRED:
-                self._sizes = limits.open_pair_sizes
+        if street == 4 and max([showing.strength(up[seat]) for seat in self.remaining]) > _UNPAIRED:
+            self._sizes = limits.open_pair_sizes
         return opener

@@ -209,10 +209,8 @@ class PlayoutTable:
             seat = put_in.index(most)
             put_in[seat] = 0
             put_in[seat] = second = max(put_in)
+            # That this seat has chips again lets nobody bet: whoever could would have called.
             self.stacks[seat] += most - second
-            if not self._free[seat] and seat in self.remaining:
-                self._free[seat] = True
-                self._able += 1
 
     def _settle(self) -> None:
         """Give the pots to the best hands (S15, S22), less the rake (S25)."""

@@ -237,7 +237,7 @@ def _void_payments(house: Boston7House) -> Clause:
         "That goes for players who had folded, too."
         if house.void_refunds_folded
         else "Players who had folded get neither ante nor 1st wager back; a three-card bonus they have not yet claimed "
-        "is treated like everyone's where three cards are paid, and is lost otherwise."
+        "is treated like everyone's."
     )
     return clause(
         "B20",

@@ -182,13 +182,13 @@ def _irregularities(house: HighCardFlushHouse) -> Iterator[Clause]:
         "If the shuffling machine fails before any player holds three cards, the cards are shuffled again and the "
         "wagers stay where they are. If it fails later during the deal, the round is void and every wager goes back.",
     )
-    kept = ", apart from Flush and Straight Flush wagers that are settled" if house.early_exposure == "void" else ""
+    unclaimed = ", and so do bonus wagers that they did not claim" if house.folded_bonus == "on_claim" else ""
     yield clause(
         "H12",
         "Whenever a round is void, "
         + (
             "players who had folded get their wagers back like the others."
             if house.void_refunds_folded
-            else f"what players who had folded put down stays lost{kept}."
+            else f"the antes of players who had folded stay lost{unclaimed}."
         ),
     )
