@@ -76,7 +76,7 @@ def play(
     from seventh.terminal.play import play, smallest_start
     from seventh.terminal.wording import WORDINGS
 
-    rules = house_of(game, house, (STUD, *WORDINGS))
+    rules = house_of(game, house, (*WORDINGS, STUD))
     if not plain:
         raise WrongWords(f"only line mode exists yet: seventh play {game} --plain")
     try:

@@ -365,7 +365,7 @@ def test_the_command_takes_a_house_and_chips(tmp_path):
     [
         (
             ["chess", "--plain"],
-            "'chess' is not a game here; there are boston-7-stud, seven-card-thrill, high-card-flush",
+            "'chess' is not a game here; there are boston-7-stud, seven-card-thrill, high-card-flush, seven-card-stud",
         ),
         ([FLUSH], "only line mode exists yet: seventh play high-card-flush --plain"),
         ([FLUSH, "--plain", "--chips", "4"], "--chips: 4 does not cover the smallest wager, $5"),

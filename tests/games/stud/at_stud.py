@@ -157,3 +157,26 @@ def seventh(table):
             break
     deals = words.count("deal")
     return [word for word in words if word != "deal"] + ([f"deal {deals}"] if deals else [])
+
+
+def common_hand(house=""):
+    """Seven of eight play to a common queen: it gives seat 1 a straight on its board; seat 7 has the best of its own."""
+    table = stud(
+        """
+        seat 1: 2d2h KsJdTc9h
+        seat 2: 3d3h AsJh8c4h
+        seat 3: 4d4c 5s7d8h6c
+        seat 4: 5d5c 6d7h8d9c
+        seat 5: 6h6s 7c8s9d2s
+        seat 6: 7s3s ThJs5h3c
+        seat 7: TsTd Jc9sAc4s
+        seat 8: QsQd 2c
+        common: Qh
+        """,
+        house,
+    )
+    act(table, "8 bring_in", "1 to 400", "2 call", "3 call", "4 call", "5 call", "6 call", "7 call", "8 fold")
+    while table.round.street < 7:
+        (seat,) = table.round.to_act
+        table.act(seat, cheapest(table.round, seat))
+    return table

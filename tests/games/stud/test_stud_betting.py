@@ -1,7 +1,7 @@
 """Seven-Card Stud: who acts, and what may be bet (S5, S8, S9, S16 to S21)."""
 
 import pytest
-from at_stud import DEEP, act, cheapest, events_of, now, refused, sit, stacks, stud
+from at_stud import DEEP, act, cheapest, common_hand, events_of, now, refused, sit, stacks, stud
 
 from seventh.games.actions import BetTo
 from seventh.games.events import BetReturned, BroughtIn, Burned
@@ -126,7 +126,8 @@ def test_S9_after_a_bet_fold_call_or_raise():
     assert "fold, call or raise" in refused(table, 1, "check", "S9")
     assert "400" in refused(table, 1, "call amount=300", "S9")
     assert now(act(table, "1 to 800")) == "2: fold, call 800, to 1200"
-    act(table, "2 fold", "3 call")
+    assert now(act(table, "2 fold")) == "3: fold, call 400, to 1200"
+    act(table, "3 call")
     assert table.round.street == 5
 
 
@@ -136,36 +137,6 @@ def test_S9_all_check():
 
 
 # S16: who opens the last round.
-
-
-def common_hand(house="", seat_2_chips=DEEP):
-    """Seven of eight play to a common card: seat 1 shows king high and needs the queen for a straight."""
-    table = stud(
-        f"""
-        seat 1: 2d2h KsJdTc9h
-        seat 2 with {seat_2_chips}: 3d3h AsJh8c4h
-        seat 3: 4d4c 5s7d8h6c
-        seat 4: 5d5c 6d7h8d9c
-        seat 5: 6h6s 7c8s9d2s
-        seat 6: 7s3s ThJs5h3c
-        seat 7: TsTd Jc9sAc4s
-        seat 8: QsQd 2c
-        common: Qh
-        """,
-        house,
-    )
-    while table.round.street < 7:
-        (seat,) = table.round.to_act
-        table.act(seat, "fold" if seat == 8 and table.round.bet_to > 100 else wanted(table, seat))
-    return table
-
-
-def wanted(table, seat):
-    """Seat 8 brings in and folds to a completion."""
-    hand = table.round
-    if hand.street == 3 and seat == 1:
-        return "bet_to amount=400"
-    return cheapest(hand, seat)
 
 
 def test_S16_with_the_common_card_five_cards_are_ranked():

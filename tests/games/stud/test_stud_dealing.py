@@ -196,6 +196,7 @@ def test_S12_the_shuffled_burns_lie_under_the_stub():
     # Seven cards of the stub come first: one is burned, six are dealt, then the first of the shuffled burns.
     assert "not in the deck" in refused(table, "dealer", f"burn card={burned[0]}", "S6")
     table.act("dealer", "burn", deals=0)
+    assert "not on top" in refused(table, "dealer", f"deal_cards cards={burned[2]}", "S11")
     free = [card.text for card in cards(hand.unordered)]
     assert "allowed" in refused(table, "dealer", "deal_cards cards=" + "".join(free[:6]) + burned[0], "S12")
     hand.act("dealer", parse("deal_cards cards=" + "".join(free[:6]) + burned[2]))
