@@ -312,6 +312,28 @@ def design(
         print(render(report))
 
 
+@app.command
+def collusion(
+    *,
+    deals: Annotated[int, Parameter(help="How many tables of six to deal.")] = 1_000_000,
+    seed: Annotated[int, Parameter(help="Names the deals: the same seed gives the same figures.")] = 1,
+    workers: Annotated[int | None, Parameter(help="How many threads; every processor by default.")] = None,
+    house: HouseFile = None,
+    json: Json = False,
+) -> None:
+    """High Card Flush: what a player gains by seeing one to five other hands, for those who protect the game."""
+    from seventh.lab.collusion import collusion, render
+
+    rules = house_of("high-card-flush", house, ("high-card-flush",))
+    threads = os.cpu_count() or 1 if workers is None else workers
+    with progress_bar("dealing") as progress:
+        report = collusion(rules, deals, seed=seed, workers=threads, progress=lambda done: progress(done / deals))
+    if json:
+        print_json(report.as_data())
+    else:
+        print(render(report))
+
+
 def amounts_of(wagers: Iterable[str]) -> dict[str, int]:
     """`main=500` as a wager's name and its amount in smallest chips."""
     amounts: dict[str, int] = {}

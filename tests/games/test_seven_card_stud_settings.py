@@ -18,6 +18,9 @@ from stud.at_stud import (
 )
 
 from seventh.games.events import Dealt, RakeTaken, Shown
+from seventh.games.legal import WrongAmount
+from seventh.games.session import StudSession
+from seventh.house import parse_house
 
 SPREAD = 'structure = "spread_limit"\n'
 
@@ -33,6 +36,14 @@ def on_street(street, house="", chips=(DEEP, DEEP, DEEP)):
 
 def raked(house):
     return [event.amount for event in events_of(show_all(check_down(sit(DEEP, DEEP, DEEP, house=house))), RakeTaken)]
+
+
+def test_setting_limits_buy_in__what_one_sits_down_with():
+    session = StudSession(parse_house("limits.buy_in = { minimum = 1000, maximum = 2000 }", "seven-card-stud"))
+    assert session.sit(1, "Ann", 1000).sit(2, "Bob", 2000).chips == 3000
+    for chips in (900, 2100):
+        with pytest.raises(WrongAmount, match="S21"):
+            session.sit(1, "Ann", chips)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Every setting of every game against the dealer has a test in which it changes the result.
+"""Every setting of every game has a test in which it changes the result.
 
 A test belongs to a setting by its name, `test_setting_<path>__<what changes>`, in the game's `_settings` tests or, for
 what all games have in common, in `test_house_values.py`. It must mention every value that is not the book's.
@@ -17,7 +17,7 @@ from seventh.house.values import House, Limits, PayTable
 
 TESTS = Path(__file__).parent.parent
 COMMON = {field.name for field in fields(House)}
-GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
+GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush", "seven-card-stud")
 
 
 def settings(kind, value, path=""):

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from seventh.cards import DECK_52, card_set
+from seventh.cli import main
 from seventh.hands import flush
 from seventh.house import parse_house
-from seventh.lab import collusion as module
 from seventh.lab.collusion import collusion, render
 from seventh.lab.flush_hand import hands_below
 from seventh.lab.simulation_deals import round_cards
@@ -93,10 +93,10 @@ def test_what_makes_no_sense_is_refused(options):
 def test_it_is_shown(capsys):
     report = collusion(deals=1000)
     assert len(render(report).splitlines()) == 8
-    assert module.main(["--deals", "1000", "--json"]) == 0
+    main(["collusion", "--deals", "1000", "--json"])
     shown = json.loads(capsys.readouterr().out)
     assert [row["hands_seen"] for row in shown["seen"]] == [1, 2, 3, 4, 5]
-    assert module.main(["--deals", "1000"]) == 0
+    main(["collusion", "--deals", "1000"])
     assert "house edge" in capsys.readouterr().out
-    with pytest.raises(SystemExit):
-        module.main(["--deals", "0"])
+    with pytest.raises(SystemExit, match="2"):
+        main(["collusion", "--deals", "0"])

@@ -1,7 +1,5 @@
 """Collusion at High Card Flush: what it is worth to know the hands of other players.
 
-    python -m seventh.lab.collusion [--deals N] [--seed S] [--workers N] [--house FILE] [--json]
-
 Hands for six players are dealt at random. For the first of them every choice is worth what all of the dealer's hands
 say, counted exactly from the cards that are left: 45 for a player who knows only the own hand, 7 fewer for each hand
 that is seen. The gain of a deal is what the best choice with that knowledge is worth, less what the choice made without
@@ -10,8 +8,6 @@ it is worth *by the same knowledge*. So chance enters only by which hands are de
 
 from __future__ import annotations
 
-import argparse
-import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -26,7 +22,7 @@ from numpy.typing import NDArray
 from seventh.compiled import njit
 from seventh.hands.kernels import BITS, longest_suit
 from seventh.hands.tables import LENGTH_AT_PLACE, SUIT_AT_PLACE
-from seventh.house import HouseError, book_house, load_house
+from seventh.house import book_house
 from seventh.house.high_card_flush import HighCardFlushHouse
 from seventh.lab.simulation_deals import collect, deal, first_number, whole
 from seventh.lab.simulation_odds import CHOOSE, dealer_hands
@@ -208,26 +204,3 @@ def render(report: CollusionReport) -> str:
         for gain in report.gains
     ]
     return "\n".join(lines)
-
-
-def main(arguments: list[str] | None = None) -> int:
-    import json
-
-    parser = argparse.ArgumentParser(prog="python -m seventh.lab.collusion", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--deals", type=int, default=DEALS)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--house")
-    parser.add_argument("--json", action="store_true")
-    words = parser.parse_args(arguments)
-    try:
-        house = load_house(words.house, "high-card-flush") if words.house else None
-        report = collusion(house, words.deals, seed=words.seed, workers=words.workers)
-    except (SimulationError, HouseError) as error:
-        parser.error(str(error))
-    sys.stdout.write((json.dumps(report.as_data(), indent=2) if words.json else render(report)) + "\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

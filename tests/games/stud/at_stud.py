@@ -160,7 +160,7 @@ def seventh(table):
 
 
 def common_hand(house=""):
-    """Seven of eight play to a common queen: it gives seat 1 a straight on its board; seat 7 has the best of its own."""
+    """Seven of eight play to a common queen, with which seat 1 shows a straight; seat 7 has the best board without."""
     table = stud(
         """
         seat 1: 2d2h KsJdTc9h

@@ -541,11 +541,6 @@ def test_S21_one_player_with_chips_and_nothing_to_call_need_not_act():
     assert not events_of(table, BroughtIn)
 
 
-def test_S21_buy_ins_are_the_houses():
-    house = parse_house("limits.buy_in = { minimum = 1000, maximum = 2000 }", "seven-card-stud")
-    assert (house.limits.buy_in.minimum, house.limits.buy_in.maximum) == (1000, 2000)
-
-
 def test_the_clock_checks_folds_or_makes_the_forced_bet():
     table = sit(DEEP, DEEP, DEEP)
     assert table.round.default(1) == parse("bring_in")
