@@ -3,7 +3,7 @@
 import pytest
 from against_pokerkit import DEPARTURES, MENDED, odd_chips_to_one_player, play_block
 
-BLOCKS, HANDS = 10, 200
+BLOCKS, HANDS = 10, 300
 
 
 @pytest.mark.parametrize("block", range(BLOCKS))

@@ -527,6 +527,14 @@ def test_S21_the_low_card_with_less_than_a_small_bet_may_go_all_in():
     assert now(act(table, "1 to 250")) == "2: fold, call 250, to 400"
 
 
+def test_S21_after_such_an_opening_half_of_the_completion_reopens():
+    """The small bet is 150 above the low card's all-in; seat 2 has called that."""
+    table = act(sit(300, DEEP, 374, DEEP), "1 to 250", "2 call", "3 to 324", "4 call")
+    assert now(table) == "2: fold, call 74"
+    table = act(sit(300, DEEP, 375, DEEP), "1 to 250", "2 call", "3 to 325", "4 call")
+    assert now(table) == "2: fold, call 75, to 400"
+
+
 def test_S21_nobody_bets_against_players_who_are_all_in():
     table = act(sit(450, DEEP, 450), "1 to 400", "2 call", "3 call")
     assert table.round.outcome is not None

@@ -275,6 +275,15 @@ def test_S23_an_all_in_player_shows_even_a_beaten_hand():
     assert "all-in shows" in refused(table, 1, "muck", "S23")
 
 
+@pytest.mark.parametrize("last", ["show", "muck"])
+def test_S22_a_mucked_hand_leaves_the_pots_as_they_were(last):
+    """One pot of both would be large enough for a rake."""
+    house = "all_in_shown = false\nrake.per_thousand = 1"
+    table = check_down(act(sit(150, DEEP, DEEP, house=house), "1 bring_in", "2 to 400", "3 call"))
+    act(table, "2 show", "3 show", f"1 {last}")
+    assert won(table) == [(2, 0, 450), (2, 1, 600)]
+
+
 def test_S23_the_clock_mucks_a_beaten_hand_and_shows_another():
     table = act(on_seventh(), "2 check", "3 check", "1 check")
     table.finish()
