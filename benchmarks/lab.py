@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 from pokerkit import Card, Deck, StandardHighHand, calculate_equities
 
-from seventh.lab.design import Band, Pays, design
-from seventh.lab.equity import equity
-from seventh.lab.simulation import WAGERS, simulate
+from seventh.lab.design.search import Band, Pays, design
+from seventh.lab.equity.shares import equity
+from seventh.lab.simulation.rounds import WAGERS, simulate
 
 WANTED = 1000
 """So many times PokerKit's samples a second are wanted."""

@@ -25,10 +25,10 @@ from seventh.house import book_house, parse_house
 from seventh.lab import boston, stored
 from seventh.lab.edges import edge
 from seventh.lab.figures import EdgeReport
-from seventh.lab.simulation import ROUNDS_A_CHUNK, WAGERS, simulate
-from seventh.lab.simulation_boston import play_starts, terms_of
-from seventh.lab.simulation_plans import start_numbers
-from seventh.lab.simulation_report import Z95, SimulationReport
+from seventh.lab.simulation.boston import play_starts, terms_of
+from seventh.lab.simulation.plans import start_numbers
+from seventh.lab.simulation.report import Z95, SimulationReport
+from seventh.lab.simulation.rounds import ROUNDS_A_CHUNK, WAGERS, simulate
 
 LIMIT = 4.0
 BOSTON_CAPS = "caps = [{ ante_up_to = 500, pays_at_most = 3000 }, { ante_up_to = 1000, pays_at_most = 9000 }]"

@@ -212,7 +212,7 @@ def simulate(
 
     Without amounts a unit of every wager is made and nothing is capped. Ctrl-C shows what was found by then.
     """
-    from seventh.lab.simulation import WAGERS, simulate
+    from seventh.lab.simulation.rounds import WAGERS, simulate
     from seventh.terminal.simulate import render
 
     rules = house_of(game, house, WAGERS)
@@ -249,7 +249,7 @@ def equity(
 
     Cards in parentheses lie down, ?? is unknown. Exact up to 250 million run-outs, else sampled.
     """
-    from seventh.lab.equity import equity
+    from seventh.lab.equity.shares import equity
     from seventh.terminal.equity import render
 
     with progress_bar("dealing") as progress:
@@ -282,7 +282,7 @@ def design(
     `seventh design boston-7-stud --wager three_card_bonus --target-edge 2%..3% --row royal=30..60 --row flush=2..5`;
     rows that are not named pay what the house has. Of equally near tables, those with rounder numbers come first.
     """
-    from seventh.lab.design import WAGERS, Band, Pays, design
+    from seventh.lab.design.search import WAGERS, Band, Pays, design
     from seventh.terminal.design import render
 
     rules = house_of(game, house, WAGERS)

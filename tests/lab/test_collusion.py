@@ -16,8 +16,8 @@ from seventh.hands import flush
 from seventh.house import parse_house
 from seventh.lab.collusion import collusion, render
 from seventh.lab.flush_hand import hands_below
-from seventh.lab.simulation_deals import round_cards
-from seventh.lab.simulation_plans import SimulationError
+from seventh.lab.simulation.deals import round_cards
+from seventh.lab.simulation.plans import SimulationError
 
 LEAST = 3 << 13 | 1 << 7 | 3
 """Three suited cards, nine high: with the lowest of them the dealer qualifies."""

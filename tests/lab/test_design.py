@@ -16,9 +16,9 @@ from seventh.cli import main
 from seventh.hands import three
 from seventh.hands.kernel_counts import by_length, count_suits
 from seventh.house import PayTable, book_house, parse_house
-from seventh.lab.design import WAGERS, Band, DesignError, Pays, design
-from seventh.lab.design_counts import table_counts
-from seventh.lab.design_kernels import variance_within, wide_product
+from seventh.lab.design.counts import table_counts
+from seventh.lab.design.kernels import variance_within, wide_product
+from seventh.lab.design.search import WAGERS, Band, DesignError, Pays, design
 from seventh.lab.edges import edge
 
 

@@ -21,8 +21,8 @@ from seventh.cards import (
 )
 from seventh.cli import main
 from seventh.hands import poker
-from seventh.lab.equity import EquityError, equity
-from seventh.lab.equity_hands import parse_hand, spot_of
+from seventh.lab.equity.hands import parse_hand, spot_of
+from seventh.lab.equity.shares import EquityError, equity
 
 
 def by_hand(hands: list[str], dead: str = "", common: str = "") -> list[tuple[Fraction, Fraction, Fraction]]:

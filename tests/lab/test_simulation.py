@@ -22,10 +22,13 @@ from seventh.hands import joker, three
 from seventh.hands.kernels import longest_run, longest_suit, rank_lowest
 from seventh.hands.poker import Wheel
 from seventh.house import parse_house
-from seventh.lab import simulation_boston, simulation_flush, simulation_odds, simulation_thrill
 from seventh.lab.edges import edge
-from seventh.lab.simulation import STRATEGIES, WAGERS, SimulationError, simulate
-from seventh.lab.simulation_deals import round_cards
+from seventh.lab.simulation import boston as simulation_boston
+from seventh.lab.simulation import high_card_flush as simulation_flush
+from seventh.lab.simulation import odds as simulation_odds
+from seventh.lab.simulation import thrill as simulation_thrill
+from seventh.lab.simulation.deals import round_cards
+from seventh.lab.simulation.rounds import STRATEGIES, WAGERS, SimulationError, simulate
 
 ROUNDS_A_HOUSE = 8
 HOUSES = 40

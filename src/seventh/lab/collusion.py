@@ -24,10 +24,10 @@ from seventh.hands.kernels import BITS, longest_suit
 from seventh.hands.tables import LENGTH_AT_PLACE, SUIT_AT_PLACE
 from seventh.house import book_house
 from seventh.house.high_card_flush import HighCardFlushHouse
-from seventh.lab.simulation_deals import collect, deal, first_number, whole
-from seventh.lab.simulation_odds import CHOOSE, dealer_hands
-from seventh.lab.simulation_plans import SimulationError
-from seventh.lab.simulation_report import Z95
+from seventh.lab.simulation.deals import collect, deal, first_number, whole
+from seventh.lab.simulation.odds import CHOOSE, dealer_hands
+from seventh.lab.simulation.plans import SimulationError
+from seventh.lab.simulation.report import Z95
 
 Progress = Callable[[int], None]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seventh.lab.design import DesignReport, plain
+from seventh.lab.design.search import DesignReport, plain
 
 
 def render(report: DesignReport) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seventh.lab.equity import EquityReport
+from seventh.lab.equity.shares import EquityReport
 
 
 def render(report: EquityReport) -> str:

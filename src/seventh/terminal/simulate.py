@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seventh.lab.simulation_report import Estimate, SimulationReport
+from seventh.lab.simulation.report import Estimate, SimulationReport
 
 
 def render(report: SimulationReport) -> str:

@@ -110,7 +110,7 @@ def test_seats_are_seen_clockwise_from_the_dealers_left():
 # Cards that nobody can name.
 
 
-def unknown(**chips):
+def unknown():
     return stud("seat 1: ???? 2c7s9hJc ??\nseat 2: ???? 9dKc6h2s ??\nseat 3: 5s5d Th8cQd6s 2h\nburns: ????????")
 
 

@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from seventh.cards import UNKNOWN, Card, format_cards
 from seventh.hands.kernels import BITS, EMPTY, KEYS
-from seventh.lab.equity_hands import Spot, spot_of
-from seventh.lab.equity_kernels import every_runout, random_runouts
+from seventh.lab.equity.hands import Spot, spot_of
+from seventh.lab.equity.kernels import every_runout, random_runouts
 
 Counts = NDArray[np.int64]
 Progress = Callable[[float], None]

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seventh.lab.design_bounds import Band
-from seventh.lab.design_counts import DesignError, TableCounts
-from seventh.lab.design_kernels import search
+from seventh.lab.design.bounds import Band
+from seventh.lab.design.counts import DesignError, TableCounts
+from seventh.lab.design.kernels import search
 
 LARGEST = 1 << 62
 CHUNK = 1 << 20

@@ -23,10 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seventh.house import book_house
-from seventh.lab.design_bounds import Band, Pays
-from seventh.lab.design_counts import DESIGNED, DesignError, table_counts
-from seventh.lab.design_main import BOSTON, MainSpace
-from seventh.lab.design_space import Choices, Figures, LinearSpace, Wanted, clipped
+from seventh.lab.design.boston_main import BOSTON, MainSpace
+from seventh.lab.design.bounds import Band, Pays
+from seventh.lab.design.counts import DESIGNED, DesignError, table_counts
+from seventh.lab.design.space import Choices, Figures, LinearSpace, Wanted, clipped
 
 __all__ = ["WAGERS", "Band", "DesignError", "DesignReport", "Pays", "design"]
 

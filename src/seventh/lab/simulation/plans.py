@@ -24,9 +24,8 @@ from seventh.house import PayTable
 from seventh.house.boston_7_stud import Boston7House
 from seventh.house.high_card_flush import HighCardFlushHouse
 from seventh.house.seven_card_thrill import PRIMARY, ThrillHouse
-from seventh.lab import simulation_boston as boston
-from seventh.lab import simulation_flush as flush
-from seventh.lab import simulation_thrill as thrill
+from seventh.lab.simulation import boston, thrill
+from seventh.lab.simulation import high_card_flush as flush
 
 Kernel = Callable[..., None]
 

@@ -2,7 +2,7 @@
 
 A house comes in as arrays of whole chips for given wagers, made by `terms_of`. `settle` is the whole settlement of one
 player's hand, and tests hold it against the game itself in random houses. The best play counts what the dealer may have
-against every single hand (`simulation_odds`); it needs no table.
+against every single hand (`odds`); it needs no table.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from seventh.compiled import njit
 from seventh.hands.kernels import BITS, longest_run, longest_suit
 from seventh.hands.tables import LENGTH_AT_PLACE, SUIT_AT_PLACE, SUIT_PLACES
 from seventh.house.high_card_flush import HighCardFlushHouse
-from seventh.lab.simulation_deals import Deck, round_cards, whole
-from seventh.lab.simulation_odds import CHOOSE, dealer_hands, hands_below, no_suit_longer_than_three
-from seventh.lab.simulation_terms import NO_CAP, Pays, add_round, whole_chips
+from seventh.lab.simulation.deals import Deck, round_cards, whole
+from seventh.lab.simulation.odds import CHOOSE, dealer_hands, hands_below, no_suit_longer_than_three
+from seventh.lab.simulation.terms import NO_CAP, Pays, add_round, whole_chips
 
 OPTIMAL = -1
 """Instead of a threshold: every hand is decided by what the dealer may have against it."""

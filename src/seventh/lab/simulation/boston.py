@@ -20,8 +20,8 @@ from seventh.hands.poker import Category
 from seventh.hands.tables import CATEGORIES
 from seventh.hands.three import Category as ThreeCategory
 from seventh.house.boston_7_stud import Boston7House
-from seventh.lab.simulation_deals import Deck, round_cards, whole
-from seventh.lab.simulation_terms import NO_CAP, Pays, add_round, whole_chips
+from seventh.lab.simulation.deals import Deck, round_cards, whole
+from seventh.lab.simulation.terms import NO_CAP, Pays, add_round, whole_chips
 
 LOSES = -1
 _RANK = np.array([card.rank - 2 for card in DECK_52], np.int64)

@@ -19,8 +19,8 @@ from seventh.hands.kernels import BITS, EMPTY, KEYS, rank_lowest, rank_second
 from seventh.hands.poker import Category
 from seventh.hands.tables import STRENGTHS
 from seventh.house.seven_card_thrill import PRIMARY, ThrillHouse
-from seventh.lab.simulation_deals import Deck, round_cards, whole
-from seventh.lab.simulation_terms import NO_CAP, Pays, add_round, whole_chips
+from seventh.lab.simulation.deals import Deck, round_cards, whole
+from seventh.lab.simulation.terms import NO_CAP, Pays, add_round, whole_chips
 
 WAGERS = (*PRIMARY, "special")
 

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seventh.house import book_house
-from seventh.lab.simulation_plans import STRATEGIES, WAGERS, Plan, SimulationError, plan_of
-from seventh.lab.simulation_report import Estimate, SimulationReport
-from seventh.lab.simulation_terms import HITS, STAKED, SUM
+from seventh.lab.simulation.plans import STRATEGIES, WAGERS, Plan, SimulationError, plan_of
+from seventh.lab.simulation.report import Estimate, SimulationReport
+from seventh.lab.simulation.terms import HITS, STAKED, SUM
 
 __all__ = ["STRATEGIES", "WAGERS", "SimulationError", "SimulationReport", "simulate"]
 

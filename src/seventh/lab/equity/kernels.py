@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from seventh.compiled import njit
 from seventh.hands.kernels import rank_lowest
-from seventh.lab.simulation_deals import collect, deal, first_number, whole
+from seventh.lab.simulation.deals import collect, deal, first_number, whole
 
 Words = NDArray[np.uint64]
 Counts = NDArray[np.int64]

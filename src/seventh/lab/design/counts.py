@@ -160,4 +160,4 @@ DESIGNED: dict[str, dict[str, Callable[[Any], TableCounts]]] = {
     "seven-card-thrill": {wager: _thrill(wager) for wager in thrill.WAGERS},
     "high-card-flush": {"flush": _flush, "straight_flush": _straight_flush},
 }
-"""The wagers whose worth does not depend on how the hand is played, by game. `design_main` has another one."""
+"""The wagers whose worth does not depend on how the hand is played, by game. `boston_main` has another one."""

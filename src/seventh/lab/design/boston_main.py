@@ -17,8 +17,8 @@ from seventh.hands.poker import Category
 from seventh.house import PayTable
 from seventh.house.boston_7_stud import Boston7House
 from seventh.lab import boston, stored
-from seventh.lab.design_counts import DesignError
-from seventh.lab.design_space import LARGEST, Choices, Figures, Space, Wanted, clipped
+from seventh.lab.design.counts import DesignError
+from seventh.lab.design.space import LARGEST, Choices, Figures, Space, Wanted, clipped
 
 BOSTON = boston.GAME
 Numbers = NDArray[np.int64]
@@ -38,7 +38,7 @@ def search_main(
     falling: bool,
     found: Numbers,
 ) -> int:
-    """As `design_kernels.search`. By start: `counts` of each row, what playing is worth without it, and folding."""
+    """As `kernels.search`. By start: `counts` of each row, what playing is worth without it, and folding."""
     rows, starts = len(sizes), len(without)
     inner = sizes[rows - 1]
     played = np.empty(starts, np.int64)
