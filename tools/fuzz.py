@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
-GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
+GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush", "seven-card-stud")
 
 
 def playing() -> Any:
@@ -65,7 +65,7 @@ def run(game: str, rounds: int, seed: str, workers: int) -> bool:
             if failure:
                 print(f"{game}: FAILED after {total['rounds']:,} rounds\n{failure}", flush=True)
                 return False
-            total += counts
+            total.update(counts)
             now = time.monotonic()
             if now - shown >= (0.5 if lively else 30):
                 shown = now
@@ -75,9 +75,9 @@ def run(game: str, rounds: int, seed: str, workers: int) -> bool:
         if lively:
             print("\r\033[K", end="", file=sys.stderr)
         seconds = time.monotonic() - started
+        counted = ", ".join(f"{number:,} {what}" for what, number in sorted(total.items()) if what != "rounds")
         print(
-            f"{game}: {total['rounds']:,} rounds, {total['wagers']:,} wagers, {total['actions']:,} actions, "
-            f"{total['irregular']:,} irregularities, {total['void']:,} void, {total['capped']:,} payoffs capped, "
+            f"{game}: {total['rounds']:,} rounds: {counted}; "
             f"{seconds:,.0f} s, {total['rounds'] / seconds:,.0f} rounds a second",
             flush=True,
         )

@@ -13,6 +13,7 @@ joker 52), and a set of known cards is an integer with one bit for each: sets ar
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from operator import add
 
 RANKS = "23456789TJQKA"
@@ -138,15 +139,22 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     """The cards that a text names, in its order; white space between cards is ignored. Only `??` may repeat."""
     if not isinstance(text, str):
         raise MalformedCard(f"cards are text such as 'AsKd', not {text!r}")
-    if len(text) % 2 == 0:
-        try:
-            found = tuple(map(card_named, map(add, text[::2], text[1::2])))
-        except KeyError:
-            pass
-        else:
-            if sum([card.bit for card in found]).bit_count() == len(found):
-                return found
-    return _parse_slowly(text)
+    return _parse_at_once(text) or _parse_slowly(text)
+
+
+@lru_cache(maxsize=512)
+def _parse_at_once(text: str) -> tuple[Card, ...]:
+    """Read different cards without white space; nothing if the text is anything else.
+
+    Remembered, because the text of an action is read when it is checked, and again when it is done.
+    """
+    if len(text) % 2:
+        return ()
+    try:
+        found = tuple(map(card_named, map(add, text[::2], text[1::2])))
+    except KeyError:
+        return ()
+    return found if sum([card.bit for card in found]).bit_count() == len(found) else ()
 
 
 def _parse_slowly(text: str) -> tuple[Card, ...]:

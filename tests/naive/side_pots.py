@@ -40,7 +40,9 @@ def settle(
         rows.append((len(reached), frozenset(seat for seat in reached if seat in strengths)))
     pots: list[tuple[int, frozenset[int]]] = []
     for chips, players in rows:
-        if pots and (players == pots[-1][1] or not players):
+        if not players:  # all who put in as many are out: it goes with what lies below, or to whoever is left
+            players = pots[-1][1] if pots else frozenset(strengths)
+        if pots and players == pots[-1][1]:
             pots[-1] = (pots[-1][0] + chips, pots[-1][1])
         else:
             pots.append((chips, players))

@@ -4,18 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
-from playing import houses
+from playing import decks, houses
+from playing.seats import random_seats, stud_seats
+from playing.stud import StudWatcher, stud_holds
 from playing.watching import BostonWatcher, FlushWatcher, ThrillWatcher, Watcher
 from seventh.cards import DECK_52, DECK_53, Card
+from seventh.games.catalogue import ROUNDS
 from seventh.games.round import Round
+from seventh.games.stud import StudRound
 
 
 def chips_in_dealer_game(hand: Round) -> int:
     """Stacks, wagers on the layout and what the house has taken or paid."""
     seats = sum(one.stack + sum(one.wagers.values()) for one in hand.hands.values())  # type: ignore[attr-defined]
     return seats + hand.house_result  # type: ignore[attr-defined]
+
+
+def chips_in_stud(hand: Round) -> int:
+    """Stacks, what lies in the pot, and the rake."""
+    assert isinstance(hand, StudRound)
+    return sum(one.stack + one.total for one in hand.hands.values()) + hand.house_result
+
+
+def start_of(hand: Round) -> dict[str, Any]:
+    """What a round started from besides its house and its seats."""
+    return {"dealer_position": hand.dealer_position} if isinstance(hand, StudRound) else {}
 
 
 @dataclass(frozen=True)
@@ -26,12 +42,27 @@ class Adapter:
     deck: tuple[Card, ...]
     watcher: Callable[[dict[str, Any]], Watcher]
     """Keeps the facts of a round and settles it by the rulebook alone."""
-    mend: Callable[[dict[str, Any]], None]
+    mend: Callable[[dict[str, Any], Random], None]
     """Makes the values of a random house fit together."""
-    up_cards: int = 0
-    """How many of the dealer's cards are dealt face up."""
+    up_cards: bool = False
+    """Whether some cards are dealt face up."""
     chips: Callable[[Round], int] = chips_in_dealer_game
     """All the chips of a round, wherever they are."""
+    seats: Callable[[Any, Random], dict[int, int]] = random_seats
+    """Random players and their chips."""
+    start: Callable[[Random], dict[str, Any]] = lambda rng: {}
+    """What else a round starts from."""
+    order: Callable[[tuple[Card, ...], Random, int], list[Card]] = decks.against_the_dealer
+    """A shuffled deck for so many players."""
+    trouble: tuple[float, ...] = (0, 0, 0.03, 0.1, 0.3)
+    """How often the floor acts instead of anybody else, one of these in each round."""
+    any_order: bool = True
+    """Whether seats that are waited for act in any order, and to the same end."""
+    holds: Callable[[Any], None] = lambda hand: None
+    """What must hold of this game alone at every moment."""
+
+    def new_round(self, house: Any, seats: dict[int, int], start: dict[str, Any]) -> Round:
+        return ROUNDS[self.game](house, seats, **start)
 
 
 ADAPTERS = {
@@ -39,6 +70,20 @@ ADAPTERS = {
     for adapter in (
         Adapter("boston-7-stud", DECK_52, BostonWatcher, houses.mend_boston),
         Adapter("high-card-flush", DECK_52, FlushWatcher, houses.mend_flush),
-        Adapter("seven-card-thrill", DECK_53, ThrillWatcher, houses.mend_nothing, up_cards=1),
+        Adapter("seven-card-thrill", DECK_53, ThrillWatcher, houses.mend_nothing, up_cards=True),
+        Adapter(
+            "seven-card-stud",
+            DECK_52,
+            StudWatcher,
+            houses.mend_stud,
+            up_cards=True,
+            chips=chips_in_stud,
+            seats=stud_seats,
+            start=lambda rng: {"dealer_position": rng.randrange(9)},
+            order=decks.at_stud,
+            trouble=(0, 0, 0.01, 0.03, 0.1),
+            any_order=False,
+            holds=stud_holds,
+        ),
     )
 }

@@ -8,18 +8,20 @@ from typing import Any
 
 import msgspec
 
-from playing.adapters import Adapter
+from playing.adapters import Adapter, start_of
 from playing.moves import any_action, everyone, near_wagers, one_of
+from playing.stud import StudWatcher
 from playing.watching import Watcher
 from seventh.games import events as ev
-from seventh.games.actions import Action, Bet, Fold, PlaceWagers, Who
+from seventh.games.actions import Action, Bet, BringIn, Fold, PlaceWagers, Who
 from seventh.games.legal import Refused, WagerSpots
 from seventh.games.notation import format_value, parse_action, parse_event
 from seventh.games.round import Round
+from seventh.games.stud import StudRound
 
 Log = list[tuple[Who, Action]]
 
-CARD_FIELDS = ("card", "cards", "discards")
+CARD_FIELDS = ("card", "cards", "discards", "order")
 
 
 class Broken(AssertionError):
@@ -32,6 +34,11 @@ def require(holds: object, message: str, *details: object) -> None:
 
 
 # Cheap enough for every step.
+
+
+def the_game_holds(adapter: Adapter, hand: Round) -> None:
+    """What only this game can say."""
+    adapter.holds(hand)
 
 
 def chips_are_conserved(adapter: Adapter, hand: Round) -> None:
@@ -59,6 +66,9 @@ def settlement_is_the_rulebooks(hand: Round, watcher: Watcher) -> None:
     """Line by line, and the lines add up."""
     outcome = hand.outcome
     assert outcome is not None
+    if isinstance(hand, StudRound) and isinstance(watcher, StudWatcher):
+        pots_are_the_rulebooks(hand, watcher)
+        return
     ours = {(line.seat, line.wager): (line.returned, line.payoff) for line in outcome.settled}
     require(len(ours) == len(outcome.settled), "a wager is settled twice", outcome.settled)
     theirs = watcher.settle()
@@ -74,6 +84,20 @@ def settlement_is_the_rulebooks(hand: Round, watcher: Watcher) -> None:
         require(stack == brought + outcome.net(seat), "the stack is not what was settled", seat)
 
 
+def pots_are_the_rulebooks(hand: StudRound, watcher: StudWatcher) -> None:
+    """Chip by chip (S22, S25); a hand that was called off gives everything back."""
+    stacks = {seat: hand.hands[seat].stack for seat in hand.seats}
+    if watcher.void:
+        require(stacks == hand.seats and not hand.house_result, "a void hand costs something", stacks, hand.seats)
+        return
+    theirs = watcher.pots(list(hand.seats), hand.dealer_position)
+    if theirs is None:
+        return
+    expected = {seat: chips - watcher.put_in[seat] + theirs.paid[seat] for seat, chips in hand.seats.items()}
+    require(stacks == expected, "the pots are not settled as the rulebook says", stacks, expected, theirs)
+    require(hand.house_result == theirs.rake, "the rake is not the rulebook's", hand.house_result, theirs)
+
+
 def settles_from_the_right(events: tuple[ev.Event, ...]) -> None:
     """B10: what one action settles goes from the last seat to the first, for each wager."""
     last: dict[str, int] = {}
@@ -87,7 +111,7 @@ def settles_from_the_right(events: tuple[ev.Event, ...]) -> None:
 
 
 def replay_gives_the_same(hand: Round) -> None:
-    again = type(hand).replay(hand.house, hand.seats, hand.events)
+    again = type(hand).replay(hand.house, hand.seats, hand.events, **start_of(hand))
     require(again == hand, "replaying the events gives another state")
     require(again.view(None) == hand.view(None), "replaying the events gives another view")
 
@@ -108,7 +132,8 @@ def defaults_are_free(hand: Round) -> None:
             after = hand.copy()
             after.act(seat, action)
             stacks = [next(s.stack for s in one.view(None).seats if s.seat == seat) for one in (hand, after)]
-            require(stacks[1] >= stacks[0], "the default adds chips", seat, action)
+            forced = isinstance(action, BringIn) and Fold() not in hand.legal(seat)
+            require(forced or stacks[1] >= stacks[0], "the default adds chips", seat, action)
 
 
 def legal_and_act_agree(hand: Round, rng: Random, others: int = 6) -> None:
@@ -171,8 +196,9 @@ def wagers_are_the_rulebooks(hand: Round, watcher: Watcher, rng: Random) -> None
 # For whole rounds, from the log of their actions.
 
 
-def play(house: Any, seats: dict[int, int], log: Log, kind: type[Round]) -> Round:
-    hand = kind(house, seats)
+def play(like: Round, log: Log) -> Round:
+    """These actions in another round that starts as this one did."""
+    hand = type(like)(like.house, like.seats, **start_of(like))
     for who, action in log:
         hand.act(who, action)
     return hand
@@ -193,7 +219,7 @@ def order_does_not_matter(hand: Round, log: Log, rng: Random) -> None:
             mixed.append(queues[who].pop(0))
             if not queues[who]:
                 del queues[who]
-    again = play(hand.house, hand.seats, mixed, type(hand))
+    again = play(hand, mixed)
     require(again.view(None) == hand.view(None), "the order of decisions matters to the view")
     for seat in hand.seats:
         require(again.view(seat) == hand.view(seat), "the order of decisions matters to a seat's view", seat)
@@ -210,7 +236,7 @@ def visible_to(adapter: Adapter, hand: Round, viewer: int | None) -> set[str]:
             text = event.cards
         elif isinstance(event, ev.Dealt) and adapter.up_cards:
             text = event.up
-        elif isinstance(event, ev.CardExposed | ev.CardSetAside):
+        elif isinstance(event, ev.CardExposed | ev.CardSetAside | ev.DownCardExposed):
             text = event.card
         elif isinstance(event, ev.Claimed | ev.Shown | ev.Revealed):
             text = event.cards
@@ -226,6 +252,13 @@ def views_show_what_lies_open(adapter: Adapter, hand: Round) -> None:
         held = places.get(f"seat {seat}")
         require(held is None or view.cards == "".join(held), "somebody does not see the own cards", seat, view.cards)
     moved = any(isinstance(event, ev.Miscounted | ev.Reshuffled) for event in hand.events)
+    if isinstance(hand, StudRound) and not moved:
+        for viewer in (*hand.seats, None):
+            seen = visible_to(adapter, hand, viewer)
+            for one in hand.view(viewer).seats:
+                cards = [card.text for card in hand.hands[one.seat].cards]
+                shown = "".join(card if card in seen else ev.HIDDEN for card in cards)
+                require(one.cards == shown, "what a seat holds, as somebody sees it", viewer, one, shown)
     if "dealer" in places and not moved:
         open_cards = visible_to(adapter, hand, None)
         shown = "".join(card if card in open_cards else ev.HIDDEN for card in places["dealer"])
@@ -244,16 +277,20 @@ def hidden_cards_stay_hidden(adapter: Adapter, hand: Round, log: Log, rng: Rando
     other = rng.choice([card for card in hidden if card != one])
     swap = {one: other, other: one}
     try:
-        again = play(hand.house, hand.seats, [(who, _renamed(action, swap)) for who, action in log], type(hand))
+        again = play(hand, [(who, _renamed(action, swap)) for who, action in log])
     except Refused:
         return False  # somebody did what those cards did not allow, such as a raise for a longer suit
-    if [e for e in again.events if isinstance(e, ev.Settled)] != [e for e in hand.events if isinstance(e, ev.Settled)]:
+    if _paid(again) != _paid(hand):
         return False  # what is paid is paid in front of everyone
     require(again.view(viewer) == hand.view(viewer), "a view depends on hidden cards", viewer, swap)
     masked = [[event.seen_by(viewer) for event in each.events] for each in (hand, again)]
     for ours, theirs in zip(*masked, strict=True):
         require(ours == theirs, "an event shows hidden cards", viewer, swap, ours, theirs)
     return True
+
+
+def _paid(hand: Round) -> list[ev.Event]:
+    return [event for event in hand.events if isinstance(event, ev.Settled | ev.PotWon)]
 
 
 def _renamed(action: Action, swap: dict[str, str]) -> Action:

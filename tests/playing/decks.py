@@ -21,6 +21,21 @@ def random_deck(deck: tuple[Card, ...], rng: Random, places: int) -> list[Card]:
     return cards
 
 
+def against_the_dealer(deck: tuple[Card, ...], rng: Random, players: int) -> list[Card]:
+    """The dealer has a hand too."""
+    return random_deck(deck, rng, players + 1)
+
+
+def at_stud(deck: tuple[Card, ...], rng: Random, players: int) -> list[Card]:
+    """Burns lie between the rounds of cards from the fourth on, so that equal hands come out equal."""
+    cards = random_deck(deck, rng, players)
+    top, rest = cards[: 7 * players], cards[7 * players :]
+    for street in range(6, 2, -1):
+        if rest:
+            top.insert(street * players, rest.pop())
+    return top + rest
+
+
 def _equal_hands(rng: Random, places: int) -> list[Card]:
     """The same ranks for every place in other suits, if the deal goes in these portions: a tie, or nearly one."""
     if places == 2:  # each suit has its double, so that pairs are possible

@@ -15,13 +15,13 @@ UNITS = (1, 5, 100)
 FRACTIONS = ("1:2", "3:2", "6:5", "2:3", "1:7")
 
 
-def random_house(game: str, rng: Random, mend: Callable[[dict[str, Any]], None]) -> tuple[House, str]:
+def random_house(game: str, rng: Random, mend: Callable[[dict[str, Any], Random], None]) -> tuple[House, str]:
     """A house, and the TOML text that it was read from; `mend` keeps what must fit together."""
     kind = type(book_house(game))
     unit = rng.choice(UNITS)
     data = _table(kind, unit, rng)
     data |= {"game": game, "table_unit": unit}
-    mend(data)
+    mend(data, rng)
     text = "\n".join(f"{key} = {_toml(value)}" for key, value in data.items())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a better hand that pays less is a warning, and just what we want to try
@@ -84,7 +84,7 @@ def _toml(value: Any) -> str:
     return json.dumps(value)
 
 
-def mend_boston(data: dict[str, Any]) -> None:
+def mend_boston(data: dict[str, Any], rng: Random) -> None:
     ante, bonus = data["limits"]["ante"], data["limits"]["three_card_bonus"]
     if data["caps"]:
         data["caps"][-1]["ante_up_to"] = max(data["caps"][-1]["ante_up_to"], ante["maximum"])
@@ -92,11 +92,34 @@ def mend_boston(data: dict[str, Any]) -> None:
         bonus["minimum"] = data["table_unit"]
 
 
-def mend_flush(data: dict[str, Any]) -> None:
+def mend_flush(data: dict[str, Any], rng: Random) -> None:
     least = data["dealer_qualifies"]
     least["length"] = 2 + least["length"] % 4  # a dealer who hardly ever qualifies would hide the comparison
     least["high_card"] = max(least["high_card"], least["length"] + 1)
 
 
-def mend_nothing(data: dict[str, Any]) -> None:
+def mend_nothing(data: dict[str, Any], rng: Random) -> None:
     """The game's settings fit together whatever they are."""
+
+
+def mend_stud(data: dict[str, Any], rng: Random) -> None:
+    """Few chips, for they are counted one by one; stakes and limits that are not always whole table units."""
+    unit = data["table_unit"] = rng.choice((1, 1, 2, 5))
+    small = rng.randrange(1, 9) * unit + rng.choice((0, 0, 1))
+    data["stakes"] = {
+        "ante": rng.choice((0, unit, rng.randrange(3 * small))),
+        "bring_in": rng.choice((unit, small, rng.randint(1, small))),
+        "small_bet": small,
+        "big_bet": rng.choice((small, 2 * small, small + rng.randrange(2 * small))),
+    }
+    data["stakes"]["bring_in"] = min(data["stakes"]["bring_in"], small)
+    for spread in (data["limits"]["buy_in"], *data["spread"].values()):
+        spread["minimum"] = rng.randrange(1, 9) * unit
+        spread["maximum"] = spread["minimum"] + rng.randrange(9) * unit
+    third = data["spread"]["third"]
+    while third["maximum"] < data["stakes"]["bring_in"]:
+        third["maximum"] += unit
+    data["seats"] = rng.choice((8, 8, data["seats"]))
+    data["raise_cap"] = rng.choice((0, 1, 2, 3, 4))
+    data["rake"]["per_thousand"] = rng.choice((0, 0, 25, 50, 333, 1000))
+    data["rake"]["cap"] = rng.choice((0, 3, small))

@@ -9,16 +9,24 @@ from typing import Any
 
 import msgspec
 
-from seventh.cards import Card, cards_in
+from seventh.cards import Card, cards_in, parse_cards
 from seventh.games import actions as actions_module
 from seventh.games.actions import (
     DEALER,
     FLOOR,
     Action,
     Bet,
+    BetTo,
+    Burn,
+    Call,
     Deal,
+    DealCards,
+    ExposeDownCard,
+    Fold,
     PlaceWagers,
     Reveal,
+    Show,
+    ShuffleBurns,
     VoidRound,
     Who,
     WrongNumber,
@@ -26,6 +34,9 @@ from seventh.games.actions import (
 from seventh.games.events import CardDrawn, Dealt
 from seventh.games.legal import BetAmounts, CardsFromDeck, Choice, WagerSpots
 from seventh.games.round import Round
+from seventh.games.stud import StudRound
+from seventh.games.stud.betting import BetRange
+from seventh.games.stud.dealing import BurnTop, CardRun
 
 KINDS = [
     kind
@@ -52,6 +63,8 @@ def random_action(
     if not choices:
         return None
     choice = choices[0] if len(choices) == 1 else rng.choice(choices)
+    if choice.action is Fold and hand.legal(who).of(Call) and rng.randrange(8):
+        choice = rng.choice(choices[1:])  # stud would hardly ever come to its last street
     if choice.action is VoidRound and rng.randrange(4):
         return None  # it is possible at any time, and would end most rounds
     return one_of(hand, choice, rng, unknown, order)
@@ -71,6 +84,10 @@ def one_of(
         return found if choice.refusal(found) is None else None
     if choice.action is Reveal:
         return _reveal(hand, choice, rng)
+    if isinstance(hand, StudRound):
+        action = _at_stud(hand, choice, rng, unknown, order)
+        if action is not None:
+            return action if choice.refusal(action) is None else None
     some = list(islice(choice, SEVERAL))
     return rng.choice(some) if some else None
 
@@ -101,6 +118,60 @@ def _deal(choice: CardsFromDeck, rng: Random, unknown: bool, order: Sequence[Car
     return Deal(choice.place, "".join(texts))
 
 
+def _at_stud(hand: StudRound, choice: Choice, rng: Random, unknown: bool, order: Sequence[Card]) -> Action | None:
+    """What cannot be chosen from the first few of a list."""
+    if isinstance(choice, BetRange):
+        spread = range(choice.minimum, choice.maximum + 1, choice.step)
+        inner = [spread[0], spread[-1], rng.choice(spread)] if spread else []
+        return BetTo(rng.choice([*choice.amounts, *inner]))
+    if isinstance(choice, CardRun):
+        return _run(choice, rng, unknown, order)
+    if isinstance(choice, BurnTop):
+        return Burn("??") if unknown and rng.randrange(2) else Burn(_some(choice.deck, 1, rng, order)[0].text)
+    if choice.action is ShuffleBurns:
+        cards = [card.text for card in parse_cards(next(iter(choice)).order)]  # type: ignore[attr-defined]
+        if unknown:
+            cards = [card if rng.randrange(4) else "??" for card in cards]
+        rng.shuffle(cards)
+        return ShuffleBurns("".join(cards))
+    if choice.action is Show and not choice.count:
+        (seat,) = hand.to_act
+        held = hand.hands[seat].cards  # type: ignore[index]
+        return Show(_named(hand, held, rng))
+    if choice.action is ExposeDownCard and not rng.randrange(3):
+        seat = rng.choice(list(hand.seats))
+        held = hand.hands[seat].cards[-1:]
+        return ExposeDownCard(seat, _named(hand, held, rng)) if held else None
+    return None
+
+
+def _some(deck: int, number: int, rng: Random, order: Sequence[Card]) -> list[Card]:
+    """Cards of a set, in the order of a shuffled deck if there is one."""
+    if order:
+        return list(islice((card for card in order if card.bit & deck), number))
+    return rng.sample(list(cards_in(deck)), number)
+
+
+def _run(choice: CardRun, rng: Random, unknown: bool, order: Sequence[Card]) -> DealCards:
+    """As many cards as there are places, or fewer."""
+    rest = iter(_some(choice.deck, choice.fixed.count(None), rng, order))
+    cards = [(card or next(rest)).text for card in choice.fixed]
+    if not rng.randrange(3):
+        del cards[rng.randrange(1, len(cards) + 1) :]
+    hidden = "".join(
+        "??" if unknown and fixed is None and not rng.randrange(4) else card
+        for card, fixed in zip(cards, choice.fixed, strict=False)
+    )
+    deal = DealCards(hidden)
+    return deal if choice.refusal(deal) is None else DealCards("".join(cards))
+
+
+def _named(hand: StudRound, held: Sequence[Card], rng: Random) -> str:
+    """Cards as they are when they are seen: those that were unknown can be any that are nowhere else."""
+    spare = rng.sample(list(cards_in(hand.unordered)), sum(card.text == "??" for card in held))
+    return "".join(spare.pop().text if card.text == "??" else card.text for card in held)
+
+
 def _wrong_number(hand: Round, rng: Random) -> WrongNumber:
     """Some of the cards that a place should hold, and perhaps others."""
     places = hand.places()
@@ -110,7 +181,7 @@ def _wrong_number(hand: Round, rng: Random) -> WrongNumber:
     for index, card in enumerate(held):
         if card == "??":
             held[index] = rng.choice(spare)
-    held += rng.sample(spare, rng.choice((0, 0, 1, 2)))
+    held += rng.sample(spare, min(rng.choice((0, 0, 1, 2)), len(spare)))
     held += [event.card for event in hand.events[-2:] if isinstance(event, CardDrawn) and event.card in spare]
     return WrongNumber(place if place == DEALER else int(place.removeprefix("seat ")), "".join(dict.fromkeys(held)))
 
@@ -143,6 +214,8 @@ def any_action(hand: Round, rng: Random) -> Action:
 def _any_value(hand: Round, field: msgspec.structs.FieldInfo, rng: Random) -> Any:
     if field.name == "place":
         return rng.choice([*hand.seats, DEALER, "common", 0, 9])
+    if field.name == "seat":
+        return rng.choice([*hand.seats, 0, 9])
     if field.type is bool:
         return rng.choice((True, False))
     if field.type is int:
@@ -177,7 +250,17 @@ def near_wagers(names: Sequence[str], house: dict[str, Any], rng: Random) -> dic
 
 def _any_amount(hand: Round, rng: Random) -> int:
     unit = hand.house.table_unit
+    if isinstance(hand, StudRound) and rng.randrange(2):
+        return _near_bet(hand, rng)
     return rng.choice((0, -unit, 1, rng.randrange(1, 20) * unit, rng.randrange(1, 20) * unit + rng.choice((1, -1))))
+
+
+def _near_bet(hand: StudRound, rng: Random) -> int:
+    """An amount that somebody may bet or call, or would but for a little."""
+    stakes, unit = hand.house.stakes, hand.house.table_unit
+    one = rng.choice(list(hand.hands.values()))
+    sizes = (0, stakes.bring_in, stakes.small_bet, stakes.big_bet, hand.last_raise, hand.pot, one.stack + one.bet)
+    return rng.choice((hand.bet_to, 0)) + rng.choice(sizes) + rng.choice((0, 0, 0, 1, -1, unit, -unit, -one.bet))
 
 
 def _wager_names(hand: Round) -> list[str]:

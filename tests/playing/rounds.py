@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from playing import checks
 from playing.adapters import ADAPTERS, Adapter
-from playing.decks import random_deck
 from playing.houses import random_house
 from playing.moves import everyone, random_action
 from seventh.games.actions import DEALER, FLOOR, Action, Who
-from seventh.games.catalogue import new_round
 from seventh.games.events import RoundVoided
 from seventh.games.notation import format_value
 from seventh.house import House
 
 ROUNDS_A_BLOCK = 50
 """Rounds that share a house: reading one takes as long as several rounds."""
-
-
-def random_seats(house: House, rng: Random) -> dict[int, int]:
-    """One to six players; some have too little for a further wager, or for any."""
-    unit = house.table_unit
-    taken = rng.sample(range(1, house.seats + 1), rng.randrange(1, house.seats + 1))
-    return {seat: rng.randrange(rng.choice((10, 40, 40, 120))) * unit + rng.choice((0, 0, 1)) for seat in sorted(taken)}
 
 
 class Failure(Exception):
@@ -45,23 +38,24 @@ class Played:
     number: int
     house: str
     seats: dict[int, int]
+    start: dict[str, Any]
     log: list[tuple[Who, Action]] = field(default_factory=list)
 
     def text(self) -> str:
         lines = [f"game: {self.game}", f"block: {self.seed}", f"round: {self.number}", "house:"]
         lines += [f"  {line}" for line in self.house.splitlines()]
-        lines += [f"seats: {self.seats}", "actions:"]
+        lines += [f"seats: {self.seats}", f"start: {self.start}", "actions:"]
         return "\n".join(lines + [f"  {who}: {format_value(action)}" for who, action in self.log])
 
 
-def play_block(game: str, seed: str, rounds: int = ROUNDS_A_BLOCK) -> dict[str, int]:
+def play_block(game: str, seed: str, rounds: int = ROUNDS_A_BLOCK) -> Counter[str]:
     """Rounds in one random house, the same for the same seed; returns counts of what came up."""
     adapter, rng = ADAPTERS[game], Random(f"{game} {seed}")
     house, text = random_house(game, rng, adapter.mend)
     data = house.as_data()
-    counts = {"rounds": 0, "void": 0, "actions": 0, "irregular": 0, "wagers": 0, "capped": 0}
+    counts: Counter[str] = Counter()
     for number in range(rounds):
-        played = Played(game, seed, number, text, random_seats(house, rng))
+        played = Played(game, seed, number, text, adapter.seats(house, rng), adapter.start(rng))
         try:
             play_one(adapter, house, data, played, rng, counts)
         except Exception as error:
@@ -69,12 +63,12 @@ def play_block(game: str, seed: str, rounds: int = ROUNDS_A_BLOCK) -> dict[str, 
     return counts
 
 
-def play_one(adapter: Adapter, house: House, data: dict, played: Played, rng: Random, counts: dict[str, int]) -> None:
-    hand, watcher = new_round(house, played.seats), adapter.watcher(data)
-    trouble = rng.choice((0, 0, 0.03, 0.1, 0.3))
+def play_one(adapter: Adapter, house: House, data: dict, played: Played, rng: Random, counts: Counter[str]) -> None:
+    hand, watcher = adapter.new_round(house, played.seats, played.start), adapter.watcher(data)
+    trouble = rng.choice(adapter.trouble)
     unknown = rng.random() < 0.05
     closely = rng.random() < 0.001
-    order = random_deck(adapter.deck, rng, len(played.seats) + 1)
+    order = adapter.order(adapter.deck, rng, len(played.seats))
     while hand.outcome is None:
         who = _next(hand, rng, trouble)
         action = random_action(hand, who, rng, unknown, order)
@@ -84,10 +78,11 @@ def play_one(adapter: Adapter, house: House, data: dict, played: Played, rng: Ra
         played.log.append((who, action))
         events = hand.act(who, action)
         watcher.saw(who, action, events)
-        counts["irregular"] += who == FLOOR
+        counts["irregularities"] += who == FLOOR
         if must_void is not None:
             checks.require(any(isinstance(event, RoundVoided) for event in events) == must_void, "void or not?")
         checks.chips_are_conserved(adapter, hand)
+        checks.the_game_holds(adapter, hand)
         checks.settles_from_the_right(events)
         if closely or rng.random() < 0.01:
             checks.cards_are_in_one_place(adapter, hand)
@@ -101,13 +96,13 @@ def play_one(adapter: Adapter, house: House, data: dict, played: Played, rng: Ra
     checks.settlement_is_the_rulebooks(hand, watcher)
     if closely or rng.random() < 0.01:
         checks.replay_gives_the_same(hand)
-        checks.order_does_not_matter(hand, played.log, rng)
+        if adapter.any_order:
+            checks.order_does_not_matter(hand, played.log, rng)
         checks.hidden_cards_stay_hidden(adapter, hand, played.log, rng)
     counts["rounds"] += 1
     counts["void"] += hand.outcome.void
     counts["actions"] += len(played.log)
-    counts["wagers"] += len(hand.outcome.settled)
-    counts["capped"] += sum(line.uncapped > 0 for line in hand.outcome.settled)
+    counts.update(watcher.counts(hand))
 
 
 def look_closely(adapter: Adapter, hand, played: Played, rng: Random) -> None:

@@ -6,6 +6,8 @@ an irregularity whether it must void the round.
 
 from __future__ import annotations
 
+from typing import Any
+
 from naive import Hand, Paid, boston, flush, thrill
 
 from seventh.cards import Card, parse_cards
@@ -48,6 +50,10 @@ class Watcher:
     def settle(self) -> Paid | None:
         """What the rulebook makes of the round; None if nobody has written that down."""
         return None
+
+    def counts(self, hand: Any) -> dict[str, int]:
+        """What is worth counting of a round that is over."""
+        return {}
 
 
 class DealerGameWatcher(Watcher):
@@ -183,6 +189,10 @@ class DealerGameWatcher(Watcher):
     def stage(self) -> str:
         """How far the deal had come, as far as a settlement depends on it."""
         return ""
+
+    def counts(self, hand: Any) -> dict[str, int]:
+        settled = hand.outcome.settled
+        return {"wagers": len(settled), "payoffs capped": sum(line.uncapped > 0 for line in settled)}
 
     def _in_order(self) -> list[Hand]:
         return [self.hands[seat] for seat in sorted(self.hands)]

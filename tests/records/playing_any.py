@@ -5,7 +5,7 @@ from random import Random
 from playing.adapters import ADAPTERS
 from playing.houses import random_house
 from playing.moves import random_action
-from playing.rounds import random_seats
+from playing.seats import random_seats
 
 from seventh.games.actions import FLOOR
 from seventh.games.catalogue import new_round

@@ -285,7 +285,7 @@ def test_a_house_with_mistakes_names_all_of_them_in_one_line(tmp_path):
     file = tmp_path / "house.toml"
     file.write_text('game = "high-card-flush"\nrounding = "sideways"\nspeed = 3')
     done = seventh("rules", "high-card-flush", "--house", str(file))
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
     assert "rounding is 'sideways'; allowed: 'up', 'down'" in done.stderr
     assert "speed is not a setting" in done.stderr
@@ -293,7 +293,7 @@ def test_a_house_with_mistakes_names_all_of_them_in_one_line(tmp_path):
 
 def test_a_missing_house_file_is_one_line():
     done = seventh("rules", "high-card-flush", "--house", "/no/such/file")
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "seventh: /no/such/file: cannot be read: No such file or directory\n"
 
 
@@ -301,7 +301,7 @@ def test_a_house_of_another_game_is_refused(tmp_path):
     file = tmp_path / "house.toml"
     file.write_text('game = "boston-7-stud"')
     done = seventh("rules", "high-card-flush", "--house", str(file))
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert "rules for 'high-card-flush' were asked for" in done.stderr
 
 

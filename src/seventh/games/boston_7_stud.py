@@ -150,7 +150,7 @@ class Boston7Round(FloorRound):
         return [hand for hand in self.settling_order if THREE_CARD_BONUS in hand.wagers]
 
     def _do_deal(self, who: Who, action: Deal) -> None:
-        if self.street == 1:
+        if self.street == 1 and self.position == 0:
             self._settle_three_card_bonuses(self._with_three_card_bonus(), claimed=False)
         super()._do_deal(who, action)
         if self.house.three_card_claim == "automatic" and self._claims_open:
@@ -164,13 +164,6 @@ class Boston7Round(FloorRound):
 
     def _has_decision(self, hand: Hand) -> bool:
         return self.phase == SETTING or FIRST in hand.wagers
-
-    @property
-    def to_act(self) -> frozenset[Who]:
-        waiting = super().to_act
-        if self.phase != DECIDING:
-            return waiting
-        return frozenset(seat for seat in waiting if self._has_decision(self.hands[seat]))  # type: ignore[index]
 
     def _may_fold(self, seat: int) -> Choice | Refused:
         return self._not_deciding(seat) or _FOLD
@@ -233,39 +226,36 @@ class Boston7Round(FloorRound):
     def _lines(self, hand: Hand) -> list[Settled]:
         if hand.status is FOLDED:
             return [lost(hand, wager, "B7") for wager in hand.wagers]
-        player = poker.strength(_card_set(hand.kept or hand.cards))
+        player = best = poker.strength(_card_set(hand.cards))
+        if hand.discards:
+            player = poker.strength(_card_set(hand.kept))
+        row = _POKER_ROWS[(player if self.house.bonus_hand == "as_set" else best) >> 26]
+        if row not in self.house.pays.ante_bonus:
+            row = ""
+        if FIRST not in hand.wagers and self.house.ante_only == "bonus_table":
+            return [self._ante_by_table(hand, row)]
         dealer = poker.strength(_card_set(self.dealer))
-        ante_alone = FIRST not in hand.wagers
-        if ante_alone and self.house.ante_only == "bonus_table":
-            return [self._ante_by_table(hand)]
         if player < dealer:
             lines = [lost(hand, wager, "B11") for wager in (FIRST, SECOND) if wager in hand.wagers]
         elif player == dealer:
             lines = [pushed(hand, wager, "B11") for wager in (FIRST, SECOND) if wager in hand.wagers]
         else:
             lines = [won(hand, wager, hand.wagers[wager], "B11") for wager in (FIRST, SECOND) if wager in hand.wagers]
-        return [*lines, self._ante_line(hand, keeps_ante=player >= dealer)]
+        return [*lines, self._ante_line(hand, row, keeps_ante=player >= dealer)]
 
-    def _ante_line(self, hand: Hand, keeps_ante: bool) -> Settled:
+    def _ante_line(self, hand: Hand, row: str, keeps_ante: bool) -> Settled:
         """The ante stays or goes with the comparison; the bonus is paid on it in any case (B12)."""
         ante = hand.wagers[ANTE]
-        row = self._ante_bonus_row(hand)
         bonus = self.house.pays.ante_bonus.payoff(row, ante, self.house.rounding) if row else 0
         result: Result = "lose" if not keeps_ante else "win" if bonus else "push"
         clause = "B12" if bonus else "B13" if FIRST not in hand.wagers else "B11"
         return Settled(hand.seat, ANTE, ante, result, ante if keeps_ante else 0, bonus, clause, row)
 
-    def _ante_by_table(self, hand: Hand) -> Settled:
-        row = self._ante_bonus_row(hand)
+    def _ante_by_table(self, hand: Hand, row: str) -> Settled:
         if not row:
             return lost(hand, ANTE, "B13")
         payoff = self.house.pays.ante_bonus.payoff(row, hand.wagers[ANTE], self.house.rounding)
         return won(hand, ANTE, payoff, "B13", row)
-
-    def _ante_bonus_row(self, hand: Hand) -> str:
-        cards = hand.kept if hand.kept and self.house.bonus_hand == "as_set" else hand.cards
-        row = poker.Category(poker.strength(_card_set(cards)) >> 26).name.lower()
-        return row if row in self.house.pays.ante_bonus else ""
 
     def _capped(self, lines: list[Settled]) -> list[Settled]:
         return cut_each_hand(lines, self._left_to_pay)
@@ -323,7 +313,7 @@ def _card_set(cards: tuple[Card, ...]) -> int:
 
 
 def _three_card_row(hand: Hand) -> str:
-    return three.Category(three.strength(_card_set(hand.cards[:3])) >> 26).name.lower()
+    return _THREE_CARD_ROWS[three.strength(_card_set(hand.cards[:3])) >> 26]
 
 
 def _weakest_two(cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -331,4 +321,6 @@ def _weakest_two(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(card for card in cards if card not in five)
 
 
+_POKER_ROWS = tuple(category.name.lower() for category in poker.Category)
+_THREE_CARD_ROWS = tuple(category.name.lower() for category in three.Category)
 _FOLD = only(Fold(), "B7")

@@ -21,6 +21,8 @@ def cut_in_order(lines: Iterable[Settled], cap: int) -> list[Settled]:
 
 def cut_each_hand(lines: list[Settled], left: Callable[[int], int | None]) -> list[Settled]:
     """Pay each hand's lines in order until `left(seat)` is used up (B14, T12); None is no cap."""
+    if not sum([line.payoff for line in lines]):
+        return lines
     cut = {}
     for seat in {line.seat for line in lines}:
         cap = left(seat)
@@ -34,6 +36,8 @@ def cut_in_proportion(lines: list[Settled], cap: int, even_money: Callable[[Sett
 
     Shares are whole chips by largest remainder; between equal remainders the wager settled first is served first.
     """
+    if sum([line.payoff for line in lines]) <= cap:
+        return lines
     first = iter(cut_in_order([line for line in lines if even_money(line)], cap))
     done = [next(first) if even_money(line) else line for line in lines]
     left = cap - sum(line.payoff for line in done if even_money(line))

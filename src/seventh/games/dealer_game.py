@@ -9,7 +9,9 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
+
+from msgspec import Struct
 
 from seventh.cards import UNKNOWN, Card, card_of, format_cards, parse_cards
 from seventh.games import events as ev
@@ -34,7 +36,6 @@ from seventh.games.legal import (
     Spot,
     WagerSpots,
     WrongCards,
-    any_of,
     only,
 )
 from seventh.games.round import CLOSED, Outcome, Round
@@ -92,6 +93,29 @@ class Hand:
     def kept(self) -> tuple[Card, ...]:
         """The five cards that play, if the seat chose them."""
         return tuple(card for card in self.cards if card not in self.discards) if self.discards else ()
+
+
+class KnownReveal(Struct, frozen=True):
+    """Turning over cards that are known; they may be named again."""
+
+    cards: tuple[Card, ...]
+    clause: str
+    action: ClassVar[type[Action]] = Reveal
+
+    def refusal(self, action: Reveal) -> Refused | None:
+        if not action.cards or action.cards == format_cards(self.cards):
+            return None
+        return WrongCards(self.clause, f"{action.cards} is not the dealer's hand", format_cards(self.cards))
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter((Reveal(), Reveal(format_cards(self.cards))))
+
+    @property
+    def count(self) -> int:
+        return 2
+
+    def describe(self) -> dict[str, Any]:
+        return {"action": "reveal", "clause": self.clause}
 
 
 class DealerRound(Round):
@@ -167,15 +191,18 @@ class DealerRound(Round):
 
     @property
     def to_act(self) -> frozenset[Who]:
-        if self.phase == CLOSED:
-            return frozenset()
-        if self.phase == WAGERS:
+        phase = self.phase
+        if phase == WAGERS:
             waiting = [seat for seat, hand in self.hands.items() if hand.status is OPEN]
-        elif self.phase in (DECIDING, SETTING):
-            waiting = [seat for seat, hand in self.hands.items() if hand.status is IN and not hand.acted]
+        elif phase in (DECIDING, SETTING):
+            waiting = [
+                seat
+                for seat, hand in self.hands.items()
+                if hand.status is IN and not hand.acted and self._has_decision(hand)
+            ]
         else:
-            waiting = []
-        return frozenset(waiting) or frozenset((DEALER,))
+            return _NOBODY if phase == CLOSED else _DEALER_ONLY
+        return frozenset(waiting) if waiting else _DEALER_ONLY
 
     @property
     def in_play(self) -> list[Hand]:
@@ -318,8 +345,7 @@ class DealerRound(Round):
             self.dealer += cards
         else:
             self.hands[event.place].cards += cards  # type: ignore[index]
-        for card in cards:
-            self.deck &= ~card.bit
+        self.deck &= ~sum([card.bit for card in cards])
         if event.up:
             self.exposed |= sum(card.bit for card in parse_cards(event.up))
         self.drawn = None
@@ -391,7 +417,7 @@ class DealerRound(Round):
         if self.phase != REVEALING:
             return NotNow(clause, "the dealer's cards stay down for now")
         if UNKNOWN not in self.dealer:
-            return any_of((Reveal(), Reveal(format_cards(self.dealer))), clause)
+            return KnownReveal(self.dealer, clause)
 
         def test(action: Reveal) -> Refused | None:
             cards = parse_cards(action.cards)
@@ -411,9 +437,8 @@ class DealerRound(Round):
 
     def _on_revealed(self, event: ev.Revealed) -> None:
         self.dealer = parse_cards(event.cards)
-        for card in self.dealer:
-            self.deck &= ~card.bit
-            self.exposed |= card.bit
+        self.exposed = sum([card.bit for card in self.dealer])
+        self.deck &= ~self.exposed
 
     def _settle(self) -> None:
         """Settle every wager that is still open, hand by hand from the dealer's right, and close the round."""
@@ -512,4 +537,6 @@ def _rack_stub(clause: str) -> Choice:
     return only(RackStub(), clause)
 
 
+_NOBODY: frozenset[Who] = frozenset()
+_DEALER_ONLY: frozenset[Who] = frozenset((DEALER,))
 _ALL_SLOTS = (*Round.STATE, *DealerRound.__slots__)

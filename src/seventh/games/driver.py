@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import attrgetter
 
 from seventh.cards import Card, format_cards, parse_cards
 from seventh.games.actions import DEALER, Action, Burn, Deal, DealCards, Place, ShuffleBurns
@@ -21,10 +20,10 @@ Shuffle = Callable[[Sequence[Card]], Sequence[Card]]
 def dealer_action(hand: Round, draw: Draw, shuffle: Shuffle | None = None) -> Action:
     """What the dealer has to do next."""
     choice = hand.legal(DEALER).choices[0]
-    if isinstance(choice, BurnTop):
-        return Burn(draw("burns", 1))
     if isinstance(choice, CardsFromDeck):
         return Deal(choice.place, draw(choice.place, choice.number))
+    if isinstance(choice, BurnTop):
+        return Burn(draw("burns", 1))
     if isinstance(choice, CardRun):
         cards = [fixed.text if fixed else draw(p, 1) for p, fixed in zip(choice.places, choice.fixed, strict=True)]  # type: ignore[arg-type]
         return DealCards("".join(cards))
@@ -38,15 +37,19 @@ def dealer_action(hand: Round, draw: Draw, shuffle: Shuffle | None = None) -> Ac
 
 def deal_on(hand: Round, draw: Draw, shuffle: Shuffle | None = None) -> None:
     """Let the dealer act until somebody else must, or the round is over."""
-    while hand.to_act == {DEALER}:
+    while DEALER in hand.to_act:
         hand.act(DEALER, dealer_action(hand, draw, shuffle))
 
 
 def from_deck(deck: Sequence[Card]) -> Draw:
     """Draw from a shuffled deck, its first card on top."""
-    next_card = map(attrgetter("text"), deck).__next__
+    text, drawn = format_cards(deck), 0
 
     def draw(_: Place, number: int) -> str:
-        return next_card() if number == 1 else "".join([next_card() for _ in range(number)])
+        nonlocal drawn
+        start, drawn = drawn, drawn + 2 * number
+        if drawn > len(text):
+            raise ValueError("the deck is exhausted")
+        return text[start:drawn]
 
     return draw

@@ -263,12 +263,12 @@ class CardsFromDeck(Struct, frozen=True):
             return WrongCards(
                 self.clause, f"{len(cards)} cards are not what {_place(self.place)} gets", f"{self.number}"
             )
-        for card in cards:
-            if card is UNKNOWN:
-                if not self.unknown:
-                    return WrongCards(self.clause, f"the cards of {_place(self.place)} must be known")
-            elif not card.bit & self.deck:
-                return WrongCards(self.clause, f"{card} is not in the deck")
+        held = sum([card.bit for card in cards])
+        if held & ~self.deck:
+            card = next(card for card in cards if card.bit & ~self.deck)
+            return WrongCards(self.clause, f"{card} is not in the deck")
+        if UNKNOWN in cards and not self.unknown:
+            return WrongCards(self.clause, f"the cards of {_place(self.place)} must be known")
         if self.first is not None and cards[0] is not self.first:
             message = f"{self.first} was drawn in error and is the next card"
             return WrongCards(self.drawn_clause, message, f"{self.first} first")

@@ -54,7 +54,7 @@ class Round(ABC):
     """Every kind of action the game knows."""
     PHASES: ClassVar[dict[str, tuple[type[Action], ...]]]
     """The phases of a round, and what seats and the dealer can do in each; the floor can act in all of them."""
-    _kinds: ClassVar[dict[tuple[str, str], tuple[type[Action], ...]]]
+    _possible: ClassVar[dict[tuple[str, Any], tuple[Callable[[Any, Any], Choice | Refused], ...]]]
     _may: ClassVar[dict[type[Action], Callable[[Any, Any], Choice | Refused]]]
     _do: ClassVar[dict[type[Action], Callable[[Any, Any, Any], None]]]
     _on: ClassVar[dict[type[Event], Callable[[Any, Any], None]]]
@@ -78,13 +78,15 @@ class Round(ABC):
     def __init_subclass__(cls) -> None:
         if not hasattr(cls, "actions"):
             return
-        cls._kinds = {
-            (phase, role): tuple(kind for kind in cls.actions if kind.role == role and (role == FLOOR or kind in kinds))
+        cls._may = {kind: getattr(cls, f"_may_{kind.__struct_config__.tag}") for kind in cls.actions}
+        cls._do = {kind: getattr(cls, f"_do_{kind.__struct_config__.tag}") for kind in cls.actions}
+        cls._possible = {
+            (phase, role): tuple(
+                may for kind, may in cls._may.items() if kind.role == role and (role == FLOOR or kind in kinds)
+            )
             for phase, kinds in cls.PHASES.items()
             for role in ("seat", DEALER, FLOOR)
         }
-        cls._may = {kind: getattr(cls, f"_may_{kind.__struct_config__.tag}") for kind in cls.actions}
-        cls._do = {kind: getattr(cls, f"_do_{kind.__struct_config__.tag}") for kind in cls.actions}
         handlers = {kind: getattr(cls, f"_on_{kind.__struct_config__.tag}", None) for kind in _EVENTS}
         cls._on = {kind: handler for kind, handler in handlers.items() if handler}
 
@@ -129,11 +131,12 @@ class Round(ABC):
 
     def _choices(self, who: Who) -> tuple[Choice, ...]:
         """The one implementation of "is this allowed"."""
-        if self.phase == CLOSED or (who not in self.seats and who not in (DEALER, FLOOR)):
-            return ()
-        kinds = self._kinds[self.phase, "seat" if isinstance(who, int) else who]
-        choices = [self._may[kind](self, who) for kind in kinds]
-        return tuple([choice for choice in choices if not isinstance(choice, Refused)])
+        choices = []
+        for may in self._possible.get((self.phase, "seat" if who in self.seats else who), ()):
+            choice = may(self, who)
+            if not isinstance(choice, Refused):
+                choices.append(choice)
+        return tuple(choices)
 
     def _why_not(self, who: Who, kind: type[Action]) -> Refused | None:
         """Why this person has no choice of this kind now."""

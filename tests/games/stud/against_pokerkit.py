@@ -180,10 +180,21 @@ ENDS = short_bring_in.__name__
 """The one after which the chips in the pot differ, and the hand can no longer be compared."""
 
 
-def odd_chips_to_one_player(hand: StudRound) -> bool:
-    """S22: odd chips go one each; PokerKit gives all of them to the first. It takes three winners to tell."""
-    pots = Counter(event.pot for event in hand.events if isinstance(event, PotWon))
-    return max(pots.values()) >= 3
+def odd_chips(hand: StudRound, us: list[int], them: list[int]) -> bool:
+    """S22: every pot has its own odd chips, one for each of the first winners.
+
+    PokerKit puts pots together whose players differ only in beaten hands, and gives all odd chips of a pot to the first
+    winner. So players who share pots may differ, by no more than the odd chips of these.
+    """
+    pots: dict[int, dict[int, int]] = {}
+    for event in hand.events:
+        if isinstance(event, PotWon):
+            pots.setdefault(event.pot, {})[event.seat] = event.amount
+    split = [shares for shares in pots.values() if len(shares) > 1]
+    odd = sum(sum(shares.values()) % len(shares) for shares in split)
+    sharing = {seat for shares in split for seat in shares}
+    differ = {seat: ours - theirs for seat, ours, theirs in zip(hand.order, us, them, strict=True) if ours != theirs}
+    return len(split) > 0 and differ.keys() <= sharing and sum(differ.values()) == 0 and max(differ.values()) <= odd
 
 
 # Playing.
@@ -307,9 +318,9 @@ def play_hand(rng: Random) -> Counter[str]:
         return counts + Counter(departures)
     stacks = [one.stack for one in hand.hands.values()]
     if stacks != state.stacks or state.status:
-        if not odd_chips_to_one_player(hand):
+        if state.status or not odd_chips(hand, stacks, state.stacks):
             raise Difference(both.explain("different stacks", stacks, state.stacks))
-        departures.add(odd_chips_to_one_player.__name__)
+        departures.add(odd_chips.__name__)
     else:
         counts["same stacks"] += 1
     counts["side pots"] += any(isinstance(event, PotWon) and event.pot for event in hand.events)
