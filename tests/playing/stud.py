@@ -144,7 +144,8 @@ def stud_holds(hand: StudRound) -> None:
     for one in hands:
         assert one.stack >= 0, "a stack below nothing"
         assert 0 <= one.bet <= one.total, "a bet that is not in the pot"
-        assert set(one.up) <= set(one.cards), "an up-card that the seat does not have"
+        assert {*one.up} <= {*one.cards, UNKNOWN}, "an up-card that the seat does not have"
+        assert not one.seventh_exposed or one.cards[6:] == one.up[-1:], "another card was exposed than the seventh"
     assert sum(pot.amount for pot in hand.pots) == hand.pot, "the pots are not what was put in"
     off_the_stub = (*hand.burns, *hand.unused, *(card for one in hands for card in one.cards))
     assert hand.on_top >= 0, "fewer cards than none"

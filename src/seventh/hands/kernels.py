@@ -167,20 +167,18 @@ def _row_ranker(size: int) -> Callable[[NDArray[np.uint16], Hands, NDArray[np.ui
     def rank_rows(table: NDArray[np.uint16], hands: Hands, numbers: NDArray[np.uint16]) -> bool:
         """Rank each row; False if some row has a card twice. The table is looked up here and not in a function that
         takes it as an argument: numba would count references to it around every branch."""
-        sound = True
+        missing = _ZERO
         for i in range(len(hands)):
             key, cards = EMPTY, _ZERO
             for j in range(size):
                 key += KEYS[hands[i, j]]
                 cards |= _ONE << np.uint64(hands[i, j])
-            if _how_many(cards) != cards_in_a_hand:
-                sound = False
-                continue
+            missing |= _how_many(cards) ^ cards_in_a_hand
             number = table[rank_slot(key)]
             if key & FLUSH:
                 number = max(number, table[flush_slot(key, cards)])
             numbers[i] = number
-        return sound
+        return missing == _ZERO
 
     return rank_rows
 
