@@ -12,9 +12,6 @@ from seventh.games.actions import (
     Bet,
     Claim,
     Deal,
-    DrawnInError,
-    ExposeDealerCard,
-    FaceUpCard,
     Fold,
     NoMoreBets,
     PlaceWagers,
@@ -22,14 +19,12 @@ from seventh.games.actions import (
     Reveal,
     SetHand,
     ShufflerFails,
-    VoidRound,
     Who,
-    WrongNumber,
 )
 from seventh.games.caps import cut_each_hand
 from seventh.games.dealer_game import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, SETTING, WAGERS, Hand
 from seventh.games.events import Result, Settled
-from seventh.games.irregularities import FloorRound, lost, pushed, returned, won
+from seventh.games.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FloorRound, lost, pushed, returned, won
 from seventh.games.legal import BetAmounts, Choice, NotNow, Refused, Spot, only
 from seventh.hands import poker, three
 from seventh.house.boston_7_stud import Boston7House
@@ -42,23 +37,7 @@ class Boston7Round(FloorRound):
     """One round of Boston 7 Stud Poker."""
 
     game = "boston-7-stud"
-    actions = (
-        PlaceWagers,
-        Claim,
-        Fold,
-        Bet,
-        SetHand,
-        NoMoreBets,
-        Deal,
-        RackStub,
-        Reveal,
-        ExposeDealerCard,
-        FaceUpCard,
-        DrawnInError,
-        WrongNumber,
-        ShufflerFails,
-        VoidRound,
-    )
+    actions = (PlaceWagers, Claim, Fold, Bet, SetHand, *DEALERS_ACTIONS, *FLOORS_ACTIONS, ShufflerFails)
     PHASES: ClassVar[dict[str, tuple[type[Action], ...]]] = {
         WAGERS: (PlaceWagers, NoMoreBets),
         DEALING: (Claim, Deal, RackStub),
@@ -194,15 +173,6 @@ class Boston7Round(FloorRound):
     def _on_folded(self, event: ev.Folded) -> None:
         hand = self.hands[event.seat]
         hand.status = FOLDED
-        self._decided(hand)
-
-    def _do_bet(self, seat: int, action: Bet) -> None:
-        self._emit(ev.BetPlaced(seat, action.wager, action.amount))
-
-    def _on_bet_placed(self, event: ev.BetPlaced) -> None:
-        hand = self.hands[event.seat]
-        hand.stack -= event.amount
-        hand.wagers[event.wager] = event.amount
         self._decided(hand)
 
     @property

@@ -18,6 +18,7 @@ from seventh.games import events as ev
 from seventh.games.actions import (
     DEALER,
     Action,
+    Bet,
     Deal,
     NoMoreBets,
     PlaceWagers,
@@ -369,6 +370,17 @@ class DealerRound(Round):
         self.racked = True
         if self.phase == COUNTING:
             self._next_phase()
+
+    # A further wager after seeing cards.
+
+    def _do_bet(self, seat: int, action: Bet) -> None:
+        self._emit(ev.BetPlaced(seat, action.wager, action.amount))
+
+    def _on_bet_placed(self, event: ev.BetPlaced) -> None:
+        hand = self.hands[event.seat]
+        hand.stack -= event.amount
+        hand.wagers[event.wager] = event.amount
+        self._decided(hand)
 
     # Setting the hand.
 

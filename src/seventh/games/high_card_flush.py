@@ -11,22 +11,17 @@ from seventh.games.actions import (
     Action,
     Bet,
     Deal,
-    DrawnInError,
-    ExposeDealerCard,
-    FaceUpCard,
     Fold,
     NoMoreBets,
     PlaceWagers,
     RackStub,
     Reveal,
     ShufflerFails,
-    VoidRound,
-    WrongNumber,
 )
 from seventh.games.caps import cut_in_proportion
 from seventh.games.dealer_game import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, WAGERS, Hand
 from seventh.games.events import Settled
-from seventh.games.irregularities import FULL_HAND, FloorRound, lost, pushed, won
+from seventh.games.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FULL_HAND, FloorRound, lost, pushed, won
 from seventh.games.legal import BetAmounts, Choice, NotNow, Refused, Spot, any_of
 from seventh.hands import flush
 from seventh.house.high_card_flush import HighCardFlushHouse
@@ -40,21 +35,7 @@ class HighCardFlushRound(FloorRound):
     """One round of High Card Flush."""
 
     game = "high-card-flush"
-    actions = (
-        PlaceWagers,
-        Fold,
-        Bet,
-        NoMoreBets,
-        Deal,
-        RackStub,
-        Reveal,
-        ExposeDealerCard,
-        FaceUpCard,
-        DrawnInError,
-        WrongNumber,
-        ShufflerFails,
-        VoidRound,
-    )
+    actions = (PlaceWagers, Fold, Bet, *DEALERS_ACTIONS, *FLOORS_ACTIONS, ShufflerFails)
     PHASES: ClassVar[dict[str, tuple[type[Action], ...]]] = {
         WAGERS: (PlaceWagers, NoMoreBets),
         DEALING: (Deal, RackStub),
@@ -128,15 +109,6 @@ class HighCardFlushRound(FloorRound):
         hand = self.hands[event.seat]
         hand.status = FOLDED
         hand.claimed = event.claim
-        self._decided(hand)
-
-    def _do_bet(self, seat: int, action: Bet) -> None:
-        self._emit(ev.BetPlaced(seat, action.wager, action.amount))
-
-    def _on_bet_placed(self, event: ev.BetPlaced) -> None:
-        hand = self.hands[event.seat]
-        hand.stack -= event.amount
-        hand.wagers[event.wager] = event.amount
         self._decided(hand)
 
     def _default(self, hand: Hand) -> Action:

@@ -12,10 +12,14 @@ from seventh.games import events as ev
 from seventh.games.actions import (
     DEALER,
     Action,
+    Deal,
     DrawnInError,
     ExposeDealerCard,
     FaceUpCard,
+    NoMoreBets,
     Place,
+    RackStub,
+    Reveal,
     ShufflerFails,
     VoidRound,
     Who,
@@ -37,6 +41,9 @@ from seventh.games.events import Settled
 from seventh.games.legal import CardActions, Choice, NotNow, Refused, WrongCards, only
 
 FULL_HAND = 7
+DEALERS_ACTIONS = (NoMoreBets, Deal, RackStub, Reveal)
+FLOORS_ACTIONS = (ExposeDealerCard, FaceUpCard, DrawnInError, WrongNumber, VoidRound)
+"""What the dealer and the floor can do in every game; a failing shuffler is not in every game's rules."""
 
 
 class FloorRound(DealerRound):

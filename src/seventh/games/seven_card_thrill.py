@@ -8,21 +8,16 @@ from seventh.cards import ALL_53, KING, Card
 from seventh.games.actions import (
     Action,
     Deal,
-    DrawnInError,
-    ExposeDealerCard,
-    FaceUpCard,
     NoMoreBets,
     PlaceWagers,
     RackStub,
     Reveal,
     SetHand,
-    VoidRound,
-    WrongNumber,
 )
 from seventh.games.caps import cut_each_hand
 from seventh.games.dealer_game import COUNTING, DEALING, REVEALING, SETTING, WAGERS, Hand
 from seventh.games.events import Dealt, Settled
-from seventh.games.irregularities import FULL_HAND, FloorRound, lost, pushed, won
+from seventh.games.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FULL_HAND, FloorRound, lost, pushed, won
 from seventh.games.legal import Spot
 from seventh.hands import joker
 from seventh.hands.poker import Category, Wheel
@@ -40,19 +35,7 @@ class ThrillRound(FloorRound):
     """One round of 7 Card Thrill."""
 
     game = "seven-card-thrill"
-    actions = (
-        PlaceWagers,
-        SetHand,
-        NoMoreBets,
-        Deal,
-        RackStub,
-        Reveal,
-        ExposeDealerCard,
-        FaceUpCard,
-        DrawnInError,
-        WrongNumber,
-        VoidRound,
-    )
+    actions = (PlaceWagers, SetHand, *DEALERS_ACTIONS, *FLOORS_ACTIONS)
     PHASES: ClassVar[dict[str, tuple[type[Action], ...]]] = {
         WAGERS: (PlaceWagers, NoMoreBets),
         DEALING: (Deal, RackStub),

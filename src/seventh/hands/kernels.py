@@ -178,7 +178,7 @@ def _row_ranker(size: int) -> Callable[[NDArray[np.uint16], Hands, NDArray[np.ui
             if key & FLUSH:
                 number = max(number, table[flush_slot(key, cards)])
             numbers[i] = number
-        return missing == _ZERO
+        return bool(missing == _ZERO)
 
     return rank_rows
 
