@@ -26,7 +26,8 @@ class StudWatcher(Watcher):
         self.cards: dict[int | str, tuple[Card, ...]] = {"common": ()}
         self.out: set[int] = set()
         """Who has folded, or has a dead hand."""
-        self.mucked: set[int] = set()
+        self.mucked = self.died_late = False
+        """Whether a hand was mucked, and whether another was found dead after that, which may have been the better."""
         self.set_aside = 0
         self.acted = self.third_is_over = self.fourth = self.void = False
 
@@ -93,9 +94,10 @@ class StudWatcher(Watcher):
 
     def _hand_voided(self, event: ev.HandVoided) -> None:
         self.out.add(event.seat)
+        self.died_late = self.mucked
 
-    def _mucked(self, event: ev.Mucked) -> None:
-        self.mucked.add(event.seat)
+    def _mucked(self, _: ev.Mucked) -> None:
+        self.mucked = True
 
     def _chips_returned(self, event: ev.ChipsReturned) -> None:
         self.put_in[event.seat] -= event.amount
@@ -106,11 +108,11 @@ class StudWatcher(Watcher):
     # What the rulebook makes of it.
 
     def pots(self, seats: list[int], dealer_position: int) -> Settlement | None:
-        """Who gets what; None where a hand that nobody can name was mucked."""
+        """Who gets what; None where a hand was mucked that nobody can name, or that might have won after all."""
         still_in = [seat for seat in seats if seat not in self.out]
         if len(still_in) == 1:
             strengths = {still_in[0]: (0, ())}
-        elif any(UNKNOWN in self.cards[seat] for seat in still_in):
+        elif self.died_late or any(UNKNOWN in self.cards[seat] for seat in still_in):
             return None
         else:
             strengths = {seat: ranking.best(self.cards[seat] + self.cards["common"]) for seat in still_in}

@@ -276,7 +276,7 @@ class StudDealing(StudTable):
         def candidates() -> Iterator[Action]:
             joined = tuple(cards_in(self.deck)) if self.whole_stub_joins else ()
             cards = (self.burns + joined)[:number]
-            return (ShuffleBurns(format_cards(order)) for order in permutations(cards))
+            return (ShuffleBurns(format_cards(order)) for order in _orders(cards))
 
         return CardActions(ShuffleBurns, clause, test, candidates)
 
@@ -306,6 +306,16 @@ class StudDealing(StudTable):
     @abstractmethod
     def _go_on(self) -> None:
         """Let everything happen that follows without anybody's choice."""
+
+
+def _orders(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+    """Every order of these cards once, although several of them may be unknown."""
+    if not cards:
+        yield ()
+    for card in dict.fromkeys(cards):
+        place = cards.index(card)
+        for rest in _orders(cards[:place] + cards[place + 1 :]):
+            yield (card, *rest)
 
 
 StudDealing._next_choice = {

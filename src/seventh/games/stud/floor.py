@@ -67,7 +67,7 @@ class StudFloor(StudShowdown):
         hand = self.hands[event.seat]
         card = Card(event.card)
         if card not in hand.cards:
-            place = hand.cards.index(UNKNOWN)
+            place = 6 if self.street == 7 else hand.cards.index(UNKNOWN)
             hand.cards = (*hand.cards[:place], card, *hand.cards[place + 1 :])
             self.deck &= ~card.bit
         hand.up += (card,)
@@ -236,6 +236,8 @@ class StudFloor(StudShowdown):
                 self.deck &= ~card.bit
         self.on_top += len(before) - len(cards)
         hand.cards = cards
+        if hand.shown and any(card not in before for card in cards):
+            hand.up, hand.shown = before, False  # of a hand that lies open, nobody has seen the cards too many
         hand.up = tuple(card for card in hand.up if card in cards)
         in_time = self.phase == DEALING or (self.phase == BETTING and not self._begun)
         if self.acted and in_time and self._lacks_seventh(before, cards):
