@@ -428,6 +428,18 @@ def test_B20_or_not_as_the_house_says():
     assert nets(table) == [2500 - 1000, 200, -1000, 500]
 
 
+def test_B17_a_card_drawn_in_error_cannot_be_one_that_the_dealer_holds_unseen():
+    table = four(deals=3)
+    for place, cards in (("4", "8s8d8h"), ("dealer", "????5c")):
+        do(table.round, "dealer", f"deal place={place} cards={cards}")
+    for seat in (1, 2, 3):
+        do(table.round, seat, SECOND)
+    do(table.round, "floor", "drawn_in_error card=2c")
+    refused(table, "floor", "expose_dealer_card card=2c", "B15")
+    do(table.round, "floor", "expose_dealer_card card=3c")
+    assert not table.round.outcome
+
+
 def test_B20_folding_never_costs_a_three_card_bonus_that_can_still_be_claimed():
     table = four("void_refunds_folded = false")
     for seat in (1, 3):

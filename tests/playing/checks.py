@@ -245,20 +245,20 @@ def visible_to(adapter: Adapter, hand: Round, viewer: int | None) -> set[str]:
 
 
 def views_show_what_lies_open(adapter: Adapter, hand: Round) -> None:
-    """Everyone sees the open cards of the dealer and no others, and their own cards."""
+    """Everyone sees the open cards of the dealer, or of the others at stud, and no others, and their own cards."""
     places = hand.places()
+    moved = any(isinstance(event, ev.Miscounted | ev.Reshuffled) for event in hand.events)
     for seat in hand.seats:
-        view = next(one for one in hand.view(seat).seats if one.seat == seat)
+        views = hand.view(seat).seats
+        view = next(one for one in views if one.seat == seat)
         held = places.get(f"seat {seat}")
         require(held is None or view.cards == "".join(held), "somebody does not see the own cards", seat, view.cards)
-    moved = any(isinstance(event, ev.Miscounted | ev.Reshuffled) for event in hand.events)
-    if isinstance(hand, StudRound) and not moved:
-        for viewer in (*hand.seats, None):
-            seen = visible_to(adapter, hand, viewer)
-            for one in hand.view(viewer).seats:
+        if isinstance(hand, StudRound) and not moved:
+            seen = visible_to(adapter, hand, seat)
+            for one in views:
                 cards = [card.text for card in hand.hands[one.seat].cards]
                 shown = "".join(card if card in seen else ev.HIDDEN for card in cards)
-                require(one.cards == shown, "what a seat holds, as somebody sees it", viewer, one, shown)
+                require(one.cards == shown, "another's cards", seat, one, shown)
     if "dealer" in places and not moved:
         open_cards = visible_to(adapter, hand, None)
         shown = "".join(card if card in open_cards else ev.HIDDEN for card in places["dealer"])

@@ -26,8 +26,9 @@ class StudWatcher(Watcher):
         self.cards: dict[int | str, tuple[Card, ...]] = {"common": ()}
         self.out: set[int] = set()
         """Who has folded, or has a dead hand."""
-        self.mucked = self.died_late = False
-        """Whether a hand was mucked, and whether another was found dead after that, which may have been the better."""
+        self.mucked: set[int] = set()
+        self.died_late = False
+        """Whether a hand was found dead after another was mucked, perhaps because of it."""
         self.set_aside = 0
         self.acted = self.third_is_over = self.fourth = self.void = False
 
@@ -94,10 +95,10 @@ class StudWatcher(Watcher):
 
     def _hand_voided(self, event: ev.HandVoided) -> None:
         self.out.add(event.seat)
-        self.died_late = self.mucked
+        self.died_late = bool(self.mucked)
 
-    def _mucked(self, _: ev.Mucked) -> None:
-        self.mucked = True
+    def _mucked(self, event: ev.Mucked) -> None:
+        self.mucked.add(event.seat)
 
     def _chips_returned(self, event: ev.ChipsReturned) -> None:
         self.put_in[event.seat] -= event.amount
@@ -112,7 +113,7 @@ class StudWatcher(Watcher):
         still_in = [seat for seat in seats if seat not in self.out]
         if len(still_in) == 1:
             strengths = {still_in[0]: (0, ())}
-        elif self.died_late or any(UNKNOWN in self.cards[seat] for seat in still_in):
+        elif self.died_late or any(UNKNOWN in self.cards[seat] for seat in self.mucked):
             return None
         else:
             strengths = {seat: ranking.best(self.cards[seat] + self.cards["common"]) for seat in still_in}

@@ -63,7 +63,7 @@ class FloorRound(DealerRound):
             card = Card(action.card)
             if card in hidden and card is not UNKNOWN:
                 return None
-            if UNKNOWN in hidden and card.bit & self.deck:
+            if UNKNOWN in hidden and card.bit & self.deck and card is not self.drawn:
                 return None
             return WrongCards(clause, f"{card} is not a face-down card of the dealer")
 
@@ -71,6 +71,7 @@ class FloorRound(DealerRound):
             named = {card.text for card in hidden if card is not UNKNOWN}
             if UNKNOWN in hidden:
                 named |= {card_of(number).text for number in range(53) if self.deck >> number & 1}
+                named -= {self.drawn.text} if self.drawn else set()
             return (ExposeDealerCard(text) for text in sorted(named))
 
         return CardActions(ExposeDealerCard, clause, test, candidates)

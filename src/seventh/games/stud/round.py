@@ -109,7 +109,5 @@ class StudRound(StudFloor):
             up=format_cards(hand.up),
             status=hand.status,
             all_in=hand.status is IN and not hand.can_bet,
-            net=hand.stack + hand.total - self.seats[hand.seat]
-            if self.outcome is None
-            else self.outcome.net(hand.seat),
+            net=hand.stack + hand.total - self.seats[hand.seat],
         )

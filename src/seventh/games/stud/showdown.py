@@ -53,7 +53,7 @@ class StudShowdown(StudBetting):
         return tuple(
             hand.seat
             for hand in map(self.hands.__getitem__, self.clockwise_from(first))
-            if hand.status is IN and not hand.shown
+            if hand.status is IN and (not hand.shown or UNKNOWN in hand.cards)
         )
 
     def _not_showing(self, seat: int) -> Refused | None:
