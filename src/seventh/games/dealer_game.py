@@ -448,7 +448,8 @@ class DealerRound(Round):
         self._settle()
 
     def _on_revealed(self, event: ev.Revealed) -> None:
-        self.dealer = parse_cards(event.cards)
+        if UNKNOWN in self.dealer:
+            self.dealer = parse_cards(event.cards)
         self.exposed = sum([card.bit for card in self.dealer])
         self.deck &= ~self.exposed
 
