@@ -5,8 +5,8 @@
 A round is everything from wagers to settlement, every step an action that is checked: the wagers, no more bets, each
 stack of cards, the decision (always to stay in), the stub, the setting of the hand where there is one, the reveal. Once
 with the dealer's actions made by `driver.deal_on`, which asks the round each time what is to be done, and once by a
-dealer who knows the procedure and only acts. Decks are shuffled before the clock starts; figures are processor time, the
-best of several turns.
+dealer who knows the procedure and only acts. Decks are shuffled before the clock starts; figures are processor time,
+the best of several turns.
 """
 
 from __future__ import annotations
