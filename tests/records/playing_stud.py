@@ -106,7 +106,7 @@ class RandomHand:
         self.recorder.act(DEALER, action)
 
     def _named(self, seat) -> str:
-        free = (card for card in self.order if card.bit & self.round.deck)
+        free = (card for card in self.order if card.bit & self.round.unordered)
         return "".join(next(free).text if card.text == "??" else card.text for card in self.round.hands[seat].cards)
 
     def _draw(self, place, number) -> str:

@@ -304,6 +304,15 @@ def test_S26_one_that_lacks_only_the_seventh_card_gets_it():
     assert now(table) == "2: check, to 800"
 
 
+def test_a_seventh_card_that_replaces_an_exposed_one_lies_down():
+    table = on_seventh(deals=2)
+    floor(table, "expose_down_card seat=2 card=7c")
+    floor(table, "wrong_number place=2 cards=AsAh9dKc6h2s")
+    deal(table, "8s")
+    assert len(table.round.hands[2].up) == 4
+    refused(table, 2, "declare_all_in", "S26")
+
+
 def test_S26_but_not_if_another_card_is_missing_or_the_betting_has_begun():
     table = on_seventh(deals=2)
     floor(table, "wrong_number place=2 cards=AsAh9dKc6h7c")

@@ -73,6 +73,15 @@ def test_S26_a_miscounted_hand_is_seen_by_its_owner():
     assert (event.seen_by(2), event.seen_by(3)) == (event, Miscounted(2, "????"))
 
 
+def test_cards_too_many_in_a_hand_that_lies_open_are_seen_by_its_owner_only():
+    table = sit(450, 450)
+    act(table, "1 to 400")
+    table.act(2, "call amount=400", deals=0)
+    table.act("floor", "wrong_number place=2 cards=AsAh9dQs")
+    assert cards_of(table, 2, viewer=2) == "AsAh9dQs"
+    assert cards_of(table, 2, viewer=1) == cards_of(table, 2, viewer=None) == "AsAh9d??"
+
+
 def test_two_deals_that_differ_in_hidden_cards_look_the_same():
     one, other = sit(DEEP, DEEP, DEEP), sit(DEEP, DEEP, DEEP, deals=1)
     other.cards[2][:2], other.cards[3][:2] = other.cards[3][:2], other.cards[2][:2]
@@ -157,6 +166,7 @@ def test_S12_unknown_burns_can_be_shuffled():
         (seat,) = hand.to_act
         table.act(seat, cheapest(hand, seat), 0 if hand.street == 6 and len(hand.queue) == 1 else None)
     refused(table, "dealer", "shuffle_burns order=????", "S12")
+    assert list(map(format_value, hand.legal("dealer"))) == ["shuffle_burns order=??????"]
     table.act("dealer", "shuffle_burns order=??????", 0)
     assert (hand.stub, len(hand.burns)) == (10, 0)
     table.act("dealer", "burn", 0)
@@ -170,6 +180,25 @@ def test_S26_an_exposed_card_is_named():
     assert "has been seen" in refused(table, "floor", "expose_down_card seat=1 card=??", "S26")
     table.act("floor", "expose_down_card seat=1 card=Kd", 0)
     assert [card.text for card in table.round.hands[1].up] == ["Kd"]
+
+
+def test_an_exposed_seventh_card_is_named_and_not_one_of_the_first_two():
+    table = unknown()
+    hand = table.round
+    while hand.street < 7:
+        (seat,) = hand.to_act
+        table.act(seat, cheapest(hand, seat))
+    table.act("floor", "expose_down_card seat=1 card=Kd")
+    assert cards_of(table, 1, viewer=None) == "????2c7s9hJcKd"
+    refused(table, "floor", "expose_down_card seat=1 card=Ks", "S26")
+
+
+def test_a_hand_that_lies_open_names_the_cards_that_came_unknown():
+    table = stud("seat 1 with 450: 3d3h 2c 7s9hJc ??\nseat 2 with 450: AsAh 9d Kc6h2s 7c\nburns: 4c4d4h4s")
+    act(table, "1 to 400", "2 call")
+    assert now(table) == "1: show, muck"
+    table.act(1, "show cards=3d3h2c7s9hJc3c")
+    assert won(table) == [(1, 0, 900)]
 
 
 # Refusals and copies.

@@ -239,6 +239,7 @@ class StudFloor(StudShowdown):
         if hand.shown and any(card not in before for card in cards):
             hand.up, hand.shown = before, False  # of a hand that lies open, nobody has seen the cards too many
         hand.up = tuple(card for card in hand.up if card in cards)
+        hand.seventh_exposed = False
         in_time = self.phase == DEALING or (self.phase == BETTING and not self._begun)
         if self.acted and in_time and self._lacks_seventh(before, cards):
             up = self.house.seventh_street_face == "up"

@@ -238,7 +238,7 @@ class Player:
         seat = self._seat(action.actor)
         hand = self.round.hands[seat]
         self._agrees(hand, action)
-        if self.round.phase == CLOSED or hand.shown:
+        if self.round.phase == CLOSED or (hand.shown and UNKNOWN not in hand.cards):
             return
         if hand.status is not IN:
             raise NotPossible(f"{self._name(seat)} has no hand in play")
