@@ -35,10 +35,12 @@ class StudWatcher(Watcher):
     def must_void(self, action: Action) -> bool | None:
         if isinstance(action, VoidRound):
             return True
+        # Nobody says what is done when too few cards are left later on.
+        if isinstance(action, WrongNumber) and self.acted:
+            return None if len(parse_cards(action.cards)) > len(self.cards[action.place]) else False
         if isinstance(action, WrongNumber):
-            return not self.acted
+            return True
         if isinstance(action, FaceUpCard):
-            # Nobody says what is done when too few cards are left later on.
             return None if self.third_is_over else self.set_aside == 1
         return False
 

@@ -180,6 +180,38 @@ def test_S26_without_them_too_few_cards_are_a_misdeal():
     assert nets(table) == [0] * 6
 
 
+def two_too_many(table):
+    """Seat 4, which waits for its seventh card, is found with two of the cards that the others were to get."""
+    hand = table.round
+    held = format_cards(hand.hands[4].cards) + "".join(hand.places()["stub"][:2])
+    floor(table, f"wrong_number place=4 cards={held}")
+    return hand
+
+
+def test_cards_too_many_in_a_dead_hand_are_replaced_by_the_burns():
+    table = mid_street()
+    hand = two_too_many(table)
+    table.deal_on(1)
+    deal(table, format_cards([*cards_in(hand.unordered), *hand.known_below[:1]]))
+    assert {len(one.cards) for one in hand.remaining} == {7}
+    assert hand.phase == "betting"
+
+
+def test_cards_too_many_in_a_dead_hand_can_make_a_misdeal():
+    hand = two_too_many(mid_street("use_burns = false"))
+    assert (hand.outcome.clause, set(hand.outcome.nets.values())) == ("S26", {0})
+
+
+def test_cards_too_many_in_a_dead_hand_can_leave_a_common_card():
+    table = on_seventh(6, house="use_burns = false")
+    while table.round.stub > 7:
+        floor(table, next(iter(table.round.legal("floor").of(FaceUpCard))))
+    table.deal_on(1)
+    hand = two_too_many(table)
+    table.deal_on(1)
+    assert (len(hand.common), hand.phase) == (1, "betting")
+
+
 # The seventh card dealt face up by error.
 
 

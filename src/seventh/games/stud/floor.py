@@ -114,6 +114,8 @@ class StudFloor(StudShowdown):
                 self.plan = ()
                 self.phase = BETTING
                 self._begin_betting()
+            else:
+                self._mend_plan()  # it may have held cards that others were to get
         elif self.phase == BETTING:
             if len(self.remaining) == 1:
                 self.queue = ()
@@ -220,6 +222,8 @@ class StudFloor(StudShowdown):
             self._misdeal(f"seat {hand.seat} has a wrong number of cards")
         elif not (self.phase == DEALING and self._lacks_seventh(before, hand.cards)):
             self._kill(hand)
+            if self.phase == DEALING and self._cards_short:
+                self._misdeal("not enough cards to go on")
 
     def _lacks_seventh(self, before: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
         """Whether only the seventh card is missing, so that it can still be dealt."""
