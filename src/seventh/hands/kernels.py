@@ -20,7 +20,6 @@ How it works, and what the numbers mean, is told in `seventh.hands.tables`.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -200,14 +199,9 @@ def _suit_rows(hands: Hands, places: NDArray[np.uint16], runs: NDArray[np.uint8]
     return sound
 
 
-def rank_hands(hands: ArrayLike, wheel: Wheel = Wheel.LOWEST, *, threads: int | None = None) -> NDArray[np.uint16]:
-    """The numbers of hands of five to seven cards, one a row, each card by its number, the joker 52.
-
-    A large batch is shared by threads, as many as there are processors if nothing else is said.
-    """
+def rank_hands(hands: ArrayLike, wheel: Wheel = Wheel.LOWEST, *, threads: int = 1) -> NDArray[np.uint16]:
+    """The numbers of hands of five to seven cards, one a row, each card by its number, the joker 52."""
     checked = _checked(hands, 5, 7, highest=52)
-    if threads is None:
-        threads = (os.cpu_count() or 1) if len(checked) >= _WORTH_SHARING else 1
     numbers = np.empty(len(checked), np.uint16)
     kernel, table = _RANK_ROWS[checked.shape[1]], table_for(wheel)
     if threads == 1:
@@ -219,10 +213,6 @@ def rank_hands(hands: ArrayLike, wheel: Wheel = Wheel.LOWEST, *, threads: int | 
     if not sound:
         raise _duplicate(checked)
     return numbers
-
-
-_WORTH_SHARING = 200_000
-"""Below so many hands, starting threads takes longer than they save."""
 
 
 def longest_suits(hands: ArrayLike) -> NDArray[np.uint16]:
