@@ -1,0 +1,1 @@
+"""The running room: storage, ledger, rounds that survive a crash, live tables, people."""

@@ -1,0 +1,301 @@
+"""What goes over the socket, both ways: JSON objects, one versioned schema.
+
+A client says what to `do`, the server says what `is`. Each frame about a table holds its whole state as this viewer may
+see it, with the events since the frame before: whoever missed a frame needs nothing but the next one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+VERSION = 1
+"""The protocol's version; a client that says another one is refused."""
+
+
+# What a client says.
+
+
+class Ask(Struct, frozen=True, tag_field="do", tag=lambda name: name.lower(), forbid_unknown_fields=True):
+    """Something that a client wants done."""
+
+
+class Hello(Ask, frozen=True, tag="hello"):
+    """The first frame. A browser is known by its cookie, a program by its token."""
+
+    version: int
+    token: str = ""
+
+
+class Watch(Ask, frozen=True, tag="watch"):
+    """Send this table's state from now on."""
+
+    table: str
+    invitation: str = ""
+    """A private table's secret word, from its link."""
+
+
+class Unwatch(Ask, frozen=True, tag="unwatch"):
+    """Send it no more."""
+
+    table: str
+
+
+class WatchLobby(Ask, frozen=True, tag="lobby"):
+    """Send the list of tables now, and whenever it changes."""
+
+
+class Sit(Ask, frozen=True, tag="sit"):
+    """Take a seat with a buy-in; seat 0 is any free one."""
+
+    id: str
+    table: str
+    buy_in: int
+    seat: int = 0
+
+
+class Leave(Ask, frozen=True, tag="leave"):
+    """Leave the seat; from a round only when it is over."""
+
+    id: str
+    table: str
+
+
+class SitOut(Ask, frozen=True, tag="sit_out"):
+    """Keep the seat and miss rounds."""
+
+    id: str
+    table: str
+
+
+class SitIn(Ask, frozen=True, tag="sit_in"):
+    """Play again."""
+
+    id: str
+    table: str
+
+
+class Rebuy(Ask, frozen=True, tag="rebuy"):
+    """Bring more chips from the wallet; during a round they come when it is over."""
+
+    id: str
+    table: str
+    amount: int
+
+
+class Queue(Ask, frozen=True, tag="queue"):
+    """Be called when a seat is free."""
+
+    id: str
+    table: str
+    buy_in: int
+
+
+class Seed(Ask, frozen=True, tag="seed"):
+    """The client's own part of the shuffle: hexadecimal, 1 to 32 bytes."""
+
+    table: str
+    round: str
+    seed: str
+
+
+class Act(Ask, frozen=True, tag="act"):
+    """An answer to a decision."""
+
+    id: str
+    """Made by the client; a repeat gets the first answer."""
+    table: str
+    round: str
+    decision: int
+    """The number of the decision, from the table's frame."""
+    action: dict[str, Any]
+    """An action of the game, as `{"action": "bet", "wager": "raise", "amount": 500}`."""
+    price: int = 0
+    """The chips that the person saw this would cost; anything else is refused."""
+
+
+class Ready(Ask, frozen=True, tag="ready"):
+    """Do not wait for me: begin, or close the wagers, as soon as everybody says so."""
+
+    table: str
+    round: str
+
+
+class Ping(Ask, frozen=True, tag="ping"):
+    """Say something back."""
+
+    n: int = 0
+
+
+AnyAsk = (
+    Hello | Watch | Unwatch | WatchLobby | Sit | Leave | SitOut | SitIn | Rebuy | Queue | Seed | Act | Ready | Ping
+)
+
+
+# What the server says.
+
+
+class Tell(Struct, frozen=True, tag_field="is"):
+    """Something that a client should know."""
+
+
+class Welcome(Tell, frozen=True, tag="welcome"):
+    """The answer to `hello`."""
+
+    version: int
+    person: str
+    name: str
+    role: str
+    guest: bool
+    wallet: int
+    now: int
+    """The server's clock, in milliseconds since 1970; deadlines are on it."""
+
+
+class Done(Tell, frozen=True, tag="done"):
+    """What was asked is done and committed."""
+
+    id: str
+    again: bool = False
+    """Whether it had been done before: this id was seen already."""
+
+
+class RefusedFrame(Tell, frozen=True, tag="refused"):
+    """What was asked is not done, and nothing has changed."""
+
+    id: str
+    code: str
+    """not_now, wrong_amount, wrong_cards, stale, repriced, closed, no_chips, not_seated, malformed, too_fast, unknown, failed."""
+    why: str
+    clause: str = ""
+    allowed: str = ""
+
+
+class SeatInfo(Struct, frozen=True):
+    """Who sits where."""
+
+    seat: int
+    person: str
+    name: str
+    bot: bool
+    chips: int
+    """In front of the person between rounds; during one the round's view says."""
+    sits_out: bool = False
+    away: bool = False
+    """The connection is lost."""
+    leaving: bool = False
+    ready: bool = False
+    time_bank: int = 0
+    """Milliseconds left."""
+
+
+class YouInfo(Struct, frozen=True):
+    """What only the viewer sees of the own affairs."""
+
+    seat: int
+    wallet: int
+    net: int
+    """Won or lost at this table since sitting down."""
+    since: int
+    """When the person sat down, in milliseconds since 1970."""
+
+
+class RoundInfo(Struct, frozen=True):
+    """The round that is being played."""
+
+    id: str
+    number: int
+    seed_hash: str
+    seeds: dict[int, str]
+    """Client seeds so far, by seat, in hexadecimal."""
+    seeds_closed: bool
+    root: str
+    """Stud: the Merkle root of the cards' commitments; empty before the seeds close."""
+    view: Any
+    """The round as the viewer may see it: a RoundView or a StudView."""
+    decision: int
+    """The number of the viewer's open decision, 0 if there is none."""
+    deadlines: dict[int, int]
+    """When the clock of each seat that has to act runs out, on the server's clock."""
+    openings: tuple[Any, ...] = ()
+    """Stud: openings of the cards that the viewer may see, new since the frame before."""
+
+
+class LastRound(Struct, frozen=True):
+    """How the round before ended."""
+
+    id: str
+    void: bool
+    reason: str
+    nets: dict[int, int]
+    seed: str
+    """The server seed, once it is revealed."""
+
+
+class TableFrame(Tell, frozen=True, tag="table"):
+    """A table as the viewer may see it."""
+
+    table: str
+    seq: int
+    """One more with each change of the table; a gap means that frames were missed."""
+    name: str
+    game: str
+    rules: str
+    """The hash of the house in force."""
+    private: bool
+    state: str
+    """waiting, betting, playing, showing, paused, closed."""
+    notice: str
+    """Why it is paused or closed, in words; empty otherwise."""
+    until: int
+    """When this state ends by itself, on the server's clock; 0 if it does not."""
+    now: int
+    seats: tuple[SeatInfo, ...]
+    queue: tuple[str, ...]
+    """Names on the waiting list."""
+    you: YouInfo | None
+    round: RoundInfo | None
+    last: LastRound | None
+    events: tuple[Any, ...]
+    """What happened in the round since the frame before, as the viewer may see it."""
+
+
+class LobbyTable(Struct, frozen=True):
+    """A table on the list."""
+
+    table: str
+    name: str
+    game: str
+    rules: str
+    seats: int
+    taken: int
+    bots: int
+    queue: int
+    state: str
+    minimum: int
+    """The least one can bring."""
+    maximum: int
+
+
+class LobbyFrame(Tell, frozen=True, tag="lobby"):
+    """The open tables."""
+
+    tables: tuple[LobbyTable, ...]
+
+
+class Pong(Tell, frozen=True, tag="pong"):
+    """The answer to `ping`."""
+
+    n: int
+    now: int
+
+
+class Bye(Tell, frozen=True, tag="bye"):
+    """The connection ends; why, in words."""
+
+    code: str
+    why: str
+
+
+AnyTell = Welcome | Done | RefusedFrame | TableFrame | LobbyFrame | Pong | Bye
