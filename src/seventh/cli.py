@@ -74,7 +74,7 @@ def play(
     """
     from seventh.terminal.amounts import NotAnAmount, parse_amount
     from seventh.terminal.play import play, smallest_start
-    from seventh.terminal.wording import WORDINGS
+    from seventh.wording import WORDINGS
 
     rules = house_of(game, house, (*WORDINGS, STUD))
     if not plain:

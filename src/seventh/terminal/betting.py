@@ -10,7 +10,7 @@ from seventh.games.round import Round
 from seventh.house import House
 from seventh.terminal.amounts import NotAnAmount, looks_like_amount, parse_amount
 from seventh.terminal.table import Table
-from seventh.terminal.wording import Wording
+from seventh.wording import Wording
 
 Wagers = dict[str, int]
 

@@ -8,7 +8,7 @@ from textwrap import wrap
 from seventh.house import House
 from seventh.terminal.prompt import Leave, Prompt
 from seventh.terminal.rules import WIDTH, clause_text, rules_text
-from seventh.terminal.wording import Wording, wording_of
+from seventh.wording import Wording, wording_of
 
 HELP = ("?", "h", "help")
 QUIT = ("quit", "q", "exit", "leave")

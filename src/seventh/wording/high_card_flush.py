@@ -11,7 +11,7 @@ from seventh.games.view import SeatView
 from seventh.hands import flush
 from seventh.house.high_card_flush import HighCardFlushHouse
 from seventh.house.rules.common import odds, rank_word
-from seventh.terminal.wording.base import Wording, spaced
+from seventh.wording.base import Wording, spaced
 
 
 class HighCardFlushWording(Wording):

@@ -9,7 +9,7 @@ from seventh.games.view import SeatView
 from seventh.hands import poker, three
 from seventh.house.boston_7_stud import Boston7House
 from seventh.house.rules.common import odds, plain
-from seventh.terminal.wording.base import Wording, compared, kept_cards
+from seventh.wording.base import Wording, compared, kept_cards
 
 
 class Boston7Wording(Wording):

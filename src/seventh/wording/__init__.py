@@ -1,12 +1,12 @@
-"""The words of each game at the prompt. A new game adds its wording here."""
+"""Each game in words, for a prompt or a page. A new game adds its wording here."""
 
 from __future__ import annotations
 
 from seventh.house import House
-from seventh.terminal.wording.base import Wording
-from seventh.terminal.wording.boston_7_stud import Boston7Wording
-from seventh.terminal.wording.high_card_flush import HighCardFlushWording
-from seventh.terminal.wording.seven_card_thrill import ThrillWording
+from seventh.wording.base import Wording
+from seventh.wording.boston_7_stud import Boston7Wording
+from seventh.wording.high_card_flush import HighCardFlushWording
+from seventh.wording.seven_card_thrill import ThrillWording
 
 __all__ = ["WORDINGS", "Wording", "wording_of"]
 

@@ -10,7 +10,7 @@ from seventh.hands import joker
 from seventh.hands.poker import Wheel
 from seventh.house.rules.common import odds
 from seventh.house.seven_card_thrill import ThrillHouse
-from seventh.terminal.wording.base import Wording, compared, kept_cards, without_kicker
+from seventh.wording.base import Wording, compared, kept_cards, without_kicker
 
 
 class ThrillWording(Wording):
