@@ -37,7 +37,7 @@ def test_the_wheel_holds_every_file_of_the_package(wheel):
     with zipfile.ZipFile(wheel) as archive:
         held = set(archive.namelist())
     assert {name for name in held if ".dist-info/" not in name} == ours
-    assert {"seventh/py.typed", "seventh/cli.py"} <= ours
+    assert {"seventh/py.typed", "seventh/cli/__init__.py"} <= ours
     assert any(name.endswith("LICENSE") for name in held)
 
 

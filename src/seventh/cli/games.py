@@ -1,0 +1,122 @@
+"""Playing and reading: hands, tables in the terminal, rules, recorded rounds."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from seventh.cli.common import HouseFile, Json, RequestFailed, WrongWords, app, house_of, print_json, show_anything
+
+STUD = "seven-card-stud"
+
+
+@app.command
+def rank(*cards: str, json: Json = False) -> None:
+    """Name and rank a hand: `seventh rank AsKsQsJsTs2c3d`.
+
+    Every ranking that is defined for that many cards is shown, with the cards that play.
+    """
+    from seventh.terminal.ranking import rankings
+
+    found = rankings(" ".join(cards))
+    if json:
+        print_json({line.ranking: line.as_data() for line in found})
+    else:
+        for line in found:
+            print(line)
+
+
+@app.command
+def play(
+    game: str,
+    *,
+    plain: Annotated[bool, Parameter(negative="", help="Line by line, for any terminal and for a pipe.")] = False,
+    house: HouseFile = None,
+    chips: Annotated[str | None, Parameter(help="What to sit down with, such as 500.")] = None,
+    seats: Annotated[int | None, Parameter(help="Stud: how many play, you among them; the others are bots.")] = None,
+) -> None:
+    """Play against the dealer, or stud against bots, round after round: `seventh play high-card-flush --plain`.
+
+    Type ? at any prompt for what is possible there, and quit or Ctrl-D to leave.
+    """
+    from seventh.terminal.amounts import NotAnAmount, parse_amount
+    from seventh.terminal.play import play, smallest_start
+    from seventh.wording import WORDINGS
+
+    rules = house_of(game, house, (*WORDINGS, STUD))
+    if not plain:
+        raise WrongWords(f"only line mode exists yet: seventh play {game} --plain")
+    try:
+        stack = None if chips is None else parse_amount(chips, rules)
+    except NotAnAmount as error:
+        raise WrongWords(f"--chips: {error}") from None
+    if game == STUD:
+        play_stud(rules, stack, seats)
+        return
+    if seats is not None:
+        raise WrongWords(f"--seats is for stud; at {game} you play alone against the dealer")
+    if stack is not None and stack < smallest_start(rules):
+        raise WrongWords(f"--chips: {chips} does not cover the smallest wager, {rules.money(smallest_start(rules))}")
+    if sys.stdin is None:
+        raise RequestFailed("there is no input to play from")
+    show_anything()
+    play(rules, sys.stdin, sys.stdout, chips=stack)
+
+
+def play_stud(rules: Any, stack: int | None, seats: int | None) -> None:
+    from seventh.terminal.play_stud import PLAYERS, play_stud
+
+    limits, players = rules.limits.buy_in, min(PLAYERS, rules.seats) if seats is None else seats
+    if not 2 <= players <= rules.seats:
+        raise WrongWords(f"--seats: {players} cannot play; stud here is for 2 to {rules.seats}")
+    if stack is not None and not limits.minimum <= stack <= limits.maximum:
+        allowed = f"{rules.money(limits.minimum)} to {rules.money(limits.maximum)}"
+        raise WrongWords(f"--chips: {rules.money(stack)} is not a buy-in of this house; allowed: {allowed}")
+    if sys.stdin is None:
+        raise RequestFailed("there is no input to play from")
+    show_anything()
+    play_stud(rules, sys.stdin, sys.stdout, players, stack)
+
+
+@app.command
+def replay(file: Path, *, json: Json = False) -> None:
+    """Replay a hand of stud in PHH, check it, and print the final stacks: `seventh replay FILE.phh`.
+
+    Every action is checked against the rules and the result against the file's finishing stacks.
+    """
+    from seventh.records import phh
+    from seventh.terminal.replay import replay_data, replay_lines
+
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise WrongWords(f"{file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise RequestFailed(f"{file}: not a text file, and so not PHH") from None
+    try:
+        played = [phh.replay(hand) for hand in phh.read(text)]
+    except (phh.PhhError, phh.DoesNotReplay) as error:
+        raise RequestFailed(f"{file}: {error}") from None
+    if json:
+        found = [replay_data(hand) for hand in played]
+        print_json(found[0] if len(found) == 1 else {"hands": found})
+        return
+    show_anything()
+    print("\n\n".join("\n".join(replay_lines(hand)) for hand in played))
+
+
+@app.command
+def rules(game: str, *, house: HouseFile = None, json: Json = False) -> None:
+    """The rules in force, with clause ids and pay tables: `seventh rules boston-7-stud`."""
+    from seventh.house.rules import RULES, rules_of
+    from seventh.terminal.rules import rules_text
+
+    played = house_of(game, house, RULES)
+    show_anything()
+    if json:
+        print_json(rules_of(played).as_data())
+    else:
+        print(rules_text(played), end="")
