@@ -325,7 +325,9 @@ def test_wrong_words_are_one_line_and_exit_code_2(words, capsys):
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal of another kind")
 def test_ctrl_c_shows_what_was_found_by_then():
     command = [sys.executable, "-m", "seventh", "simulate", "seven-card-thrill", "--rounds", "1000000000000"]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # Whoever runs the tests in the background may have Ctrl-C ignored, and children inherit that.
+    heeds = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **heeds)
     time.sleep(8)
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=60)

@@ -12,13 +12,16 @@ from pathlib import Path
 from random import Random
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
-sys.path[:0] = [str(GOLDEN.parent), str(GOLDEN.parent.parent)]
+TESTS = GOLDEN.parent.parent
+sys.path[:0] = [str(GOLDEN.parent), str(TESTS), str(TESTS / "fair")]
 
+import msgspec  # noqa: E402
+from fair_rounds import GAMES, STUD, Played, with_shuffled_burns  # noqa: E402
 from playing_any import random_round  # noqa: E402
 from playing_stud import RandomHand, random_record, stud_house  # noqa: E402
 
 from seventh.games import events as ev  # noqa: E402
-from seventh.records import write_record  # noqa: E402
+from seventh.records import seen_by, write_record  # noqa: E402
 from seventh.records.phh import export, write  # noqa: E402
 
 ENOUGH = 20_000
@@ -96,6 +99,23 @@ def records():
         for kind in (ev.CardExposed, ev.CardDrawn, ev.Reshuffled, ev.StubRacked, ev.HandVoided):
             with suppress(LookupError):
                 yield f"{game}-{kind.__name__.lower()}", _few(dealer_game(game), kind)
+    yield from proved()
+
+
+def proved():
+    """Rounds dealt from seeds: form 2."""
+    for game in GAMES:
+        yield f"fair-{game}", first(lambda seed, game=game: Played(game, seed).record(), *_end(game))
+    hand = with_shuffled_burns(house=stud_house())
+    yield "fair-burns-shuffled", hand.record()
+    viewer = min(hand.hand.seats)
+    own = hand.record(viewer, revealed=False)
+    yield "fair-own-cards", msgspec.structs.replace(seen_by(own, viewer), proof=own.proof)
+    yield "fair-unfinished", first(lambda seed: Played(STUD, seed, stop=0.9).record(revealed=False), ev.Burned)
+
+
+def _end(game):
+    return (ev.PotWon, ev.Shown) if game == STUD else (ev.Settled, ev.Revealed)
 
 
 def _few(make, kind):

@@ -14,8 +14,9 @@ from seventh.games.events import AntePosted
 from seventh.games.legal import Refused
 from seventh.games.stud import StudRound
 from seventh.house import book_house
-from seventh.records import Mismatch, NotARecord, Recorder, read_record, verify_record, write_record
+from seventh.records import Mismatch, NotARecord, Proof, Recorder, read_record, verify_record, write_record
 
+PROOF = {"scheme": 1, "table": "t", "round": "r", "seed_hash": "0" * 64}
 DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
 
 
@@ -149,7 +150,7 @@ def test_a_setting_that_a_later_release_adds_does_not_matter():
         ("{}", 'no "record"'),
         ('{"record": "1"}', 'no "record"'),
         ('{"record": true}', 'no "record"'),
-        ('{"record": 2}', "form 2, and this release knows up to form 1"),
+        ('{"record": 3}', "form 3, and this release knows up to form 2"),
         ('{"record": 1}', "missing required field"),
     ],
 )
@@ -176,6 +177,8 @@ def test_what_is_no_record_is_refused_in_one_line(text, message):
             "Invalid value 'jumped'",
         ),
         ("extra", 1, "unknown field `extra`"),
+        ("proof", {"scheme": 1}, "missing required field"),
+        ("proof", PROOF, "a record of form 1 has no proof"),
     ],
 )
 def test_a_damaged_record_is_refused_in_one_line(stud, key, value, message):
@@ -194,3 +197,45 @@ def test_a_void_round_has_its_reason(stud):
     assert record.result.void
     assert read_record(write_record(record)) == record
     verify_record(record)
+
+
+def test_R16_a_record_is_written_in_the_earliest_form_that_holds_it(stud):
+    proof = msgspec.convert(PROOF, Proof)
+    proved = msgspec.structs.replace(stud, proof=proof)
+    assert json.loads(write_record(stud))["record"] == 1
+    data = json.loads(write_record(proved))
+    assert data["record"] == 2
+    assert data["proof"] == PROOF
+    assert read_record(write_record(proved)) == proved
+    del data["proof"]
+    assert read_record(json.dumps(data)) == stud
+
+
+def test_a_recorder_keeps_the_proof_it_is_given():
+    recorder = Recorder(StudRound(stud_house(), {1: 500, 2: 500}, 1))
+    assert recorder.record().proof is None
+    recorder.proof = msgspec.convert(PROOF, Proof)
+    assert recorder.record().proof == recorder.proof
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("seed_hash", "0" * 63),
+        ("seed_hash", "A" * 64),
+        ("server_seed", "0" * 66),
+        ("client_seeds", {"1": ""}),
+        ("client_seeds", {"1": "0" * 66}),
+        ("client_seeds", {"1": "abc"}),
+        ("client_seeds", {"one": "00"}),
+        ("root", "zz" * 32),
+        ("shuffle_roots", [1]),
+        ("openings", [{"position": 1}]),
+        ("other", 1),
+    ],
+)
+def test_a_malformed_proof_is_refused_in_one_line(stud, key, value):
+    data = json.loads(write_record(stud)) | {"record": 2, "proof": {**PROOF, key: value}}
+    with pytest.raises(NotARecord, match=r"^not a record of a round: .*proof") as caught:
+        read_record(json.dumps(data))
+    assert "\n" not in str(caught.value)

@@ -109,6 +109,38 @@ def replay(file: Path, *, json: Json = False) -> None:
 
 
 @app.command
+def verify(file: Path, *, json: Json = False) -> None:
+    """Check a recorded round: commitment, shuffle, cards and settlement: `seventh verify FILE`.
+
+    Needs nothing but the file. Exit code 1 and one line with the first thing that is wrong, if anything is.
+    """
+    from seventh.fair import Disproved, verify
+    from seventh.records import NotARecord, read_record
+    from seventh.terminal.verify import verify_data, verify_lines, wrong_data
+
+    try:
+        record = read_record(file.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise WrongWords(f"{file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise WrongWords(f"{file}: not a text file, and so no record") from None
+    except NotARecord as error:
+        raise WrongWords(f"{file}: {error}") from None
+    try:
+        found = verify(record)
+    except Disproved as wrong:
+        if json:
+            print_json(wrong_data(record, wrong))
+            sys.exit(1)
+        raise RequestFailed(f"{file}: {wrong}") from None
+    if json:
+        print_json(verify_data(record, found))
+        return
+    show_anything()
+    print("\n".join(verify_lines(record, found)))
+
+
+@app.command
 def rules(game: str, *, house: HouseFile = None, json: Json = False) -> None:
     """The rules in force, with clause ids and pay tables: `seventh rules boston-7-stud`."""
     from seventh.house.rules import RULES, rules_of

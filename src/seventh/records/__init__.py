@@ -1,6 +1,20 @@
 """A round as a record: our own versioned form for every game, and PHH for Seven-Card Stud at fixed limit."""
 
+from seventh.records.proof import Opening, Proof
 from seventh.records.record import NotARecord, Record, Recorder, Step, read_record, write_record
+from seventh.records.seen import seen_by
 from seventh.records.verify import Mismatch, verify_record
 
-__all__ = ["Mismatch", "NotARecord", "Record", "Recorder", "Step", "read_record", "verify_record", "write_record"]
+__all__ = [
+    "Mismatch",
+    "NotARecord",
+    "Opening",
+    "Proof",
+    "Record",
+    "Recorder",
+    "Step",
+    "read_record",
+    "seen_by",
+    "verify_record",
+    "write_record",
+]

@@ -1,10 +1,11 @@
 """Our own record of a round of any game: one JSON text that says everything needed to play the round once more.
 
-    {"record": 1, "game": "boston-7-stud", "house": {...}, "house_hash": "...", "seats": {"1": 100000},
-     "steps": [{"who": 1, "action": {...}, "events": [{...}]}], "result": {...}, "about": {...}}
+    {"record": 2, "game": "boston-7-stud", "house": {...}, "house_hash": "...", "seats": {"1": 100000},
+     "steps": [{"who": 1, "action": {...}, "events": [{...}]}], "result": {...}, "about": {...}, "proof": {...}}
 
 The house is there in full, so that a record does not depend on any file. Each step is an action with who did it and the
-events that it brought about. `about` holds what the rules know nothing of, such as names and dates.
+events that it brought about. `about` holds what the rules know nothing of, such as names and dates. `proof` is what
+shows that the cards came from a deck that was fixed before the round; form 1 had none.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ from seventh.games.events import Event
 from seventh.games.round import Round
 from seventh.games.stud import StudRound
 from seventh.house import House, HouseError, house_from_data
+from seventh.records.proof import Proof
 
-VERSION = 1
-"""The form that this release writes. It reads this one and every earlier one."""
+VERSION = 2
+"""The latest form. A record is written in the earliest form that can hold it, and read in any."""
+WITHOUT_PROOF = 1
 
 
 class NotARecord(ValueError):
@@ -82,6 +85,8 @@ class Record(msgspec.Struct, frozen=True):
     """None while the round is not over."""
     about: dict[str, Any] = {}
     """What the rules know nothing of: names, table, number, date."""
+    proof: Proof | None = None
+    """Where the cards came from; None for cards that a person shuffled."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -118,6 +123,7 @@ class Recorder:
         self.round = hand
         self.steps: list[Step] = []
         self.about = dict(about or {})
+        self.proof: Proof | None = None
 
     def act(self, who: Who, action: Action) -> tuple[Event, ...]:
         """As `round.act`; what is refused leaves no trace."""
@@ -142,6 +148,7 @@ class Recorder:
             steps=tuple(self.steps),
             result=result_of(hand),
             about=dict(self.about),
+            proof=self.proof,
         )
 
 
@@ -173,13 +180,15 @@ class _RecordForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dealer_position: int | None = None
     result: Result | None = None
     about: dict[str, Any] = {}
+    proof: Proof | None = None
 
 
 def write_record(record: Record) -> str:
     """The record as JSON, a step a line."""
     data = msgspec.to_builtins(record, str_keys=True)
     steps = [f"\n    {_json(step)}" for step in data.pop("steps")]
-    head = {"record": VERSION, **{key: value for key, value in data.items() if value is not None}}
+    form = WITHOUT_PROOF if record.proof is None else VERSION
+    head = {"record": form, **{key: value for key, value in data.items() if value is not None}}
     lines = [f"  {_json(key)}: {_json(value)}" for key, value in head.items()]
     end = "\n  " if steps else ""
     lines.append(f'  "steps": [{",".join(steps)}{end}]')
@@ -205,6 +214,8 @@ def read_record(text: str | bytes) -> Record:
         form = msgspec.convert(data, _RecordForm, str_keys=True)
     except msgspec.ValidationError as error:
         raise NotARecord(f"not a record of a round: {error}") from None
+    if form.proof is not None and version == WITHOUT_PROOF:
+        raise NotARecord(f"a record of form {WITHOUT_PROOF} has no proof")
     if form.game not in ROUNDS:
         raise NotARecord(f"{form.game!r} is not a game; there are {', '.join(ROUNDS)}")
     record = Record(
@@ -216,6 +227,7 @@ def read_record(text: str | bytes) -> Record:
         tuple(Step(step.who, step.action, step.events) for step in form.steps),
         form.result,
         form.about,
+        form.proof,
     )
     try:
         record.new_round()

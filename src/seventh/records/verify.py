@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import zip_longest
 
 from seventh.games.events import Event
@@ -21,12 +22,18 @@ class Mismatch(Exception):
         super().__init__(f"step {step}: {message}" if step else message)
 
 
-def verify_record(record: Record) -> Round:
+Watch = Callable[[int, Step, Round], None]
+"""Called with the number of a step, the step, and the round before it."""
+
+
+def verify_record(record: Record, watch: Watch | None = None) -> Round:
     """The round that the record's actions give, if it is what the record says."""
     if hash_of(record.house) != record.house_hash:
         raise Mismatch(None, "the house's values are not those that its hash was made of")
     hand = record.new_round()
     for number, step in enumerate(record.steps, 1):
+        if watch is not None:
+            watch(number, step, hand)
         _verify_step(hand, number, step)
     _verify_result(result_of(hand), record.result)
     return hand
@@ -36,11 +43,11 @@ def _verify_step(hand: Round, number: int, step: Step) -> None:
     try:
         events = hand.act(step.who, step.action)
     except Refused as refused:
-        message = f"{_who(step)} cannot {format_value(step.action)}: {refused}"
+        message = f"{by(step)} cannot {format_value(step.action)}: {refused}"
         raise Mismatch(number, message) from None
     for found, recorded in zip_longest(events, step.events):
         if found != recorded:
-            done = f"{_who(step)}, {format_value(step.action)}"
+            done = f"{by(step)}, {format_value(step.action)}"
             raise Mismatch(number, f"{done}: gives {_words(found)}, recorded is {_words(recorded)}")
 
 
@@ -58,7 +65,8 @@ def _verify_result(found: Result | None, recorded: Result | None) -> None:
             raise Mismatch(None, f"seat {seat} ends with {have}, recorded are {said}")
 
 
-def _who(step: Step) -> str:
+def by(step: Step) -> str:
+    """Who did it, in words."""
     return f"seat {step.who}" if isinstance(step.who, int) else f"the {step.who}"
 
 

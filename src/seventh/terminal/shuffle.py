@@ -1,17 +1,14 @@
-"""A shuffle for playing alone: every order of the deck equally likely, from the operating system's secrets."""
+"""A shuffle for playing alone: the room's own, from a key that nobody keeps."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from secrets import randbelow
+from secrets import token_bytes
 
 from seventh.cards import Card
+from seventh.fair import deck
 
 
 def shuffled(cards: Iterable[Card]) -> list[Card]:
-    """The same cards in a random order: Fisher and Yates, and `randbelow` rejects what would favour some order."""
-    deck = list(cards)
-    for last in range(len(deck) - 1, 0, -1):
-        chosen = randbelow(last + 1)
-        deck[last], deck[chosen] = deck[chosen], deck[last]
-    return deck
+    """The same cards in a random order, every order equally likely."""
+    return list(deck.shuffled(cards, deck.words(token_bytes(32))))

@@ -9,18 +9,16 @@ among the actions as commentary in our own notation: `# dealer: burn card=6s`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import time
 from typing import Any
 
-from seventh.cards import format_cards, parse_cards
+from seventh.cards import format_cards
 from seventh.games import events as ev
 from seventh.games.actions import (
     DEALER,
     Action,
     BetTo,
     BringIn,
-    Burn,
     Call,
     Check,
     CollectAntes,
@@ -28,9 +26,7 @@ from seventh.games.actions import (
     Fold,
     Muck,
     Show,
-    ShuffleBurns,
     Who,
-    WrongNumber,
 )
 from seventh.games.events import HIDDEN
 from seventh.games.notation import format_value
@@ -40,16 +36,13 @@ from seventh.records.phh.hand import FACTS, VARIANT
 from seventh.records.phh.house import FORM
 from seventh.records.phh.toml import toml_line
 from seventh.records.record import Record
+from seventh.records.seen import Sees, eyes_of, masked
 
 _TIME = re.compile(r"[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\Z")
 
 
 class NotInPhh(ValueError):
     """A round that PHH has no form for; the message is one line."""
-
-
-Sees = Callable[[int, str], bool]
-"""Whether a seat's card may be named."""
 
 
 def write(record: Record) -> str:
@@ -64,16 +57,7 @@ def export(record: Record, viewer: int | None) -> str:
         raise NotInPhh(f"seat {viewer} was not in the hand; there were {', '.join(map(str, hand.seats))}")
     for step in record.steps:
         hand.act(step.who, step.action)
-    seen: set[tuple[int, str]] = set()
-    for event in hand.events:
-        match event.seen_by(viewer):
-            case ev.Dealt(place=int(seat), cards=cards) | ev.Shown(seat=seat, cards=cards):
-                seen |= {(seat, card) for card in _split(cards)}
-            case ev.DownCardExposed(seat=seat, card=card):
-                seen.add((seat, card))
-    for view in hand.view(viewer).seats:
-        seen |= {(view.seat, card) for card in _split(view.cards)}
-    return _text(record, lambda seat, card: (seat, card) in seen)
+    return _text(record, eyes_of(hand, viewer))
 
 
 def _begin(record: Record) -> StudRound:
@@ -158,7 +142,7 @@ class _Writer:
             self._antes_taken = True
         else:
             self._write_antes()
-            self._say(who, self._masked(action))
+            self._say(who, action if self._sees is None else masked(action, self._sees))
         for event in events:
             if isinstance(event, ev.Shown):
                 self._shown[event.seat] = event.cards
@@ -228,19 +212,3 @@ class _Writer:
     def _say(self, who: Who, action: Action) -> None:
         """An action that PHH has no word for."""
         self._lines.append(f"# {self._players[who] if isinstance(who, int) else who}: {format_value(action)}")
-
-    def _masked(self, action: Action) -> Action:
-        if self._sees is None:
-            return action
-        match action:
-            case Burn():
-                return Burn()
-            case ShuffleBurns(order=order):
-                return ShuffleBurns(HIDDEN * len(_split(order)))
-            case WrongNumber(place=int(seat), cards=cards):
-                return WrongNumber(seat, "".join(self._mask(seat, card) for card in _split(cards)))
-        return action
-
-
-def _split(cards: str) -> list[str]:
-    return [card.text for card in parse_cards(cards)]

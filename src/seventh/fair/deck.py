@@ -1,0 +1,117 @@
+"""From seeds to a deck, byte for byte as docs/fair.md writes it down for other implementations.
+
+key    = HMAC-SHA-256(server seed, fields)     a field is its length in 4 bytes, the highest first, and its bytes
+fields = scheme, label, game, number of cards, table, round, then for each client seed in seat order: seat, seed
+words  = ChaCha20(key, nonce 0, counter from 0), 4 bytes each, the lowest first
+deck   = Fisher and Yates from the last place down, a word that would favour some card being passed over
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable, Iterator, Mapping
+from struct import Struct
+
+from cryptography.hazmat.primitives.ciphers import Cipher
+from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
+
+from seventh.cards import DECK_53, UNKNOWN, Card
+from seventh.fair.secret import Secret
+from seventh.games.catalogue import ROUNDS
+
+SCHEME = 1
+"""The number of this scheme. A change of any byte is another scheme."""
+
+LONGEST_CLIENT_SEED = 32
+_DECKS = {game: tuple(card for card in DECK_53 if card.bit & kind.DECK) for game, kind in ROUNDS.items()}  # type: ignore[attr-defined]
+_NONCE = bytes(16)  # the counter, then the nonce: a key is used once, so both begin at zero
+_CHUNK = Struct("<64I")
+_ZEROS = bytes(_CHUNK.size)
+_FAIR = tuple(2**32 - 2**32 % span if span else 0 for span in range(54))
+"""For each number of cards, the first word that would favour some of them."""
+
+
+class Inputs:
+    """Everything that a round's deck depends on."""
+
+    __slots__ = ("_rest", "client_seeds", "game", "round_id", "server_seed", "table")
+
+    def __init__(
+        self, server_seed: Secret, game: str, table: str, round_id: str, client_seeds: Mapping[int, bytes]
+    ) -> None:
+        if game not in _DECKS:
+            raise ValueError(f"{game!r} is not a game; there are {', '.join(_DECKS)}")
+        for seat, seed in client_seeds.items():
+            if type(seat) is not int or seat < 1:
+                raise ValueError(f"a client seed belongs to a seat, a number from 1, not {seat!r}")
+            if type(seed) is not bytes or not 1 <= len(seed) <= LONGEST_CLIENT_SEED:
+                raise ValueError(f"the client seed of seat {seat} is not 1 to {LONGEST_CLIENT_SEED} bytes")
+        self.server_seed = server_seed
+        self.game = game
+        self.table = table
+        self.round_id = round_id
+        self.client_seeds = dict(sorted(client_seeds.items()))
+        seeds = [field for seat, seed in self.client_seeds.items() for field in (str(seat).encode(), seed)]
+        self._rest = _fields(table.encode(), round_id.encode(), *seeds)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The game's cards before the shuffle: clubs from the two up, diamonds, hearts, spades, the joker."""
+        return _DECKS[self.game]
+
+    def fields(self, label: str, size: int) -> bytes:
+        """What a key is made of besides the server seed."""
+        return _fields(f"seventh/{SCHEME}".encode(), label.encode(), self.game.encode(), b"%d" % size) + self._rest
+
+    def key(self, label: str, size: int) -> bytes:
+        """The key for one use: a deck, a shuffle of the burns, or their salts."""
+        return hmac.digest(self.server_seed.reveal(), self.fields(label, size), "sha256")
+
+    def __repr__(self) -> str:
+        return f"<Inputs {self.game} table={self.table!r} round={self.round_id!r} seats={list(self.client_seeds)}>"
+
+
+def shuffled_deck(inputs: Inputs) -> tuple[Card, ...]:
+    """The whole deck, its first card on top."""
+    cards = inputs.cards
+    return shuffled(cards, words(inputs.key("deck", len(cards))))
+
+
+def shuffled_burns(inputs: Inputs, number: int, cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Stud: what is shuffled when the stub is short, for the first time in the round or a later one, top first."""
+    there_are = sorted(cards)
+    if UNKNOWN in there_are:
+        raise ValueError("cards that are shuffled must be known")
+    return shuffled(there_are, words(inputs.key(burns_label(number), len(there_are))))
+
+
+def burns_label(number: int) -> str:
+    return f"burns/{number}"
+
+
+def stream(key: bytes, length: int) -> bytes:
+    """The first bytes of a key's stream."""
+    return Cipher(ChaCha20(key, _NONCE), None).encryptor().update(bytes(length))
+
+
+def words(key: bytes) -> Iterator[int]:
+    """A key's stream as numbers below 2^32, without end."""
+    more = Cipher(ChaCha20(key, _NONCE), None).encryptor().update
+    while True:
+        yield from _CHUNK.unpack(more(_ZEROS))
+
+
+def shuffled(cards: Iterable[Card], numbers: Iterator[int]) -> tuple[Card, ...]:
+    """The cards in the order that these numbers give: every order is equally likely if every number is."""
+    order = list(cards)
+    for span in range(len(order), 1, -1):
+        number = next(numbers)
+        while number >= _FAIR[span]:
+            number = next(numbers)
+        chosen, last = number % span, span - 1
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
+
+
+def _fields(*values: bytes) -> bytes:
+    return b"".join([len(value).to_bytes(4, "big") + value for value in values])

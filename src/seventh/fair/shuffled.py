@@ -1,0 +1,125 @@
+"""A round's deck for whoever runs the round: cards for the driver, commitments and openings for the players.
+
+Nothing here changes while a round is played. Which card comes next is read from the round itself, so that a round that
+was copied, replayed after a crash, or taken back after a failed write goes on with the same cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from seventh.cards import Card, card_named
+from seventh.fair.deck import SCHEME, Inputs, burns_label, shuffled_burns, shuffled_deck
+from seventh.fair.merkle import Tree, salts, seed_hash
+from seventh.games import events as ev
+from seventh.games.actions import Action, DrawnInError, FaceUpCard, ShufflerFails, WrongNumber
+from seventh.games.driver import Draw, Shuffle, dealer_action, from_deck
+from seventh.games.events import Event
+from seventh.games.round import Round
+from seventh.games.stud import StudRound
+from seventh.records.proof import Opening, Proof
+from seventh.records.seen import eyes_of
+
+DISTURBS: tuple[type[Action], ...] = (DrawnInError, FaceUpCard, ShufflerFails, WrongNumber)
+"""What the floor does about paper cards only: a deck from a seed stays in its order, and a round is voided instead."""
+
+
+class Shuffled:
+    """The deck that a round's seeds give; at stud with its commitments."""
+
+    __slots__ = ("deck", "inputs", "tree")
+
+    def __init__(self, inputs: Inputs) -> None:
+        self.inputs = inputs
+        self.deck = shuffled_deck(inputs)
+        """Every card, the first on top."""
+        self.tree = Tree(self.deck, salts(inputs, "deck", len(self.deck))) if inputs.game == StudRound.game else None
+
+    def __repr__(self) -> str:
+        return f"<Shuffled {self.inputs!r}>"
+
+    # Dealing.
+
+    def dealer_action(self, hand: Round) -> Action:
+        """What the dealer has to do next, with the cards that come next."""
+        return dealer_action(hand, self.draw(hand), self.shuffle(hand))
+
+    def draw(self, hand: Round) -> Draw:
+        """Cards for the driver, beginning with the next one of the round as it is now."""
+        return from_deck(self.deck[len(self.deck) - left_on_top(hand) :])
+
+    def shuffle(self, hand: Round) -> Shuffle:
+        """Stud: the order for the driver when the burns are shuffled."""
+
+        def shuffle(cards: Sequence[Card]) -> Sequence[Card]:
+            return shuffled_burns(self.inputs, len(shuffles(hand.events)) + 1, cards)
+
+        return shuffle
+
+    # Commitments.
+
+    @property
+    def seed_hash(self) -> str:
+        return seed_hash(self.inputs.server_seed)
+
+    @property
+    def root(self) -> str | None:
+        """Stud: to be published when the client seeds are closed, before the first card."""
+        return self.tree.root if self.tree else None
+
+    def shuffle_tree(self, number: int, order: str) -> Tree:
+        """Stud: the commitment to an order of burns, whose root is published when they are shuffled."""
+        cards = [card_named(order[i : i + 2]) for i in range(0, len(order), 2)]
+        return Tree(cards, salts(self.inputs, burns_label(number), len(cards)), number)
+
+    def opening(self, position: int) -> Opening:
+        """Stud: the opening of a card by its place in the deck."""
+        if self.tree is None:
+            raise ValueError(f"{self.inputs.game} has no commitments to single cards")
+        return self.tree.opening(position)
+
+    def openings(self, hand: Round, viewer: int | None) -> tuple[Opening, ...]:
+        """Stud: the openings of all cards that a seat has seen so far, in the order they were dealt."""
+        if self.tree is None or not isinstance(hand, StudRound):
+            return ()
+        sees = eyes_of(hand, viewer)
+        trees, found = [self.tree], []
+        origin = {card.text: (0, position) for position, card in enumerate(self.deck)}
+        for event in hand.events:
+            if isinstance(event, ev.BurnsShuffled):
+                tree = self.shuffle_tree(len(trees), event.order)
+                trees.append(tree)
+                order = range(0, len(event.order), 2)
+                origin |= {event.order[i : i + 2]: (tree.number, i // 2) for i in order}
+            elif isinstance(event, ev.Dealt):
+                place = event.place
+                if not isinstance(place, int) or sees(place, event.cards):
+                    number, position = origin[event.cards]
+                    found.append(trees[number].opening(position))
+        return tuple(found)
+
+    def proof(self, hand: Round, viewer: int | None = None, *, revealed: bool) -> Proof:
+        """What goes into the record: with the seed once it may be revealed, before that with a seat's openings."""
+        inputs = self.inputs
+        roots = tuple(self.shuffle_tree(i, order).root for i, order in enumerate(shuffles(hand.events), 1))
+        return Proof(
+            scheme=SCHEME,
+            table=inputs.table,
+            round=inputs.round_id,
+            seed_hash=self.seed_hash,
+            server_seed=inputs.server_seed.reveal().hex() if revealed else None,
+            client_seeds={seat: seed.hex() for seat, seed in inputs.client_seeds.items()},
+            root=self.root,
+            shuffle_roots=roots,
+            openings=() if revealed else self.openings(hand, viewer),
+        )
+
+
+def left_on_top(hand: Round) -> int:
+    """How many cards of the deck have not been drawn yet."""
+    return hand.on_top if isinstance(hand, StudRound) else hand.deck.bit_count()  # type: ignore[attr-defined]
+
+
+def shuffles(events: Sequence[Event]) -> list[str]:
+    """The orders in which burns came back so far."""
+    return [event.order for event in events if isinstance(event, ev.BurnsShuffled)]

@@ -1,0 +1,168 @@
+"""Checking a record from nothing but itself: rules in force, seeds, deck, every card dealt, and the whole settlement.
+
+With the server seed the round is dealt once more beside the record. While the seed is not revealed, at stud, the cards
+that the record names are checked against the commitments, each at the place of the deck that dealing order gives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from seventh.cards import UNKNOWN
+from seventh.fair.deck import SCHEME, Inputs
+from seventh.fair.following import Beside, Disproved, Positions
+from seventh.fair.merkle import seed_hash, verify_opening
+from seventh.fair.secret import Secret
+from seventh.fair.shuffled import Shuffled, shuffles
+from seventh.games.round import Round
+from seventh.games.stud import StudRound
+from seventh.records.proof import Opening, Proof
+from seventh.records.record import Record, Step, hash_of
+from seventh.records.verify import Mismatch, verify_record
+
+
+class Verified(msgspec.Struct, frozen=True):
+    """A record in which nothing is wrong."""
+
+    game: str
+    checked: tuple[str, ...]
+    """What was checked, a line each."""
+    unchecked: tuple[str, ...]
+    """What could not be, and why."""
+
+
+def verify(record: Record) -> Verified:
+    """What was checked of a record, and what could not be; `Disproved` if anything is wrong."""
+    if hash_of(record.house) != record.house_hash:
+        raise Disproved("house", "the house's values are not those that its hash was made of")
+    checked, unchecked = [f"house rules: their hash is {record.house_hash}"], list[str]()
+    if record.proof is None:
+        unchecked.append("cards: the record has no proof of where they came from")
+        _replay(record)
+    else:
+        _check_cards(record, record.proof, checked, unchecked)
+    checked.append(f"settlement: {len(record.steps)} steps played once more by the rules, with every event as recorded")
+    if record.result is None:
+        unchecked.append("result: the round is not over")
+    return Verified(record.game, tuple(checked), tuple(unchecked))
+
+
+def _replay(record: Record, *watchers: Beside | Positions) -> None:
+    def watch(number: int, step: Step, hand: Round) -> None:
+        for watcher in watchers:
+            watcher(number, step, hand)
+
+    try:
+        verify_record(record, watch)
+    except Mismatch as mismatch:
+        raise Disproved("settlement", str(mismatch)) from None
+
+
+def _check_cards(record: Record, proof: Proof, checked: list[str], unchecked: list[str]) -> None:
+    """Check everything that a proof says, and replay the record on the way."""
+    stud = record.game == StudRound.game
+    _check_form(record, proof, stud)
+    positions = Positions()
+    watchers = [positions] if stud else []
+    if proof.server_seed is None:
+        unchecked.append("server seed and deck: the seed is not revealed yet")
+        _replay(record, *watchers)
+    else:
+        shuffled = _from_seeds(record, proof, proof.server_seed)
+        beside = Beside(record, shuffled)
+        _replay(record, beside, *watchers)
+        seats = ", ".join(map(str, sorted(proof.client_seeds)))
+        checked += (
+            f"server seed: its SHA-256 is the seed hash, {proof.seed_hash}",
+            f"client seeds: of seats {seats}" if seats else "client seeds: none",
+            f"deck: {len(shuffled.deck)} cards from the seeds; all {beside.cards} recorded cards came in its order",
+        )
+        if stud:
+            _check_shuffle_roots(proof, shuffled, beside.hand)
+            checked.append(f"root: the commitment to that deck is {proof.root}")
+    if len(proof.shuffle_roots) != len(positions.sizes) - 1:
+        message = f"the burns were shuffled {len(positions.sizes) - 1} times, with {len(proof.shuffle_roots)} roots"
+        raise Disproved("root", message)
+    if proof.openings:
+        checked.append(_check_openings(proof, positions))
+    if stud and proof.server_seed is None:
+        unchecked += _without_opening(proof, positions)
+
+
+def _check_form(record: Record, proof: Proof, stud: bool) -> None:
+    try:
+        msgspec.convert(msgspec.to_builtins(proof), Proof)
+    except msgspec.ValidationError as error:
+        raise Disproved("proof", f"the proof is malformed: {error}") from None
+    if proof.scheme != SCHEME:
+        raise Disproved("proof", f"scheme {proof.scheme} is not known; this release knows scheme {SCHEME}")
+    for seat in proof.client_seeds:
+        if seat not in record.seats:
+            raise Disproved("client seeds", f"seat {seat} gave a client seed, but was not in the round")
+    if stud and proof.root is None:
+        raise Disproved("root", "the proof has no root, the commitment to every card of the deck")
+    if not stud and (proof.root or proof.shuffle_roots or proof.openings):
+        raise Disproved("root", f"{record.game} has no commitments to single cards, but the proof holds some")
+
+
+def _from_seeds(record: Record, proof: Proof, server_seed: str) -> Shuffled:
+    """The deck, if the seeds are those that were committed to."""
+    seed = Secret(bytes.fromhex(server_seed))
+    if seed_hash(seed) != proof.seed_hash:
+        message = f"the server seed's SHA-256 is {seed_hash(seed)}, published was {proof.seed_hash}"
+        raise Disproved("seed", message)
+    client_seeds = {seat: bytes.fromhex(client_seed) for seat, client_seed in proof.client_seeds.items()}
+    shuffled = Shuffled(Inputs(seed, record.game, proof.table, proof.round, client_seeds))
+    if shuffled.root != proof.root:
+        message = (
+            f"the root of the deck that seeds, table and round give is {shuffled.root}, published was {proof.root}"
+        )
+        raise Disproved("root", message)
+    return shuffled
+
+
+def _check_shuffle_roots(proof: Proof, shuffled: Shuffled, hand: Round) -> None:
+    for number, (order, root) in enumerate(zip(shuffles(hand.events), proof.shuffle_roots, strict=False), 1):
+        found = shuffled.shuffle_tree(number, order).root
+        if found != root:
+            raise Disproved("root", f"the root of shuffle {number} of the burns is {found}, published was {root}")
+
+
+def _check_openings(proof: Proof, positions: Positions) -> str:
+    dealt = {(card.tree, card.position): card for card in positions.dealt}
+    opened = set()
+    for opening in proof.openings:
+        where, place = (opening.tree, opening.position), _place(opening)
+        if not 0 <= opening.tree < len(positions.sizes):
+            raise Disproved("opening", f"the opening of {place}: there was no such shuffle")
+        root = proof.shuffle_roots[opening.tree - 1] if opening.tree else proof.root
+        assert root is not None
+        if not verify_opening(root, opening, positions.sizes[opening.tree]):
+            raise Disproved("opening", f"the opening of {place} does not lead {opening.card} to the root")
+        if where in opened:
+            raise Disproved("opening", f"{place} is opened twice")
+        opened.add(where)
+        if where not in dealt:
+            raise Disproved("opening", f"the opening of {place}: no card was dealt from there")
+        card = dealt[where]
+        if card.card not in (opening.card, UNKNOWN.text):
+            whose = f"seat {card.place}" if isinstance(card.place, int) else card.place
+            message = f"step {card.step}: {whose} got {card.card}, but {opening.card} lay there by its opening"
+            raise Disproved("opening", message)
+    return f"openings: {len(opened)} cards lay where dealing order says, each under its root"
+
+
+def _without_opening(proof: Proof, positions: Positions) -> Iterator[str]:
+    opened = {(opening.tree, opening.position) for opening in proof.openings}
+    named = [card for card in positions.dealt if card.card != UNKNOWN.text]
+    missing = "".join(card.card for card in named if (card.tree, card.position) not in opened)
+    if missing:
+        yield f"{missing}: dealt without an opening"
+    if len(named) < len(positions.dealt):
+        yield f"{len(positions.dealt) - len(named)} dealt cards: the record does not name them"
+
+
+def _place(opening: Opening) -> str:
+    return f"position {opening.position} of " + (f"shuffle {opening.tree}" if opening.tree else "the deck")

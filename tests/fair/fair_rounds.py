@@ -1,0 +1,58 @@
+"""Rounds of every game dealt from seeds, as a room would: played at random, recorded, with their proof."""
+
+from random import Random
+
+from playing.adapters import ADAPTERS
+from playing.houses import random_house
+from playing.moves import random_action
+
+from seventh.fair import Inputs, Secret, Shuffled
+from seventh.games.actions import DEALER, Fold
+from seventh.games.catalogue import ROUNDS
+from seventh.records import Recorder
+
+STUD = "seven-card-stud"
+DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
+GAMES = (*DEALER_GAMES, STUD)
+
+
+class Played:
+    """A round in progress or over, with the deck it came from."""
+
+    def __init__(self, game, seed, house=None, seats=None, folds=0.1, stop=1.0):
+        self.rng = rng = Random(f"fair {game} {seed}")
+        adapter = ADAPTERS[game]
+        house = house or random_house(game, rng, adapter.mend)[0]
+        seats = seats or adapter.seats(house, rng)
+        self.hand = ROUNDS[game](house, seats, **adapter.start(rng))
+        self.recorder = Recorder(self.hand)
+        givers = [seat for seat in seats if rng.random() < 0.9]
+        client_seeds = {seat: rng.randbytes(rng.randrange(1, 33)) for seat in givers}
+        self.inputs = Inputs(Secret(rng.randbytes(32)), game, f"table {seed}", f"{game}/{seed}", client_seeds)
+        self.shuffled = Shuffled(self.inputs)
+        while self.hand.outcome is None and rng.random() < stop:
+            self.step(folds)
+
+    def step(self, folds):
+        who = self.rng.choice(sorted(self.hand.to_act, key=str))
+        if who == DEALER:
+            action = self.shuffled.dealer_action(self.hand)
+        else:
+            action = random_action(self.hand, who, self.rng)
+            if isinstance(action, Fold) and self.rng.random() >= folds:
+                action = next((a for a in self.hand.legal(who) if not isinstance(a, Fold)), action)
+        self.recorder.act(who, action)
+
+    def record(self, viewer=None, revealed=True):
+        """The record with its proof: everything, or while the seed is secret with a seat's openings."""
+        self.recorder.proof = self.shuffled.proof(self.hand, viewer, revealed=revealed)
+        return self.recorder.record()
+
+
+def with_shuffled_burns(start=0, **options):
+    """A hand of stud in which the burns were shuffled."""
+    for seed in range(start, start + 10_000):
+        played = Played(STUD, seed, folds=0.0, **options)
+        if any(type(event).__name__ == "BurnsShuffled" for event in played.hand.events):
+            return played
+    raise LookupError
