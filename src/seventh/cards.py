@@ -113,6 +113,8 @@ _BIT_OF = {card.text: card.bit for card in DECK_53}.__getitem__
 card_named = Card._by_text.__getitem__
 """The card of a text that is known to name one; `Card(text)` explains what is wrong with any other."""
 _CARDS = (*DECK_52, JOKER, UNKNOWN)
+_TEXT_AT = tuple(card.text for card in _CARDS).__getitem__
+_BIT_AT = tuple(card.bit for card in _CARDS).__getitem__
 
 
 def _why_malformed(text: object) -> str:
@@ -139,22 +141,23 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     """The cards that a text names, in its order; white space between cards is ignored. Only `??` may repeat."""
     if not isinstance(text, str):
         raise MalformedCard(f"cards are text such as 'AsKd', not {text!r}")
-    return _parse_at_once(text) or _parse_slowly(text)
+    found = _parse_at_once(text)
+    return _parse_slowly(text) if found is None else found
 
 
 @lru_cache(maxsize=512)
-def _parse_at_once(text: str) -> tuple[Card, ...]:
-    """Read different cards without white space; nothing if the text is anything else.
+def _parse_at_once(text: str) -> tuple[Card, ...] | None:
+    """Read different cards without white space; None if the text is anything else.
 
     Remembered, because the text of an action is read when it is checked, and again when it is done.
     """
     if len(text) % 2:
-        return ()
+        return None
     try:
         found = tuple(map(card_named, map(add, text[::2], text[1::2])))
     except KeyError:
-        return ()
-    return found if sum([card.bit for card in found]).bit_count() == len(found) else ()
+        return None
+    return found if len(set(found)) == len(found) else None
 
 
 def _parse_slowly(text: str) -> tuple[Card, ...]:
@@ -170,7 +173,12 @@ def _parse_slowly(text: str) -> tuple[Card, ...]:
 
 def format_cards(cards: Iterable[Card]) -> str:
     """The text that `parse_cards` reads back."""
-    return "".join([card.text for card in cards])
+    return "".join(map(_TEXT_AT, cards))
+
+
+def set_of(cards: Iterable[Card]) -> int:
+    """The set of cards that are known to be different; unknown ones are not in it."""
+    return sum(map(_BIT_AT, cards))
 
 
 def check_distinct(cards: Iterable[Card]) -> None:

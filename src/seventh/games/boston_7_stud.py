@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from seventh.cards import ALL_52, Card, format_cards
+from seventh.cards import ALL_52, Card, format_cards, set_of
 from seventh.games import events as ev
 from seventh.games.actions import (
     Action,
@@ -22,10 +22,11 @@ from seventh.games.actions import (
     Who,
 )
 from seventh.games.caps import cut_each_hand
-from seventh.games.dealer_game import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, SETTING, WAGERS, Hand
+from seventh.games.dealer_state import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, SETTING, WAGERS, Hand
 from seventh.games.events import Result, Settled
-from seventh.games.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FloorRound, lost, pushed, returned, won
+from seventh.games.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FloorRound
 from seventh.games.legal import BetAmounts, Choice, NotNow, Refused, Spot, only
+from seventh.games.settling import lost, pushed, returned, won
 from seventh.hands import poker, three
 from seventh.house.boston_7_stud import Boston7House
 
@@ -101,21 +102,23 @@ class Boston7Round(FloorRound):
             )
         if THREE_CARD_BONUS not in hand.wagers:
             return NotNow("B5", "there is no three-card bonus wager to claim")
-        return only(Claim(), "B5")
+        return _CLAIM
 
     def _do_claim(self, seat: int, _: Claim) -> None:
         hand = self.hands[seat]
         self._emit(ev.Claimed(seat, format_cards(hand.cards[:3])))
-        self._settle_three_card_bonuses([hand])
+        self._settle_three_card_bonus(hand)
 
     def _on_claimed(self, event: ev.Claimed) -> None:
         self.hands[event.seat].claimed = True
 
-    def _settle_three_card_bonuses(self, hands: list[Hand], claimed: bool = True) -> None:
-        for hand in hands:
-            line = self._three_card_line(hand) if claimed else lost(hand, THREE_CARD_BONUS, "B5")
-            for cut in self._capped([line]):
-                self._emit(cut)
+    def _settle_three_card_bonus(self, hand: Hand) -> None:
+        for line in self._capped([self._three_card_line(hand)]):
+            self._emit(line)
+
+    def _end_claims(self) -> None:
+        for hand in self._with_three_card_bonus():
+            self._emit(lost(hand, THREE_CARD_BONUS, "B5"))
 
     def _three_card_line(self, hand: Hand) -> Settled:
         row = _three_card_row(hand)
@@ -130,13 +133,16 @@ class Boston7Round(FloorRound):
 
     def _do_deal(self, who: Who, action: Deal) -> None:
         if self.street == 1 and self.position == 0:
-            self._settle_three_card_bonuses(self._with_three_card_bonus(), claimed=False)
+            self._end_claims()
         super()._do_deal(who, action)
         if self.house.three_card_claim == "automatic" and self._claims_open:
-            self._settle_three_card_bonuses(self._with_three_card_bonus())
+            for hand in self._with_three_card_bonus():
+                self._settle_three_card_bonus(hand)
 
     def _do_rack_stub(self, who: Who, action: RackStub) -> None:
-        self._settle_three_card_bonuses(self._with_three_card_bonus(), claimed=False)
+        if self.phase == DEALING:
+            # Nobody is left, and the final four, which end the claims otherwise, are not dealt.
+            self._end_claims()
         super()._do_rack_stub(who, action)
 
     # Fold, or the 2nd wager.
@@ -196,15 +202,15 @@ class Boston7Round(FloorRound):
     def _lines(self, hand: Hand) -> list[Settled]:
         if hand.status is FOLDED:
             return [lost(hand, wager, "B7") for wager in hand.wagers]
-        player = best = poker.strength(_card_set(hand.cards))
+        player = best = poker.strength(set_of(hand.cards))
         if hand.discards:
-            player = poker.strength(_card_set(hand.kept))
+            player = poker.strength(set_of(hand.kept))
         row = _POKER_ROWS[(player if self.house.bonus_hand == "as_set" else best) >> 26]
         if row not in self.house.pays.ante_bonus:
             row = ""
         if FIRST not in hand.wagers and self.house.ante_only == "bonus_table":
             return [self._ante_by_table(hand, row)]
-        dealer = poker.strength(_card_set(self.dealer))
+        dealer = poker.strength(set_of(self.dealer))
         if player < dealer:
             lines = [lost(hand, wager, "B11") for wager in (FIRST, SECOND) if wager in hand.wagers]
         elif player == dealer:
@@ -232,8 +238,10 @@ class Boston7Round(FloorRound):
 
     def _left_to_pay(self, seat: int) -> int | None:
         hand = self.hands[seat]
-        tier = next((tier for tier in self.house.caps if hand.wagers[ANTE] <= tier.ante_up_to), None)
-        return tier.pays_at_most - hand.paid if tier and tier.pays_at_most else None
+        for tier in self.house.caps:
+            if hand.wagers[ANTE] <= tier.ante_up_to:
+                return tier.pays_at_most - hand.paid if tier.pays_at_most else None
+        return None
 
     # Voids that keep the three-card payments.
 
@@ -278,12 +286,8 @@ class Boston7Round(FloorRound):
                 yield line
 
 
-def _card_set(cards: tuple[Card, ...]) -> int:
-    return sum([card.bit for card in cards])
-
-
 def _three_card_row(hand: Hand) -> str:
-    return _THREE_CARD_ROWS[three.strength(_card_set(hand.cards[:3])) >> 26]
+    return _THREE_CARD_ROWS[three.strength(set_of(hand.cards[:3])) >> 26]
 
 
 def _weakest_two(cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -293,4 +297,5 @@ def _weakest_two(cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 _POKER_ROWS = tuple(category.name.lower() for category in poker.Category)
 _THREE_CARD_ROWS = tuple(category.name.lower() for category in three.Category)
+_CLAIM = only(Claim(), "B5")
 _FOLD = only(Fold(), "B7")

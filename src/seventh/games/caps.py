@@ -21,14 +21,17 @@ def cut_in_order(lines: Iterable[Settled], cap: int) -> list[Settled]:
 
 def cut_each_hand(lines: list[Settled], left: Callable[[int], int | None]) -> list[Settled]:
     """Pay each hand's lines in order until `left(seat)` is used up (B14, T12); None is no cap."""
-    if not sum([line.payoff for line in lines]):
-        return lines
+    owed: dict[int, int] = {}
+    for line in lines:
+        if line.payoff:
+            owed[line.seat] = owed.get(line.seat, 0) + line.payoff
     cut = {}
-    for seat in {line.seat for line in lines}:
+    for seat, payoff in owed.items():
         cap = left(seat)
-        own = [line for line in lines if line.seat == seat]
-        cut[seat] = iter(own if cap is None else cut_in_order(own, max(cap, 0)))
-    return [next(cut[line.seat]) for line in lines]
+        if cap is not None and payoff > cap:
+            own = [line for line in lines if line.seat == seat]
+            cut[seat] = iter(cut_in_order(own, max(cap, 0)))
+    return [next(cut[line.seat]) if line.seat in cut else line for line in lines] if cut else lines
 
 
 def cut_in_proportion(lines: list[Settled], cap: int, even_money: Callable[[Settled], bool]) -> list[Settled]:

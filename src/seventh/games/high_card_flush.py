@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from seventh.cards import ALL_52, Card
+from seventh.cards import ALL_52, set_of
 from seventh.games import events as ev
 from seventh.games.actions import (
     Action,
@@ -19,10 +19,11 @@ from seventh.games.actions import (
     ShufflerFails,
 )
 from seventh.games.caps import cut_in_proportion
-from seventh.games.dealer_game import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, WAGERS, Hand
+from seventh.games.dealer_state import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, WAGERS, Hand
 from seventh.games.events import Settled
-from seventh.games.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FULL_HAND, FloorRound, lost, pushed, won
+from seventh.games.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FULL_HAND, FloorRound
 from seventh.games.legal import BetAmounts, Choice, NotNow, Refused, Spot, any_of
+from seventh.games.settling import lost, pushed, won
 from seventh.hands import flush
 from seventh.house.high_card_flush import HighCardFlushHouse
 
@@ -90,7 +91,7 @@ class HighCardFlushRound(FloorRound):
 
     def _most_raise(self, hand: Hand) -> int:
         """The largest raise in antes, by the length of the hand's flush."""
-        length = flush.strength(_card_set(hand.cards)) >> 13
+        length = flush.strength(set_of(hand.cards)) >> 13
         most = self.house.most_raise
         return most.four_or_fewer if length <= 4 else most.five if length == 5 else most.six_or_seven
 
@@ -127,7 +128,7 @@ class HighCardFlushRound(FloorRound):
     def _against_dealer(self, hand: Hand) -> list[Settled]:
         if hand.status is FOLDED:
             return [lost(hand, ANTE, "H4")]
-        player, dealer = flush.strength(_card_set(hand.cards)), flush.strength(_card_set(self.dealer))
+        player, dealer = flush.strength(set_of(hand.cards)), flush.strength(set_of(self.dealer))
         ante, raised = hand.wagers[ANTE], hand.wagers[RAISE]
         if not self._qualifies(dealer):
             return [won(hand, ANTE, ante, "H6"), pushed(hand, RAISE, "H6")]
@@ -147,15 +148,16 @@ class HighCardFlushRound(FloorRound):
 
     def _bonus_lines(self, hand: Hand) -> Iterator[Settled]:
         forfeit = self._forfeits_bonuses(hand)
-        cards = _card_set(hand.cards)
-        lengths = {FLUSH: flush.strength(cards) >> 13, STRAIGHT_FLUSH: flush.longest_run_length(cards)}
+        cards = set_of(hand.cards)
         for wager, clause in ((FLUSH, "H8"), (STRAIGHT_FLUSH, "H9")):
             if wager not in hand.wagers:
                 continue
-            table, row = getattr(self.house.pays, wager), _ROWS[lengths[wager]]
             if forfeit:
                 yield lost(hand, wager, "H10")
-            elif row in table:
+                continue
+            length = flush.strength(cards) >> 13 if wager == FLUSH else flush.longest_run_length(cards)
+            table, row = getattr(self.house.pays, wager), _ROWS[length]
+            if row in table:
                 yield won(hand, wager, table.payoff(row, hand.wagers[wager], self.house.rounding), clause, row)
             else:
                 yield lost(hand, wager, clause)
@@ -192,10 +194,6 @@ class HighCardFlushRound(FloorRound):
 
 def _even_money(line: Settled) -> bool:
     return line.wager in (ANTE, RAISE)
-
-
-def _card_set(cards: tuple[Card, ...]) -> int:
-    return sum([card.bit for card in cards])
 
 
 _FOLD = any_of((Fold(),), "H4")

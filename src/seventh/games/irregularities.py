@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seventh.cards import UNKNOWN, Card, card_of, format_cards, parse_cards
+from seventh.cards import UNKNOWN, Card, card_of, format_cards, parse_cards, set_of
 from seventh.games import events as ev
 from seventh.games.actions import (
     DEALER,
@@ -25,20 +25,9 @@ from seventh.games.actions import (
     Who,
     WrongNumber,
 )
-from seventh.games.dealer_game import (
-    COUNTING,
-    DEALING,
-    DECIDING,
-    FOLDED,
-    IN,
-    REVEALING,
-    VOID,
-    WAGERS,
-    DealerRound,
-    Hand,
-)
-from seventh.games.events import Settled
+from seventh.games.dealer_state import COUNTING, DEALING, DECIDING, IN, REVEALING, VOID, WAGERS
 from seventh.games.legal import CardActions, Choice, NotNow, Refused, WrongCards, only
+from seventh.games.settling import SettlingRound
 
 FULL_HAND = 7
 DEALERS_ACTIONS = (NoMoreBets, Deal, RackStub, Reveal)
@@ -46,7 +35,7 @@ FLOORS_ACTIONS = (ExposeDealerCard, FaceUpCard, DrawnInError, WrongNumber, VoidR
 """What the dealer and the floor can do in every game; a failing shuffler is not in every game's rules."""
 
 
-class FloorRound(DealerRound):
+class FloorRound(SettlingRound):
     """A round in which the floor can put things right."""
 
     __slots__ = ()
@@ -237,7 +226,7 @@ class FloorRound(DealerRound):
             self.hands[event.place].cards = cards  # type: ignore[index]
             return
         self.dealer = cards
-        self.exposed &= sum(card.bit for card in cards)
+        self.exposed &= set_of(cards)
         if len(before) == FULL_HAND and len(cards) == FULL_HAND - 1 and self.phase == COUNTING:
             # The dealer's missing card is dealt before anything else happens.
             self.step -= 1
@@ -291,52 +280,10 @@ class FloorRound(DealerRound):
             self.queue = self._dealing_order(self.STREETS[self.street])
             self.position = 0
 
-    # Voids.
+    # The floor calls the round off.
 
     def _may_void_round(self, _: Who) -> Choice | Refused:
         return CardActions(VoidRound, "", lambda _: None, lambda: iter((VoidRound("called off by the floor"),)))
 
     def _do_void_round(self, _: Who, action: VoidRound) -> None:
         self._void_round("", action.reason, keep_bonuses=False)
-
-    def _void_round(self, clause: str, reason: str, keep_bonuses: bool) -> None:
-        self._emit(ev.RoundVoided(clause, reason))
-        hands = [hand for hand in self.settling_order if hand.wagers]
-        lines = [line for hand in hands for line in self._void_lines(hand, clause, keep_bonuses)]
-        for line in self._capped(lines):
-            self._emit(line)
-        self._emit(ev.RoundClosed())
-
-    def _void_lines(self, hand: Hand, clause: str, keep_bonuses: bool) -> list[Settled]:  # noqa: ARG002
-        """The results of a hand's open wagers when the round is void: everything goes back."""
-        return self._returned(hand, clause)
-
-    def _returned(self, hand: Hand, clause: str) -> list[Settled]:
-        gone = self._lost_by_folding(hand) if hand.status is FOLDED else ()
-        return [(lost if wager in gone else returned)(hand, wager, clause) for wager in hand.wagers]
-
-    def _lost_by_folding(self, hand: Hand) -> tuple[str, ...]:  # noqa: ARG002
-        """The wagers that a void does not give back to a hand that had folded."""
-        return ()
-
-    def _on_round_voided(self, event: ev.RoundVoided) -> None:
-        self.void = (event.clause, event.reason)
-
-
-def returned(hand: Hand, wager: str, clause: str) -> Settled:
-    amount = hand.wagers[wager]
-    return Settled(hand.seat, wager, amount, "void", amount, 0, clause)
-
-
-def lost(hand: Hand, wager: str, clause: str, row: str = "") -> Settled:
-    return Settled(hand.seat, wager, hand.wagers[wager], "lose", 0, 0, clause, row)
-
-
-def pushed(hand: Hand, wager: str, clause: str) -> Settled:
-    amount = hand.wagers[wager]
-    return Settled(hand.seat, wager, amount, "push", amount, 0, clause)
-
-
-def won(hand: Hand, wager: str, payoff: int, clause: str, row: str = "") -> Settled:
-    amount = hand.wagers[wager]
-    return Settled(hand.seat, wager, amount, "win", amount, payoff, clause, row)

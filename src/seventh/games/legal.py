@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Protocol
 
 from msgspec import Struct, to_builtins
 
-from seventh.cards import UNKNOWN, Card, CardError, cards_in, format_cards, parse_cards
+from seventh.cards import UNKNOWN, Card, CardError, cards_in, format_cards, parse_cards, set_of
 from seventh.games.actions import Action, Bet, Deal, Place, PlaceWagers
 
 
@@ -263,11 +263,10 @@ class CardsFromDeck(Struct, frozen=True):
             return WrongCards(
                 self.clause, f"{len(cards)} cards are not what {_place(self.place)} gets", f"{self.number}"
             )
-        held = sum([card.bit for card in cards])
-        if held & ~self.deck:
+        if set_of(cards) & ~self.deck:
             card = next(card for card in cards if card.bit & ~self.deck)
             return WrongCards(self.clause, f"{card} is not in the deck")
-        if UNKNOWN in cards and not self.unknown:
+        if not self.unknown and UNKNOWN in cards:
             return WrongCards(self.clause, f"the cards of {_place(self.place)} must be known")
         if self.first is not None and cards[0] is not self.first:
             message = f"{self.first} was drawn in error and is the next card"

@@ -21,6 +21,9 @@ from seventh.house import House
 
 CLOSED = "closed"
 
+May = Callable[[Any, Any], Choice | Refused]
+"""A game's `_may_<action>`: asks a round what choices of that action a person has."""
+
 _EVENTS = [kind for kind in vars(events_module).values() if isinstance(kind, type) and issubclass(kind, Event)]
 
 
@@ -54,8 +57,9 @@ class Round(ABC):
     """Every kind of action the game knows."""
     PHASES: ClassVar[dict[str, tuple[type[Action], ...]]]
     """The phases of a round, and what seats and the dealer can do in each; the floor can act in all of them."""
-    _possible: ClassVar[dict[tuple[str, Any], tuple[Callable[[Any, Any], Choice | Refused], ...]]]
-    _may: ClassVar[dict[type[Action], Callable[[Any, Any], Choice | Refused]]]
+    _possible: ClassVar[dict[tuple[str, Any], dict[type[Action], May]]]
+    """The kinds of action that a seat, the dealer or the floor can have in a phase."""
+    _may: ClassVar[dict[type[Action], May]]
     _do: ClassVar[dict[type[Action], Callable[[Any, Any, Any], None]]]
     _on: ClassVar[dict[type[Event], Callable[[Any, Any], None]]]
 
@@ -81,9 +85,9 @@ class Round(ABC):
         cls._may = {kind: getattr(cls, f"_may_{kind.__struct_config__.tag}") for kind in cls.actions}
         cls._do = {kind: getattr(cls, f"_do_{kind.__struct_config__.tag}") for kind in cls.actions}
         cls._possible = {
-            (phase, role): tuple(
-                may for kind, may in cls._may.items() if kind.role == role and (role == FLOOR or kind in kinds)
-            )
+            (phase, role): {
+                kind: may for kind, may in cls._may.items() if kind.role == role and (role == FLOOR or kind in kinds)
+            }
             for phase, kinds in cls.PHASES.items()
             for role in ("seat", DEALER, FLOOR)
         }
@@ -117,28 +121,33 @@ class Round(ABC):
     def act(self, who: Who, action: Action) -> tuple[Event, ...]:
         """Do it and return what happened, or raise `Refused` and change nothing."""
         kind = type(action)
-        for choice in self.legal(who).choices:
-            if choice.action is kind:
-                refusal = choice.refusal(action)
-                break
-        else:
-            refusal = self._why_not(who, kind)
+        choice = self._choice(who, kind)
+        refusal = choice if isinstance(choice, Refused) else choice.refusal(action)
         if refusal is not None:
             raise refusal
-        before = len(self.events)
+        events = self.events
+        before = len(events)
         self._do[kind](self, who, action)
-        return tuple(self.events[before:])
+        return tuple(events[before:])
+
+    def _choice(self, who: Who, kind: type[Action]) -> Choice | Refused:
+        """The choices of one kind that this person has now, or why there are none."""
+        for choice in self.legal(who).choices:
+            if choice.action is kind:
+                return choice
+        return self._why_not(who, kind)
 
     def _choices(self, who: Who) -> tuple[Choice, ...]:
         """The one implementation of "is this allowed"."""
         choices = []
-        for may in self._possible.get((self.phase, "seat" if who in self.seats else who), ()):
+        role = "seat" if who in self.seats else who
+        for may in self._possible.get((self.phase, role), {}).values():
             choice = may(self, who)
             if not isinstance(choice, Refused):
                 choices.append(choice)
         return tuple(choices)
 
-    def _why_not(self, who: Who, kind: type[Action]) -> Refused | None:
+    def _why_not(self, who: Who, kind: type[Action]) -> Refused:
         """Why this person has no choice of this kind now."""
         may = self._may.get(kind)
         if may is None:

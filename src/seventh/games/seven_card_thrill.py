@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from seventh.cards import ALL_53, KING, Card
+from seventh.cards import ALL_53, KING, Card, set_of
 from seventh.games.actions import (
     Action,
     Deal,
@@ -15,10 +15,11 @@ from seventh.games.actions import (
     SetHand,
 )
 from seventh.games.caps import cut_each_hand
-from seventh.games.dealer_game import COUNTING, DEALING, REVEALING, SETTING, WAGERS, Hand
+from seventh.games.dealer_state import COUNTING, DEALING, REVEALING, SETTING, WAGERS, Hand
 from seventh.games.events import Dealt, Settled
-from seventh.games.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FULL_HAND, FloorRound, lost, pushed, won
+from seventh.games.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FULL_HAND, FloorRound
 from seventh.games.legal import Spot
+from seventh.games.settling import lost, pushed, won
 from seventh.hands import joker
 from seventh.hands.poker import Category, Wheel
 from seventh.house.seven_card_thrill import PRIMARY, ThrillHouse
@@ -101,8 +102,7 @@ class ThrillRound(FloorRound):
 
     def _strength(self, cards: tuple[Card, ...]) -> int:
         wheel = Wheel.SECOND if self.house.ace_to_five == "second" else Wheel.LOWEST
-        held = sum([card.bit for card in cards])
-        return joker.strength(held, wheel, second_ace=self.house.joker_in_flush == "ace")
+        return joker.strength(set_of(cards), wheel, second_ace=self.house.joker_in_flush == "ace")
 
     def _poker_line(self, hand: Hand, player: int) -> Settled:
         dealer = self._strength(self.dealer)

@@ -15,6 +15,8 @@ Five aces beat everything; A-2-3-4-5 is the second-highest straight.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
 
 from seventh.cards import (
     ACE,
@@ -109,9 +111,13 @@ def _readings(natural: int, wheel: Wheel) -> Iterator[tuple[Card, int]]:
     for suited, cards in zip(suit_masks(natural), _BY_SUIT, strict=True):
         if suited.bit_count() >= 4:
             yield from _completions(natural, reversed(cards), wheel)
-    yield from _completions(
-        natural, (cards[-1] for cards in _BY_RANK if not any(natural & c.bit for c in cards)), wheel
+    ranks = reduce(or_, suit_masks(natural))
+    missing = (
+        cards[-1]
+        for rank, cards in enumerate(_BY_RANK)
+        if not ranks >> rank & 1 and poker.straight_place(ranks | 1 << rank, wheel) is not None
     )
+    yield from _completions(natural, missing, wheel)
 
 
 def _completions(natural: int, candidates: Iterable[Card], wheel: Wheel) -> Iterator[tuple[Card, int]]:
