@@ -1,0 +1,187 @@
+"""Settled rounds of High Card Flush a second, everything committed, on SQLite and on PostgreSQL.
+
+    PYTHONPATH=src python -m benchmarks.room [--engine sqlite|postgresql] [--tables N] [--rounds N] [--seats N]
+
+A round is opened with a fresh commitment, gets the player's seed and wager, is dealt, raised, settled and closed: three
+commits, each durable before the table goes on (SQLite with synchronous=FULL, PostgreSQL with fsync). Tables share
+commits. The rate is time on the wall, the best of several turns; the parts below it are processor time a
+round, measured by themselves in the same run, and what a commit waits for the disk.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from seventh.fair import Inputs, Secret, Shuffled
+from seventh.games.actions import Action, Bet, PlaceWagers
+from seventh.games.catalogue import new_round
+from seventh.games.driver import deal_on, from_deck
+from seventh.house import book_house
+from seventh.room.changes import Change, Transfer
+from seventh.room.evening import Evening, Setting, fund_the_house
+from seventh.room.ledger import stack
+from seventh.room.live_round import LiveRound
+from seventh.room.rounds import Seated, open_round, rules_in_force
+from seventh.room.store import Store, open_store
+from seventh.room.store.batch import batch_of
+
+TURNS = 5
+GAME = "high-card-flush"
+ANTE, RAISE = PlaceWagers({"ante": 500}), Bet("raise", 500)
+BUY_IN = 10_000_000
+TESTS = Path(__file__).resolve().parent.parent / "tests" / "room"
+
+
+def stay(live: LiveRound, seat: int) -> Action:
+    """Always an ante, always the least raise."""
+    return ANTE if seat not in live.books.wagers else RAISE
+
+
+def rate(store: Store, tables: int, rounds: int, seats: int) -> tuple[float, float]:
+    """Rounds a second, and processor time a round in microseconds, of both threads; the best of several turns."""
+    house = book_house(GAME)
+    fund_the_house(store, 10**14)
+    people = [{seat: f"{table:06x}{seat:06x}" for seat in range(1, seats + 1)} for table in range(tables)]
+    evening = Evening(store, [Setting(f"t{n}", house, who, BUY_IN) for n, who in enumerate(people)], stay)
+    evening.run(tables)
+    best, least = 0.0, float("inf")
+    for _ in range(TURNS):
+        before, started, busy = evening.tally.rounds, time.perf_counter(), time.process_time()
+        evening.run(rounds)
+        played = evening.tally.rounds - before
+        best = max(best, played / (time.perf_counter() - started))
+        least = min(least, (time.process_time() - busy) / played)
+    return best, least * 1e6
+
+
+# The parts of a round, each by itself.
+
+
+def best_of(do: Callable[[], object], turns: int = 30, times: int = 40) -> float:
+    """Processor time in microseconds."""
+    best = float("inf")
+    for _ in range(turns):
+        started = time.process_time()
+        for _ in range(times):
+            do()
+        best = min(best, (time.process_time() - started) / times)
+    return best * 1e6
+
+
+def changes_of(table: str, number: int) -> list[Change]:
+    """The three changes of a round for one seat."""
+    seats = {1: Seated(table, BUY_IN)}
+    live, opened = open_round(table=table, number=number, house=book_house(GAME), seats=seats, at=1)
+    seeded = live.contribute(1, bytes(32), 2)
+    dealt = seeded.after.act(1, ANTE, 3, table, f"{number}:1", deals_on=True)
+    settled = dealt.after.act(1, RAISE, 4, table, f"{number}:2", deals_on=True)
+    return [opened, seeded.change + dealt.change, settled.change]
+
+
+def values() -> dict[str, float]:
+    """What the thread that runs the tables does."""
+    house, secret = book_house(GAME), Secret.draw()
+
+    def shuffle() -> Shuffled:
+        return Shuffled(Inputs(secret, GAME, "table", "table/1", {1: bytes(32)}))
+
+    deck = shuffle().deck
+
+    def play() -> None:
+        hand, draw = new_round(house, {1: BUY_IN}), from_deck(deck)
+        hand.act(1, ANTE)
+        deal_on(hand, draw)
+        hand.act(1, RAISE)
+        deal_on(hand, draw)
+
+    whole, rules, shuffling = best_of(lambda: changes_of("t", 1)), best_of(play), best_of(shuffle)
+    return {"rules": rules, "shuffle": shuffling, "books, log and copies": whole - rules - shuffling}
+
+
+def writing(store: Store, clock: Callable[[], float], tables: int = 128, turns: int = 8) -> dict[str, float]:
+    """What the thread that writes does: rows and hashes, the database's statements, and waiting for the disk."""
+    fund_the_house(store, 10**14)
+    house, names = book_house(GAME), [f"w{n}" for n in range(tables)]
+    stacks = {name: stack(name, name) for name in names}
+    bring = tuple(Transfer(f"bring {name}", "mint", account, BUY_IN, "grant") for name, account in stacks.items())
+    store.commit(rules_in_force(house) + Change(opens=tuple(stacks.values()), transfers=bring)).result()
+    engine, writer = store._engine, store._writer
+    db: Any = writer._db
+    best = dict.fromkeys(("rows and hashes", "statements", "commit, on the wall"), float("inf"))
+    for number in range(1, turns + 1):
+        rounds = [changes_of(name, number) for name in names]
+        spent = dict.fromkeys(best, 0.0)
+        for step in range(3):
+            started = time.process_time()
+            batch = batch_of([changes[step] for changes in rounds], writer._heads, engine.preparer)
+            spent["rows and hashes"] += time.process_time() - started
+            started = clock()
+            engine.begin(db)
+            for ready, rows in batch.work:
+                engine.run(db, ready, rows)
+            spent["statements"] += clock() - started
+            started = time.perf_counter()
+            db.execute("COMMIT")
+            spent["commit, on the wall"] += time.perf_counter() - started
+            writer._heads = batch.heads
+        best = {part: min(best[part], seconds / tables * 1e6) for part, seconds in spent.items()}
+    return best
+
+
+# The command.
+
+
+@contextmanager
+def stores(engine: str) -> Iterator[Callable[[], Store]]:
+    """Empty databases that keep what is committed."""
+    if engine == "sqlite":
+        with tempfile.TemporaryDirectory(prefix="seventh-benchmark-", dir=Path.cwd()) as scratch:
+            yield lambda: open_store(Path(tempfile.mkdtemp(dir=scratch)))
+        return
+    sys.path.insert(0, str(TESTS))
+    from postgres import server
+
+    with server() as running:
+        running.stop("fast")  # the tests' server does without fsync
+        settings = f"-p {running.port} -k {running.home} -h 127.0.0.1 -c max_connections=50"
+        running.run("pg_ctl", "-D", running.data, "-w", "-l", running.home / "log", "-o", settings, "start")
+        yield lambda: open_store(url=running.database())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--engine", choices=("sqlite", "postgresql"))
+    parser.add_argument("--tables", type=int, default=256)
+    parser.add_argument("--rounds", type=int, default=4000)
+    parser.add_argument("--seats", type=int, default=1)
+    chosen = parser.parse_args()
+    for engine in (chosen.engine,) if chosen.engine else ("sqlite", "postgresql"):
+        with stores(engine) as new_store:
+            with new_store() as store:
+                found, busy = rate(store, chosen.tables, chosen.rounds, chosen.seats)
+            with new_store() as store:
+                # A server's work is not in our processor time.
+                clock = time.process_time if engine == "sqlite" else time.perf_counter
+                tables, writes = values(), writing(store, clock)
+        seated = "one player" if chosen.seats == 1 else f"{chosen.seats} players"
+        print(f"{engine}: {found:,.0f} settled rounds a second, {seated} each, {chosen.tables} tables")
+        print(
+            f"  {busy:.0f} us of processor time a round in this process, both threads and their waiting for each other"
+        )
+        for thread, parts in (("tables", tables), ("writer", writes)):
+            told = ", ".join(f"{part} {microseconds:.0f}" for part, microseconds in parts.items())
+            print(f"  {thread:<8}{sum(parts.values()):>6.0f} us a round: {told}")
+        slower = "tables" if sum(tables.values()) > sum(writes.values()) else "writer"
+        everything = {**tables, **writes}
+        print(f"  bottleneck: the thread of the {slower}; largest part: {max(everything, key=everything.__getitem__)}")
+
+
+if __name__ == "__main__":
+    main()

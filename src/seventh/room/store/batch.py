@@ -1,0 +1,114 @@
+"""Changes that commit together, as rows for a few large statements.
+
+The order is: accounts to open, the log, the transfers, everything else; log and transfers in the order of the changes.
+Other writes are gathered by statement, and two writes to the same row never share a gathering: the later one waits for
+the next. So gathering can make a batch fail that would have passed, and never gives another result. A batch that fails
+is rolled back and tried again in halves, down to the change that is at fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from time import time
+from typing import Any, NamedTuple
+
+from seventh.room.changes import Change, Write
+from seventh.room.store.chain import log_hash, transfer_hash
+from seventh.room.store.schema import OPEN_ACCOUNT, PUT_LOG, PUT_TRANSFER, SET_HEADS
+from seventh.room.store.statements import Preparer, Ready
+
+LOG = ("seq", "at", "kind", "table", "round", "person", "action_id", "body", "hash")
+TRANSFER = ("seq", "id", "giver", "taker", "amount", "kind", "round", "obligation", "reverses", "at", "entry", "hash")
+
+Rows = list[tuple[Any, ...]]
+
+
+class Heads(NamedTuple):
+    """How many flushes there were, and where the two chains end."""
+
+    flush: int
+    log_seq: int
+    log_hash: bytes
+    transfer_seq: int
+    transfer_hash: bytes
+
+
+class Batch(NamedTuple):
+    """Statements with their rows, in order, and the heads once they are committed."""
+
+    work: list[tuple[Ready, Rows]]
+    heads: Heads
+    entries: list[int]
+    """For each change the number of its first row in the log; 0 if it has none."""
+
+
+def batch_of(changes: Iterable[Change], heads: Heads, preparer: Preparer) -> Batch:
+    """The rows of these changes, chained to what is there."""
+    flush, log_seq, last_log, transfer_seq, last_transfer = heads
+    opened: dict[str, None] = {}
+    logged: Rows = []
+    posted: Rows = []
+    writes: list[Write] = []
+    entries = []
+    for change in changes:
+        for account in change.opens:
+            opened[account] = None
+        first = log_seq + 1 if change.log else None
+        entries.append(first or 0)
+        for entry in change.log:
+            log_seq += 1
+            row = (log_seq, entry.at, entry.kind, entry.table, entry.round, entry.person, entry.action_id, entry.body)
+            last_log = log_hash(last_log, *row)
+            logged.append((*row, last_log))
+        if change.transfers:
+            at = change.log[0].at if change.log else int(time() * 1000)
+            for transfer in change.transfers:
+                transfer_seq += 1
+                posting = (
+                    transfer_seq,
+                    transfer.id,
+                    transfer.giver,
+                    transfer.taker,
+                    transfer.amount,
+                    transfer.kind,
+                    transfer.round,
+                    transfer.obligation,
+                    transfer.reverses,
+                    at,
+                    first,
+                )
+                last_transfer = transfer_hash(last_transfer, *posting)
+                posted.append((*posting, last_transfer))
+        writes.extend(change.writes)
+    after = Heads(flush + 1, log_seq, last_log, transfer_seq, last_transfer)
+    fixed: list[tuple[Any, tuple[str, ...], Rows]] = [
+        (OPEN_ACCOUNT, ("id", "kind"), [(name, name.partition(":")[0]) for name in opened]),
+        (PUT_LOG, LOG, logged),
+        (PUT_TRANSFER, TRANSFER, posted),
+    ]
+    work = [(preparer.ready(statement, dict.fromkeys(names)), rows) for statement, names, rows in fixed if rows]
+    work += gathered(writes, preparer)
+    last = {"one": 1, **after._asdict()}
+    ready = preparer.ready(SET_HEADS, last)
+    work.append((ready, [ready.row(last)]))
+    return Batch(work, after, entries)
+
+
+def gathered(writes: Iterable[Write], preparer: Preparer) -> list[tuple[Ready, Rows]]:
+    """Writes by statement; a row that is touched again, or a write that may touch any row, begins a new gathering."""
+    done: list[tuple[Ready, Rows]] = []
+    groups: dict[Ready, Rows] = {}
+    touched: set[Any] = set()
+    for write in writes:
+        ready = preparer.ready(write.statement, write.values)
+        row = ready.row(write.values)
+        key = (ready.table, ready.key(row)) if ready.key else None
+        if key is None or key in touched:
+            done += groups.items()
+            groups, touched = {}, set()
+        if key is None:
+            done.append((ready, [row]))
+        else:
+            touched.add(key)
+            groups.setdefault(ready, []).append(row)
+    return done + list(groups.items())

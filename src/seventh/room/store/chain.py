@@ -1,0 +1,51 @@
+"""The hash chains: each row of the log, and each transfer, carries the hash of the one before."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+START = b""
+"""What stands before the first row."""
+
+
+def log_hash(
+    before: bytes,
+    seq: int,
+    at: int,
+    kind: str,
+    table: str | None,
+    round: str | None,  # noqa: A002 - the column's name
+    person: str | None,
+    action_id: str | None,
+    body: bytes,
+) -> bytes:
+    """SHA-256 over the hash before and the row: numbers with a comma, texts with their length, `-` for none."""
+    text = f"log,{seq},{at},{len(kind)}:{kind}{_text(table)}{_text(round)}{_text(person)}{_text(action_id)}{len(body)}:"
+    return sha256(before + text.encode() + body).digest()
+
+
+def transfer_hash(
+    before: bytes,
+    seq: int,
+    id: str,  # noqa: A002 - the column's name
+    giver: str,
+    taker: str,
+    amount: int,
+    kind: str,
+    round: str | None,  # noqa: A002 - the column's name
+    obligation: str | None,
+    reverses: str | None,
+    at: int,
+    entry: int | None,
+) -> bytes:
+    """As `log_hash`, over a transfer."""
+    text = (
+        f"transfer,{seq},{len(id)}:{id}{len(giver)}:{giver}{len(taker)}:{taker}{amount},{len(kind)}:{kind}"
+        f"{_text(round)}{_text(obligation)}{_text(reverses)}{at},{'-' if entry is None else entry},"
+    )
+    return sha256(before + text.encode()).digest()
+
+
+def _text(value: Any) -> str:
+    return "-" if value is None else f"{len(value)}:{value}"

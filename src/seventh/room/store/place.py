@@ -1,0 +1,39 @@
+"""Where a room keeps its data."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from seventh.room.store.errors import StoreError
+
+FILE = "room.db"
+"""The database's name in a data directory."""
+LOCK = "room.lock"
+
+
+def default_data_dir() -> Path:
+    """SEVENTH_DATA if it is set, else the place where a person's programs keep their data."""
+    if told := os.environ.get("SEVENTH_DATA"):
+        return Path(told)
+    home = os.environ.get("XDG_DATA_HOME")
+    return (Path(home) if home and Path(home).is_absolute() else Path.home() / ".local" / "share") / "seventh"
+
+
+def server_url(text: str) -> URL:
+    """A PostgreSQL server's address, with the driver that we use."""
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise StoreError("the database URL cannot be read; write it postgresql://USER@HOST:PORT/DATABASE") from None
+    if url.drivername not in ("postgresql", "postgres", "postgresql+psycopg"):
+        raise StoreError(
+            f"the database URL begins with {url.drivername}://; allowed is postgresql://"
+            " (SQLite needs no URL, only a data directory)"
+        )
+    if not url.database:
+        raise StoreError("the database URL names no database; write it postgresql://USER@HOST:PORT/DATABASE")
+    return url.set(drivername="postgresql+psycopg")

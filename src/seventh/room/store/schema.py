@@ -1,0 +1,259 @@
+"""The tables by name, for queries, and the statements that put rows in.
+
+What a column may hold is said where the database can hold it: in `sql/`, as constraints and triggers. Times are
+milliseconds since 1970, JSON is text.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Delete,
+    Insert,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    Update,
+    bindparam,
+    delete,
+    insert,
+    update,
+)
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.engine import Dialect
+from sqlalchemy.types import TypeDecorator, TypeEngine
+
+metadata = MetaData()
+
+
+class Flag(TypeDecorator[bool]):
+    """True or false; a strict SQLite table has no other name for it than INTEGER."""
+
+    impl = Boolean
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        return dialect.type_descriptor(Integer() if dialect.name == "sqlite" else Boolean())
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> bool | None:  # noqa: ARG002
+        return None if value is None else bool(value)
+
+
+def _table(name: str, *columns: tuple[str, Any] | str, key: tuple[str, ...] = ("id",)) -> Table:
+    """A table; a column without a type is text."""
+    pairs = [(column, Text()) if isinstance(column, str) else column for column in columns]
+    return Table(
+        name,
+        metadata,
+        *(Column(column, kind, primary_key=column in key, autoincrement=False) for column, kind in pairs),
+    )
+
+
+def _int(name: str) -> tuple[str, Any]:
+    return name, BigInteger()
+
+
+def _bytes(name: str) -> tuple[str, Any]:
+    return name, LargeBinary()
+
+
+def _flag(name: str) -> tuple[str, Any]:
+    return name, Flag()
+
+
+heads = _table(
+    "heads",
+    _int("one"),
+    _int("flush"),
+    _int("log_seq"),
+    _bytes("log_hash"),
+    _int("transfer_seq"),
+    _bytes("transfer_hash"),
+    key=("one",),
+)
+"""One row: how many flushes there were, and where the two hash chains end."""
+
+accounts = _table("accounts", "id", "kind", _int("balance"), _flag("closed"))
+"""The ledger's accounts. Balances are moved by transfers alone; the escrow of a closed round is closed for good."""
+
+transfers = _table(
+    "transfers",
+    _int("seq"),
+    "id",
+    "giver",
+    "taker",
+    _int("amount"),
+    "kind",
+    "round",
+    "obligation",
+    "reverses",
+    _int("at"),
+    _int("entry"),
+    _bytes("hash"),
+    key=("seq",),
+)
+"""What was posted; `entry` is the first row of the log that was committed with it."""
+
+log = _table(
+    "log",
+    _int("seq"),
+    _int("at"),
+    "kind",
+    "table",
+    "round",
+    "person",
+    "action_id",
+    _bytes("body"),
+    _bytes("hash"),
+    key=("seq",),
+)
+
+houses = _table("houses", "hash", "game", "data", key=("hash",))
+"""Rules in force, by their hash; `data` is `house.as_data()` as JSON."""
+
+people = _table(
+    "people",
+    "id",
+    "name",
+    "name_key",
+    "role",
+    _flag("bot"),
+    _flag("guest"),
+    "password",
+    _int("created"),
+    "seed_hash",
+    _bytes("seed"),
+    _int("deleted"),
+    _int("locked_until"),
+    _int("failures"),
+    "settings",
+)
+"""`name_key` is unique; `seed` is a bot's account seed; `deleted` is when, and the row stays."""
+
+web_sessions = _table(
+    "web_sessions",
+    "hash",
+    "person",
+    "csrf",
+    _int("created"),
+    _int("seen"),
+    _int("expires"),
+    "address",
+    "agent",
+    key=("hash",),
+)
+
+tokens = _table("tokens", "hash", "person", "name", _int("created"), _int("used"), _int("revoked"), key=("hash",))
+
+tables = _table(
+    "tables", "id", "name", "game", "house_hash", "options", "state", "word", _int("opened"), _int("closed")
+)
+"""`word` opens a private table; None is a public one."""
+
+seats = _table("seats", "table", _int("seat"), "person", "data", key=("table", "seat"))
+
+rounds = _table(
+    "rounds",
+    "id",
+    "table",
+    _int("number"),
+    "game",
+    "house_hash",
+    "seats",
+    _int("dealer_position"),
+    "seed_hash",
+    "client_seeds",
+    "root",
+    "state",
+    "reason",
+    _int("opened"),
+    _int("closed"),
+    "result",
+)
+"""`client_seeds` and `root` are None until they are fixed, once. `state` is open, played or void; the last two last."""
+
+seeds = _table("seeds", "round", _bytes("seed"), key=("round",))
+
+players = _table("players", "person", _int("opened"), "round", _int("seat"), key=("person", "opened", "round"))
+"""Who was in which round, for histories."""
+
+grants = _table("grants", "person", _int("number"), _int("at"), _int("amount"), key=("person", "number"))
+"""Play chips that a person was given, numbered from 1."""
+
+closures = _table("closures", "scope", "who", "why", "by", _int("at"), key=("scope", "who"))
+"""What takes no new wagers: `scope` is all, game, table or player, and `who` its id ("" for all)."""
+
+
+def puts(table: Table, *columns: str) -> Insert:
+    """A statement that puts in a row with these columns; all of them if none is named."""
+    return insert(table).values({name: bindparam(name) for name in columns or tuple(table.c.keys())})
+
+
+def puts_new(table: Table, *columns: str) -> Insert:
+    """As `puts`; a row that is there already stays as it is."""
+    # PostgreSQL's construct: SQLAlchemy words it for SQLite alike.
+    names = columns or tuple(table.c.keys())
+    return postgresql.insert(table).values({name: bindparam(name) for name in names}).on_conflict_do_nothing()
+
+
+def puts_or_sets(table: Table, *columns: str) -> Insert:
+    """As `puts`; a row that is there already gets the new values."""
+    names = columns or tuple(table.c.keys())
+    key = [column.name for column in table.primary_key]
+    statement = postgresql.insert(table).values({name: bindparam(name) for name in names})
+    changed = {name: statement.excluded[name] for name in names if name not in key}
+    return statement.on_conflict_do_update(index_elements=key, set_=changed)
+
+
+def sets(table: Table, *columns: str) -> Update:
+    """A statement that changes these columns of one row; the columns of its key are parameters as well."""
+    # SQLAlchemy keeps a column's own name for the value to set; the store takes `key_id` and `id` alike.
+    keys = [table.c[column.name] == bindparam(f"key_{column.name}") for column in table.primary_key]
+    return update(table).where(*keys).values({name: bindparam(name) for name in columns})
+
+
+def drops(table: Table) -> Delete:
+    """A statement that deletes the row with the given key."""
+    return delete(table).where(
+        *(table.c[column.name] == bindparam(f"key_{column.name}") for column in table.primary_key)
+    )
+
+
+OPEN_ACCOUNT = puts_new(accounts, "id", "kind")
+PUT_LOG = puts(log)
+PUT_TRANSFER = puts(transfers)
+SET_HEADS = sets(heads, "flush", "log_seq", "log_hash", "transfer_seq", "transfer_hash")
+PUT_HOUSE = puts_new(houses)
+PUT_ROUND = puts(
+    rounds,
+    "id",
+    "table",
+    "number",
+    "game",
+    "house_hash",
+    "seats",
+    "dealer_position",
+    "seed_hash",
+    "opened",
+)
+PUT_SEED = puts(seeds)
+PUT_PLAYER = puts(players)
+FIX_SEEDS = sets(rounds, "client_seeds", "root")
+"""When the client seeds close: what they were, and at stud the root of the cards' commitments."""
+CLOSE_ROUND = sets(rounds, "state", "reason", "closed", "result")
+"""The round is played or void; its escrow must be empty by then and takes nothing more."""
+PUT_TABLE = puts(tables)
+SET_TABLE_STATE = sets(tables, "state")
+CLOSE_TABLE = sets(tables, "closed")
+PUT_SEAT = puts(seats)
+SET_SEAT = sets(seats, "data")
+DROP_SEAT = drops(seats)
+PUT_GRANT = puts(grants)
+PUT_CLOSURE = puts(closures)
+DROP_CLOSURE = drops(closures)

@@ -1,0 +1,52 @@
+"""Stores of both engines for the tests of the room."""
+
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from seventh.room.store import Store, open_store
+
+# Each directory of tests is on the path by itself; those below share the modules that lie here.
+sys.path.insert(0, str(Path(__file__).parent))
+
+from postgres import server
+
+ENGINES = ("sqlite", "postgresql")
+
+
+class Place(NamedTuple):
+    """Where a room's data is."""
+
+    data: Path | None
+    url: str | None
+
+    def open(self) -> Store:
+        return open_store(self.data, self.url)
+
+    @property
+    def engine(self) -> str:
+        return "sqlite" if self.url is None else "postgresql"
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A PostgreSQL server, one for each process of the tests."""
+    with server() as running:
+        yield running
+
+
+@pytest.fixture(params=ENGINES)
+def place(request, tmp_path):
+    """An empty place for a room, of each engine in turn."""
+    if request.param == "sqlite":
+        return Place(tmp_path / "room", None)
+    return Place(None, request.getfixturevalue("postgres").database())
+
+
+@pytest.fixture
+def store(place):
+    """An empty room, of each engine in turn."""
+    with place.open() as opened:
+        yield opened

@@ -1,0 +1,52 @@
+"""Work for the fault tests: functions that give the changes of one round, one after another.
+
+Each is committed before the next is asked for. A callable of this form, named as `module:function`, is all that a fault
+test needs to know of the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playing_live import steps
+
+from seventh.house import book_house
+from seventh.room.changes import Change, LogEntry, Transfer, Write
+from seventh.room.ledger import escrow, stack
+from seventh.room.rounds import Seated, open_round, rules_in_force
+from seventh.room.store import Store, schema
+
+
+def postings(store: Store, number: int) -> Iterator[Change]:
+    """A round as storage sees it, without any game."""
+    name = f"script/{number}"
+    if number == 1:
+        yield Change(writes=(Write(schema.PUT_HOUSE, {"hash": "h", "game": "g", "data": "{}"}),))
+    row = {"id": name, "table": "script", "number": number, "game": "g", "house_hash": "h", "seats": "{}"}
+    row |= {"dealer_position": None, "seed_hash": "s", "opened": 1}
+    seed = Write(schema.PUT_SEED, {"round": name, "seed": bytes(32)})
+    chips = Transfer(f"{name}:chips", "mint", stack("script", "p"), 100, "buy_in")
+    opens = (escrow(name), stack("script", "p"))
+    yield Change(opens, (chips,), (LogEntry("opened", b"{}", 1, round=name),), (Write(schema.PUT_ROUND, row), seed))
+    wager = Transfer(f"{name}:wager", stack("script", "p"), escrow(name), 60, "wager", name)
+    yield Change(transfers=(wager,), log=(LogEntry("act", b"x" * 9000, 1, None, name, "p", f"{name}:1"),))
+    yield Change(writes=(Write(schema.FIX_SEEDS, {"id": name, "client_seeds": "{}", "root": None}),))
+    back = Transfer(f"{name}:back", escrow(name), stack("script", "p"), 50, "settlement", name, "1:ante")
+    rest = Transfer(f"{name}:rest", escrow(name), "house", 10, "rest", name)
+    close = Write(schema.CLOSE_ROUND, {"id": name, "state": "played", "reason": None, "closed": 2, "result": "{}"})
+    yield Change(transfers=(back, rest), log=(LogEntry("closed", b"{}", 1, round=name),), writes=(close,))
+
+
+def high_card_flush(store: Store, number: int) -> Iterator[Change]:
+    """A round of High Card Flush, from its commitment to its settlement."""
+    house = book_house("high-card-flush")
+    people = {1: "00000000000a", 2: "00000000000b"}
+    stacks = tuple(stack("flush", person) for person in people.values())
+    if number == 1:
+        yield rules_in_force(house) + Change(transfers=(Transfer("funding", "mint", "house", 100_000_000, "funding"),))
+    bring = tuple(Transfer(f"flush/{number}:{name}", "mint", name, 50_000, "grant") for name in stacks)
+    seated = {seat: Seated(person, 50_000) for seat, person in people.items()}
+    live, change = open_round(table="flush", number=number, house=house, seats=seated, at=1)
+    yield Change(opens=stacks, transfers=bring) + change
+    for moved in steps(live, f"faults {number}"):
+        yield moved.change

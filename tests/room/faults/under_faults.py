@@ -1,0 +1,91 @@
+"""Runs beneath the failing disk: round after round, in each a fault one operation later, until a round outruns it.
+
+    under_faults.py DATA CONTROL MODULE:FUNCTION ERRNO once|lasting
+
+Prints the number of faults that hit and the number of operations of the last round; any broken promise ends it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import mmap
+import struct
+import sys
+from pathlib import Path
+
+from seventh.room.ledger import trial_balance
+from seventh.room.log import check_log, check_transfers
+from seventh.room.store import StoreFailed, open_store, sqlite
+
+FOREVER = 1 << 60
+
+# So that writing the log back into the database happens in every round, and can fail as well.
+sqlite.SETTINGS = tuple(setting.replace("autocheckpoint = 4000", "autocheckpoint = 12") for setting in sqlite.SETTINGS)
+
+
+class Disk:
+    """The numbers that we share with the failing disk."""
+
+    def __init__(self, control: Path) -> None:
+        with control.open("r+b") as file:
+            self._shared = mmap.mmap(file.fileno(), 32)
+
+    def operations(self) -> int:
+        return struct.unpack_from("q", self._shared)[0]
+
+    def fail(self, first: int, last: int, error: int) -> None:
+        struct.pack_into("4q", self._shared, 0, 0, first, last, error)
+
+    def heal(self) -> None:
+        struct.pack_into("2q", self._shared, 8, FOREVER, FOREVER)
+
+
+def balanced(store) -> bool:
+    with store.reading() as connection:
+        return trial_balance(connection).ok
+
+
+def sound(store) -> bool:
+    with store.reading() as connection:
+        return balanced(store) and not [*check_log(connection), *check_transfers(connection)]
+
+
+def refused(store, change, failure, number, thorough) -> None:
+    """Hold what was promised of a change that failed."""
+    assert not failure.unsure, f"fault at {number}: {failure}"
+    assert "\n" not in str(failure)
+    assert not store.has(change), f"fault at {number}: refused, and yet there"
+    # The chains grow with each round; to go through them every time would take most of the time.
+    assert sound(store) if thorough else balanced(store), f"fault at {number}: half posted"
+
+
+def main(data: Path, control: Path, work: str, error: int, lasting: bool) -> None:
+    sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
+    module, _, function = work.partition(":")
+    script = getattr(importlib.import_module(module), function)
+    disk, hits, number = Disk(control), 0, 0
+    with open_store(data) as store:
+        while True:
+            number += 1
+            disk.fail(number, FOREVER if lasting else number + 1, error)
+            for change in script(store, number):
+                try:
+                    store.commit(change).result()
+                except StoreFailed as failure:
+                    hits += 1
+                    refused(store, change, failure, number, thorough=hits % 10 == 0)
+                    disk.heal()
+                    store.commit(change).result()
+                if change.transfers or any(entry.action_id for entry in change.log):
+                    assert store.has(change), f"fault at {number}: acknowledged, and not there"
+            total = disk.operations()
+            disk.heal()
+            if total < number:
+                break
+    with open_store(data) as store:
+        assert sound(store), "after opening once more"
+    print(hits, number)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], int(sys.argv[4]), sys.argv[5] == "lasting")

@@ -1,0 +1,223 @@
+"""The ledger's books: grants, reversals, statements, the trial balance, and that nothing ever makes or loses a chip."""
+
+import sqlite3
+import threading
+from concurrent.futures import wait
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import func, select
+
+from seventh.room import ledger
+from seventh.room.changes import Change, Transfer
+from seventh.room.ledger import HOUSE, MINT, escrow, stack, wallet
+from seventh.room.store import AlreadyPosted, Broken, NotCommitted, NotEnough, open_store, schema
+
+
+def granted(store, person, at, amount=1000, broke=100, wait=60_000):
+    with store.reading() as connection:
+        change = ledger.grant(connection, person, amount, at, broke=broke, wait=wait)
+    return store.commit(change)
+
+
+def balance(store, account):
+    with store.reading() as connection:
+        return ledger.balance(connection, account)
+
+
+def spend(store, person, amount, name):
+    store.commit(Change(transfers=(Transfer(name, wallet(person), HOUSE, amount, "wager"),))).result()
+
+
+def test_names():
+    assert wallet("a1") == "wallet:a1"
+    assert stack("t", "a1") == "stack:t:a1"
+    assert escrow("t/7") == "escrow:t/7"
+
+
+def test_R10_play_chips_come_from_the_mint_as_often_as_the_house_allows(store):
+    granted(store, "p", at=0).result()
+    assert (balance(store, MINT), balance(store, wallet("p"))) == (-1000, 1000)
+    with pytest.raises(ledger.NotNow, match="less than 100"):
+        granted(store, "p", at=100_000)
+    spend(store, "p", 950, "lost")
+    with pytest.raises(ledger.NotNow, match="in 50 s"):
+        granted(store, "p", at=10_000)
+    granted(store, "p", at=60_000).result()
+    assert balance(store, wallet("p")) == 1050
+    with store.reading() as connection:
+        assert [row.number for row in connection.execute(select(schema.grants))] == [1, 2]
+
+
+def test_a_person_who_holds_chips_at_a_table_is_not_broke(store):
+    granted(store, "p", at=0).result()
+    move = Change((stack("t", "p"),), (Transfer("b", wallet("p"), stack("t", "p"), 1000, "buy_in"),))
+    store.commit(move).result()
+    with pytest.raises(ledger.NotNow, match="less than"):
+        granted(store, "p", at=100_000)
+
+
+def test_R10_of_two_grants_at_once_one_posts(store):
+    with store.reading() as connection:
+        both = [ledger.grant(connection, "p", 1000, 0, broke=100, wait=1) for _ in range(2)]
+    first, second = (store.commit(change) for change in both)
+    first.result()
+    with pytest.raises(AlreadyPosted):
+        second.result()
+    assert balance(store, wallet("p")) == 1000
+
+
+def test_R10_a_reversal_takes_a_transfer_back_and_both_stay(store):
+    store.commit(ledger.fund_house(500, "f", 1)).result()
+    with store.reading() as connection:
+        back = ledger.reversal(connection, "f", "f back", "a slip", 2, "admin")
+        with pytest.raises(LookupError, match="there is no transfer g"):
+            ledger.reversal(connection, "g", "g back", "a slip", 2, "admin")
+    store.commit(back).result()
+    with pytest.raises(AlreadyPosted):
+        store.commit(back).result()
+    with store.reading() as connection:
+        again = ledger.reversal(connection, "f", "f back again", "a slip", 3, "admin")
+        lines = ledger.statement(connection, HOUSE)
+    with pytest.raises((Broken, NotEnough)):
+        store.commit(again).result()
+    assert [(line.amount, line.balance, line.other, line.reverses) for line in lines] == [
+        (500, 500, MINT, None),
+        (-500, 0, MINT, "f"),
+    ]
+
+
+def test_a_statement_goes_on_where_it_stopped(store):
+    store.commit(ledger.fund_house(10, "f", 1)).result()
+    granted(store, "p", at=5).result()
+    for number in range(5):
+        spend(store, "p", number + 1, f"s{number}")
+    with store.reading() as connection:
+        whole = ledger.statement(connection, wallet("p"))
+        parts = ledger.statement(connection, wallet("p"), limit=2)
+        while more := ledger.statement(connection, wallet("p"), after=parts[-1].seq, limit=2):
+            parts += more
+    assert parts == whole
+    assert [line.balance for line in whole] == [1000, 999, 997, 994, 990, 985]
+    assert whole[0].at == 5
+
+
+def test_R13_the_trial_balance_is_zero_and_names_an_account_that_drifts(tmp_path):
+    with open_store(tmp_path) as store:
+        granted(store, "p", at=0).result()
+        granted(store, "q", at=0).result()
+        with store.reading() as connection:
+            assert ledger.trial_balance(connection).ok
+    db = sqlite3.connect(tmp_path / "room.db")
+    with db:
+        db.execute("UPDATE accounts SET balance = balance + 7 WHERE id = 'wallet:p'")
+        db.execute("UPDATE accounts SET balance = balance - 7 WHERE id = 'wallet:q'")
+    db.close()
+    with open_store(tmp_path) as store, store.reading() as connection:
+        found = ledger.trial_balance(connection)
+    assert found.total == 0
+    assert not found.ok
+    assert [str(drift) for drift in found.drifting] == [
+        "wallet:p holds 1007, and its transfers say 1000",
+        "wallet:q holds 993, and its transfers say 1000",
+    ]
+
+
+NAMES = [wallet("a"), wallet("b"), stack("t", "a"), escrow("t/1"), HOUSE, MINT, "rake"]
+moves = st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES), st.integers(1, 50))
+
+
+@settings(max_examples=40)
+@given(st.lists(st.lists(st.tuples(st.integers(0, 30), moves), min_size=1, max_size=4), max_size=30))
+def test_R10_whatever_is_asked_for_together_is_as_if_in_order(tmp_path_factory, wanted):
+    """Against a ledger of a few lines: the same changes pass, and the balances are the same."""
+    expected = dict.fromkeys([*NAMES, "suspense"], 0)
+    posted, passes = set(), []
+    for change in wanted:
+        after, ids = dict(expected), set()
+        fine = True
+        for number, (giver, taker, amount) in change:
+            after[giver] -= amount
+            after[taker] += amount
+            fine &= number not in posted | ids and giver != taker
+            fine &= all(chips >= 0 for name, chips in after.items() if name != MINT) and after[MINT] <= 0
+            ids.add(number)
+        passes.append(fine)
+        if fine:
+            expected, posted = after, posted | ids
+    with open_store(tmp_path_factory.mktemp("ledger")) as store:
+        store.commit(Change(opens=tuple(NAMES))).result()
+        futures = [
+            store.commit(Change(transfers=tuple(Transfer(f"{n}", *values, "move") for n, values in change)))
+            for change in wanted
+        ]
+        wait(futures)
+        assert [future.exception() is None for future in futures] == passes
+        with store.reading() as connection:
+            found = dict(connection.execute(select(schema.accounts.c.id, schema.accounts.c.balance)).all())
+            assert ledger.trial_balance(connection).ok
+    assert found == expected
+
+
+def test_R10_R13_many_threads_post_reverse_and_read(store):
+    """Every read balances, nothing is negative, and of each id that several threads try one posts."""
+    people = [f"p{number}" for number in range(6)]
+    for person in people:
+        granted(store, person, at=0).result()
+    posted, refused, trouble = [], [], []
+    lock, over = threading.Lock(), threading.Event()
+
+    def post(worker):
+        for number in range(60):
+            giver, taker = people[(worker + number) % 6], people[(worker * 3 + number * 5 + 1) % 6]
+            if giver == taker:
+                continue
+            # Two workers use each id, with different transfers.
+            name = f"{worker // 2}:{number}"
+            change = Change(transfers=(Transfer(name, wallet(giver), wallet(taker), 40 + number, "move"),))
+            try:
+                store.commit(change).result()
+            except NotCommitted as error:
+                with lock:
+                    refused.append(error)
+                continue
+            with lock:
+                posted.append(name)
+            if number % 5 == 0:
+                try:
+                    with store.reading() as connection:
+                        back = ledger.reversal(connection, name, f"{name} back", "test", 1, "admin")
+                    store.commit(back).result()
+                except NotCommitted as error:
+                    with lock:
+                        refused.append(error)
+
+    def read():
+        while not over.is_set():
+            with store.reading() as connection:
+                books = ledger.trial_balance(connection)
+                lowest = connection.execute(
+                    select(func.min(schema.accounts.c.balance)).where(schema.accounts.c.id != MINT)
+                )
+                if not books.ok or lowest.scalar() < 0:
+                    trouble.append(books)
+
+    readers = [threading.Thread(target=read) for _ in range(3)]
+    posters = [threading.Thread(target=post, args=(worker,)) for worker in range(8)]
+    for thread in readers + posters:
+        thread.start()
+    for thread in posters:
+        thread.join()
+    over.set()
+    for thread in readers:
+        thread.join()
+    assert not trouble
+    assert len(posted) == len(set(posted))
+    assert {type(error) for error in refused} <= {AlreadyPosted, NotEnough}
+    assert any(isinstance(error, AlreadyPosted) for error in refused)
+    with store.reading() as connection:
+        assert ledger.trial_balance(connection).ok
+        ids = connection.execute(select(schema.transfers.c.id)).scalars().all()
+    assert len(ids) == len(set(ids))
+    assert set(posted) <= set(ids)
