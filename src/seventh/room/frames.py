@@ -166,7 +166,8 @@ class RefusedFrame(Tell, frozen=True, tag="refused"):
 
     id: str
     code: str
-    """not_now, wrong_amount, wrong_cards, stale, repriced, closed, no_chips, not_seated, malformed, too_fast, unknown, failed."""
+    """not_now, wrong_amount, wrong_cards, stale, repriced, closed, no_chips, not_seated, forbidden, taken, malformed,
+    too_fast, unknown or failed."""
     why: str
     clause: str = ""
     allowed: str = ""

@@ -1,0 +1,41 @@
+"""The way of every change to storage, and the wallets that people see without asking storage each time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+from seventh.room.changes import Change, Transfer
+from seventh.room.ledger import wallet
+from seventh.room.reading import balance
+from seventh.room.store import Store
+
+
+class Cashier:
+    """Commits changes and knows the wallets of the people who are here."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._wallets: dict[str, int] = {}
+
+    async def commit(self, change: Change) -> None:
+        """Returns when the change is durable; raises one of the store's exceptions and nothing has changed."""
+        await asyncio.wrap_future(self._store.commit(change))
+        self._move(change.transfers)
+
+    def _move(self, transfers: Iterable[Transfer]) -> None:
+        for transfer in transfers:
+            for account, amount in ((transfer.giver, -transfer.amount), (transfer.taker, transfer.amount)):
+                if account in self._wallets:
+                    self._wallets[account] += amount
+
+    def wallet(self, person: str) -> int:
+        """The chips in a person's wallet."""
+        account = wallet(person)
+        if account not in self._wallets:
+            self._wallets[account] = balance(self._store, account)
+        return self._wallets[account]
+
+    def forget(self) -> None:
+        """Read the wallets anew: after a failed write nobody knows what came through."""
+        self._wallets.clear()

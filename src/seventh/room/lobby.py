@@ -1,0 +1,53 @@
+"""The list of tables, and those who watch it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from seventh.room.clock import Alarm, Clock
+from seventh.room.frames import LobbyFrame
+from seventh.room.table import LiveTable
+from seventh.room.viewers import Viewer
+
+
+class Lobby:
+    """Tells its viewers the list when it has changed, and not more often than it should."""
+
+    def __init__(self, clock: Clock, interval: int, tables: Callable[[], Iterable[LiveTable]]) -> None:
+        self._clock = clock
+        self._interval = interval
+        self._tables = tables
+        self._viewers: dict[Viewer, None] = {}
+        self._alarm: Alarm | None = None
+        self._told = b""
+
+    def frame(self) -> LobbyFrame:
+        """The public tables."""
+        return LobbyFrame(tuple(table.lobby_row() for table in self._tables() if table.row.word is None))
+
+    def watch(self, viewer: Viewer) -> None:
+        self._viewers[viewer] = None
+        viewer.tell(msgspec.json.encode(self.frame()))
+
+    def unwatch(self, viewer: Viewer) -> None:
+        self._viewers.pop(viewer, None)
+
+    def changed(self) -> None:
+        """Something on the list may have changed."""
+        if self._viewers and self._alarm is None:
+            self._alarm = self._clock.call_at(self._clock.now() + self._interval, self._tell)
+
+    def _tell(self) -> None:
+        self._alarm = None
+        frame = msgspec.json.encode(self.frame())
+        if frame != self._told:
+            self._told = frame
+            for viewer in list(self._viewers):
+                viewer.tell(frame)
+
+    def close(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None

@@ -1,0 +1,39 @@
+"""Why the room does not do what somebody asked, as one exception that a frame or a page can be made of."""
+
+from __future__ import annotations
+
+from seventh.games.legal import NotNow, Refused, WrongAmount, WrongCards
+from seventh.room.frames import RefusedFrame
+
+NOT_NOW, WRONG_AMOUNT, WRONG_CARDS = "not_now", "wrong_amount", "wrong_cards"
+STALE, REPRICED, CLOSED, NO_CHIPS = "stale", "repriced", "closed", "no_chips"
+NOT_SEATED, MALFORMED, TOO_FAST, UNKNOWN, FAILED = "not_seated", "malformed", "too_fast", "unknown", "failed"
+FORBIDDEN, TAKEN = "forbidden", "taken"
+
+
+class RoomRefused(Exception):
+    """Something that the room does not do. Nothing has changed."""
+
+    def __init__(self, code: str, why: str, allowed: str = "", clause: str = "") -> None:
+        self.code = code
+        self.why = why
+        self.allowed = allowed
+        """What could be done instead."""
+        self.clause = clause
+        """The clause of the rules that refuses it, if one does."""
+
+    def __str__(self) -> str:
+        clause = f"{self.clause}: " if self.clause else ""
+        return f"{clause}{self.why}" + (f"; allowed: {self.allowed}" if self.allowed else "")
+
+    def frame(self, ask: str) -> RefusedFrame:
+        """The answer to the ask with this id."""
+        return RefusedFrame(ask, self.code, self.why, self.clause, self.allowed)
+
+
+_CODES = {NotNow: NOT_NOW, WrongAmount: WRONG_AMOUNT, WrongCards: WRONG_CARDS}
+
+
+def by_the_rules(refused: Refused) -> RoomRefused:
+    """A refusal of the game, as the room says it."""
+    return RoomRefused(_CODES.get(type(refused), NOT_NOW), refused.message, refused.allowed, refused.clause)

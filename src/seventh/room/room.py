@@ -1,0 +1,221 @@
+"""The running room: opened from its storage, every table where it was, until it is stopped.
+
+room = await Room.open(Path("data"))
+table = room.table("high-card-flush-1")
+answer = await room.answer(visitor, frames.Sit("id-1", table.id, 10_000))
+await room.stop()
+"""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+from seventh.room import frames
+from seventh.room.accounts import ADMIN, FLOOR, Person
+from seventh.room.answering import Answering, AskWithId, Visitor
+from seventh.room.bots_at_tables import known_bots
+from seventh.room.cashier import Cashier
+from seventh.room.clock import Clock, RealClock
+from seventh.room.frames import AnyAsk, Pong, Tell, Welcome
+from seventh.room.gate import Closure, Gate
+from seventh.room.history import History
+from seventh.room.ledger import HOUSE, balance, fund_house, trial_balance
+from seventh.room.lobby import Lobby
+from seventh.room.passwords import Passwords
+from seventh.room.people import People
+from seventh.room.reading import rows
+from seventh.room.refusals import FORBIDDEN, RoomRefused
+from seventh.room.sessions import Sessions
+from seventh.room.settings import RoomSettings
+from seventh.room.standing import Step
+from seventh.room.store import Store, StoreError, open_store, schema
+from seventh.room.table import LiveTable
+from seventh.room.tables import RoomTables
+from seventh.room.viewers import Viewer
+
+log = logging.getLogger("seventh.room")
+
+
+class Room(RoomTables):
+    """Everything that runs."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: RoomSettings | None = None,
+        clock: Clock | None = None,
+        passwords: Passwords | None = None,
+    ) -> None:
+        self.store = store
+        self.settings = settings or RoomSettings()
+        self.clock = clock or RealClock()
+        self.cashier = Cashier(store)
+        self.people = People(store, self.cashier, self.settings, self.clock, passwords)
+        self.sessions = Sessions(store, self.cashier, self.people, self.settings, self.clock)
+        self.history = History(store, self.settings, self.clock)
+        self.gate = Gate()
+        self.tables: dict[str, LiveTable] = {}
+        self.lobby = Lobby(self.clock, self.settings.lobby_interval, lambda: self.tables.values())
+        self._answering = Answering(store, self.table, self.people.person)
+        self._watches: dict[Viewer, set[str]] = {}
+        self._bots: tuple[Person, ...] = ()
+        self._stopped = False
+
+    @classmethod
+    async def open(
+        cls,
+        data: Path | None = None,
+        url: str | None = None,
+        settings: RoomSettings | None = None,
+        clock: Clock | None = None,
+        passwords: Passwords | None = None,
+    ) -> Room:
+        """Open the storage and start. `StoreError` says in one line why that cannot be."""
+        store = open_store(data, url)
+        try:
+            room = cls(store, settings, clock, passwords)
+            await room.start()
+        except BaseException:
+            store.close()
+            raise
+        return room
+
+    # Starting and stopping.
+
+    async def start(self) -> None:
+        """Check the books, open the tables, and take every round up where it was."""
+        with self.store.reading() as connection:
+            books = trial_balance(connection)
+            holds = balance(connection, HOUSE)
+        if not books.ok:
+            drifts = "; ".join(map(str, books.drifting)) or f"the accounts sum to {books.total}"
+            raise StoreError(f"the books are not in order, and nothing is dealt until they are: {drifts}")
+        lacks = self.settings.house_bankroll - holds
+        if lacks > 0:
+            await self.cashier.commit(fund_house(lacks, f"fund:{token_hex(8)}", self.clock.now()))
+        found = rows(self.store, schema.closures.select())
+        self.gate = Gate(tuple(Closure(row.scope, row.who, row.why, row.by or "", row.at) for row in found))
+        self._bots = await known_bots(self.people) if self.settings.company else ()
+        await self._open_default_tables()
+        for row in self._rows():
+            self._add(row)
+        for table in list(self.tables.values()):
+            await table.start()
+        self._look_after_later()
+
+    async def stop(self) -> None:
+        """Stop dealing and close the storage. Rounds in progress are kept for the next start."""
+        self._stopped = True
+        self.lobby.close()
+        for table in self.tables.values():
+            await table.stop()
+        self.people.close()
+        self.store.close()
+
+    # Connections.
+
+    def welcome(self, visitor: Visitor) -> Welcome:
+        """The answer to a client's first frame."""
+        now = self.clock.now()
+        if not visitor.person:
+            return Welcome(frames.VERSION, "", "", "", True, 0, now)
+        person = self.people.person(visitor.person)
+        wallet = self.cashier.wallet(person.id)
+        return Welcome(frames.VERSION, person.id, person.name, person.role, person.guest, wallet, now)
+
+    async def answer(self, visitor: Visitor, ask: AnyAsk) -> Tell | None:
+        """Do what a client asks. The answer goes to that client; everybody else is told by frames of the table."""
+        match ask:
+            case frames.Ping():
+                return Pong(ask.n, self.clock.now())
+            case frames.Hello():
+                return self.welcome(visitor)
+            case frames.WatchLobby():
+                self.lobby.watch(visitor)
+                return None
+            case frames.Watch():
+                return await self._watch(visitor, ask)
+            case frames.Unwatch():
+                await self._unwatch(visitor, ask.table)
+                return None
+            case frames.Seed() | frames.Ready():
+                return await self._answering.without_id(visitor, ask)
+        asked: AskWithId = ask
+        return await self._answering.with_id(visitor, asked)
+
+    async def _watch(self, visitor: Visitor, ask: frames.Watch) -> Tell | None:
+        try:
+            await self.table(ask.table).watch(visitor, ask.invitation)
+        except RoomRefused as refused:
+            return refused.frame("")
+        self._watches.setdefault(visitor, set()).add(ask.table)
+        return None
+
+    async def _unwatch(self, visitor: Viewer, table: str) -> None:
+        self._watches.get(visitor, set()).discard(table)
+        if table in self.tables:
+            await self.tables[table].unwatch(visitor)
+
+    async def gone(self, visitor: Viewer) -> None:
+        """A connection is lost: it watches nothing any more, and its person is away where there is no other one."""
+        self.lobby.unwatch(visitor)
+        for table in self._watches.pop(visitor, set()):
+            await self._unwatch(visitor, table)
+
+    # Closing and opening (R24).
+
+    async def close(self, scope: str, who: str, why: str, by: Person) -> None:
+        """Take no new wagers: of all, of a game, at a table, of a player. Rounds that have begun are finished."""
+        self._may_close(by)
+        if scope == "table":
+            self.table(who)
+        if scope == "player":
+            self.people.person(who)
+        closure = Closure(scope, who, why, by.id, self.clock.now())
+        await self.cashier.commit(self.gate.closing(closure))
+        self.gate.closed(closure)
+        await self._gate_changed()
+
+    async def open_again(self, scope: str, who: str, by: Person) -> None:
+        """Take wagers again."""
+        self._may_close(by)
+        await self.cashier.commit(self.gate.opening(scope, who, by.id, self.clock.now()))
+        self.gate.opened(scope, who)
+        await self._gate_changed()
+
+    def _may_close(self, by: Person) -> None:
+        if by.role not in (FLOOR, ADMIN):
+            raise RoomRefused(FORBIDDEN, "only the floor and the admin close and open")
+
+    async def _gate_changed(self) -> None:
+        for table in list(self.tables.values()):
+            table.tell(Step(table.standing))
+            await table.tick()
+        self.lobby.changed()
+
+    # People.
+
+    async def delete_person(self, person: Person) -> None:
+        """Delete an account: its seats are given up when their rounds are over, and then nobody knows who it was."""
+        for table in list(self.tables.values()):
+            if any(chair.person == person.id for chair in table.standing.chairs.values()):
+                await table.leave(person, f"deleted:{token_hex(8)}")
+        await self.people.delete(person.id)
+        self.sessions.forget(person.id)
+
+    def figures(self) -> dict[str, Any]:
+        """Counts for whoever watches over the room."""
+        chairs = [chair for table in self.tables.values() for chair in table.standing.chairs.values()]
+        states = [table.state for table in self.tables.values()]
+        return {
+            "tables": len(states),
+            "paused": states.count("paused"),
+            "halted": sum(bool(table.halted) for table in self.tables.values()),
+            "playing": states.count("playing") + states.count("betting"),
+            "seated": sum(not chair.bot for chair in chairs),
+            "bots": sum(chair.bot for chair in chairs),
+            "viewers": sum(len(table.viewers) for table in self.tables.values()),
+        }

@@ -1,0 +1,98 @@
+"""How a table stands: everything that only a commit changes, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from seventh.games.events import Event
+from seventh.room.changes import Change
+from seventh.room.frames import LastRound
+from seventh.room.live_round import LiveRound
+from seventh.room.seating import Session, session_data
+
+WAITING, BETTING, PLAYING, SHOWING, PAUSED, CLOSED = "waiting", "betting", "playing", "showing", "paused", "closed"
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """What the room remembers of a person at a seat, besides the chips."""
+
+    person: str
+    name: str
+    bot: bool
+    since: int
+    """When the person sat down."""
+    brought: int
+    """All chips brought to the seat since then."""
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A person on the waiting list."""
+
+    person: str
+    name: str
+    buy_in: int
+
+
+_EMPTY: Mapping[int, Chair] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A table between two commits."""
+
+    session: Session
+    chairs: Mapping[int, Chair] = field(default_factory=lambda: _EMPTY)
+    queue: tuple[Waiting, ...] = ()
+    number: int = 0
+    """The number of the latest round."""
+    live: LiveRound | None = None
+    """The round that is being played."""
+    last: LastRound | None = None
+    """How the latest round ended."""
+    over: LiveRound | None = None
+    """That round, while its result is shown."""
+
+    def with_chair(self, seat: int, chair: Chair) -> Standing:
+        return replace(self, chairs=MappingProxyType(dict(sorted({**self.chairs, seat: chair}.items()))))
+
+    def without_chair(self, seat: int) -> Standing:
+        kept = {place: chair for place, chair in self.chairs.items() if place != seat}
+        return replace(self, chairs=MappingProxyType(kept))
+
+    def lasts_as(self, other: Standing) -> bool:
+        """Whether storage would keep the same of both."""
+        return (
+            self.session is other.session
+            and self.chairs is other.chairs
+            and self.queue is other.queue
+            and self.number == other.number
+        )
+
+    def kept(self) -> str:
+        """What storage keeps of it, besides the round."""
+        data: dict[str, Any] = {
+            "session": session_data(self.session),
+            "chairs": {str(seat): chair for seat, chair in self.chairs.items()},
+            "queue": self.queue,
+            "number": self.number,
+            "last": self.last,
+        }
+        return msgspec.json.encode(data).decode()
+
+
+@dataclass(frozen=True)
+class Step:
+    """A standing that is not committed yet, and the change that makes it last."""
+
+    standing: Standing
+    change: Change = field(default_factory=Change)
+    events: tuple[Event, ...] = ()
+
+    def then(self, standing: Standing, change: Change, events: tuple[Event, ...] = ()) -> Step:
+        """A further step, committed together with this one."""
+        return Step(standing, self.change + change, self.events + events)

@@ -1,0 +1,229 @@
+"""Whoever watches a table, and what each of them is told.
+
+After every commit each viewer gets a frame with the whole table as that viewer may see it. What all have in common is
+encoded once, and so is each distinct view: all who have no seat share one frame.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import msgspec
+
+from seventh.games.events import Dealt, DownCardExposed, Event, Shown
+from seventh.games.stud import StudRound
+from seventh.room.clock import Alarm, Clock
+from seventh.room.frames import RoundInfo, TableFrame, YouInfo
+from seventh.room.live_round import LiveRound
+
+log = logging.getLogger("seventh.room")
+
+_encode = msgspec.json.Encoder().encode
+_OPENS = (Dealt, Shown, DownCardExposed)
+
+
+class Viewer(Protocol):
+    """A connection, as the room sees it."""
+
+    @property
+    def person(self) -> str:
+        """Whose it is; empty for somebody who is not logged in."""
+
+    def tell(self, frame: bytes) -> None:
+        """Take a frame, encoded as JSON. Must neither wait nor fail."""
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A table right after a commit, with everything that frames about it are made of."""
+
+    seq: int
+    at: int
+    head: dict[str, Any]
+    """What every frame has in common."""
+    people: dict[str, int]
+    """Who sits where."""
+    live: LiveRound | None
+    events: tuple[Event, ...]
+    deadlines: dict[int, int]
+    you: Callable[[int, str], YouInfo]
+
+
+class Watching:
+    """One viewer at one table."""
+
+    __slots__ = ("opened", "round", "seq", "viewer")
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.seq = 0
+        """The latest frame that the viewer got."""
+        self.round = ""
+        self.opened: set[tuple[int, int]] = set()
+        """Stud: the cards of this round whose openings the viewer has."""
+
+
+class Viewers:
+    """All viewers of one table. Those without a seat see a table with a delay as it was that long ago."""
+
+    def __init__(self, clock: Clock, delay: int) -> None:
+        self._clock = clock
+        self._delay = delay
+        self._watching: dict[Viewer, Watching] = {}
+        self._latest: Moment | None = None
+        self._late: Moment | None = None
+        """What those without a seat see now, where there is a delay."""
+        self._coming: deque[Moment] = deque()
+        """What they will see."""
+        self._alarm: Alarm | None = None
+
+    def __len__(self) -> int:
+        return len(self._watching)
+
+    def __contains__(self, viewer: object) -> bool:
+        return viewer in self._watching
+
+    def of(self, person: str) -> int:
+        """How many viewers a person has here."""
+        return sum(viewer.person == person for viewer in self._watching) if person else 0
+
+    def add(self, viewer: Viewer) -> None:
+        """Send this viewer the table from now on, beginning with how it stands."""
+        watching = self._watching[viewer] = Watching(viewer)
+        moment = self._moment_for(viewer)
+        if moment is not None:
+            _send(watching, _Frames(moment), fresh=True)
+
+    def remove(self, viewer: Viewer) -> None:
+        self._watching.pop(viewer, None)
+
+    def seated(self, person: str) -> None:
+        """A person sat down or left: show the table as it is for them now."""
+        for viewer, watching in self._watching.items():
+            moment = self._moment_for(viewer)
+            if viewer.person == person and moment is not None and moment.seq > watching.seq:
+                _send(watching, _Frames(moment), fresh=True)
+
+    def _moment_for(self, viewer: Viewer) -> Moment | None:
+        latest = self._latest
+        if not self._delay or latest is None or viewer.person in latest.people:
+            return latest
+        return self._late or msgspec.structs.replace(
+            latest, live=None, events=(), head={**latest.head, "state": "waiting", "last": None, "until": 0}
+        )
+
+    def tell(self, moment: Moment) -> None:
+        """The table has changed."""
+        self._latest = moment
+        if not self._delay:
+            self._send_to(moment, lambda _: True)
+            return
+        self._send_to(moment, lambda viewer: viewer.person in moment.people)
+        self._coming.append(moment)
+        if self._alarm is None:
+            self._alarm = self._clock.call_at(moment.at + self._delay, self._release)
+
+    def _release(self) -> None:
+        """Show those without a seat what is old enough."""
+        self._alarm = None
+        now = self._clock.now()
+        while self._coming and self._coming[0].at + self._delay <= now:
+            late = self._late = self._coming.popleft()
+            latest = self._latest or late
+            self._send_to(late, lambda viewer, latest=latest: viewer.person not in latest.people)  # type: ignore[misc]
+        if self._coming:
+            self._alarm = self._clock.call_at(self._coming[0].at + self._delay, self._release)
+
+    def _send_to(self, moment: Moment, wanted: Callable[[Viewer], bool]) -> None:
+        if not self._watching:
+            return
+        frames = _Frames(moment)
+        for watching in list(self._watching.values()):
+            if watching.seq < moment.seq and wanted(watching.viewer):
+                _send(watching, frames)
+
+    def close(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+
+def _send(watching: Watching, frames: _Frames, fresh: bool = False) -> None:
+    moment, person = frames.moment, watching.viewer.person
+    seat = moment.people.get(person, 0)
+    watching.seq = moment.seq
+    openings: tuple[Any, ...] = ()
+    live = moment.live
+    if live is not None and isinstance(live.hand, StudRound) and live.seeds_closed:
+        if watching.round != live.id:
+            watching.round, watching.opened, fresh = live.id, set(), True
+        if fresh or any(isinstance(event, _OPENS) for event in moment.events):
+            every = frames.openings(frames.eyes(seat, person))
+            openings = tuple(o for o in every if (o.tree, o.position) not in watching.opened)
+            watching.opened.update((o.tree, o.position) for o in openings)
+    frame = frames.frame(seat, person, openings, fresh)
+    try:
+        watching.viewer.tell(frame)
+    except Exception as error:  # one connection's trouble is not the table's
+        log.error("viewer failed", extra={"error": type(error).__name__})
+
+
+class _Frames:
+    """The frames about one moment, each made once."""
+
+    def __init__(self, moment: Moment) -> None:
+        self.moment = moment
+        self._made: dict[Any, Any] = {}
+
+    def eyes(self, seat: int, person: str) -> int | None:
+        """The seat with whose eyes a person sees the round; None is a bystander."""
+        live = self.moment.live
+        return seat if live is not None and seat in live.seats and live.seats[seat].person == person else None
+
+    def openings(self, eyes: int | None) -> tuple[Any, ...]:
+        key = ("openings", eyes)
+        if key not in self._made:
+            assert self.moment.live is not None
+            self._made[key] = self.moment.live.openings(eyes)
+        return self._made[key]  # type: ignore[no-any-return]
+
+    def frame(self, seat: int, person: str, openings: tuple[Any, ...], fresh: bool) -> bytes:
+        key = (seat, fresh)
+        if openings or key not in self._made:
+            made = self._frame(seat, person, openings, fresh)
+            if openings:
+                return made
+            self._made[key] = made
+        return self._made[key]  # type: ignore[no-any-return]
+
+    def _frame(self, seat: int, person: str, openings: tuple[Any, ...], fresh: bool) -> bytes:
+        moment = self.moment
+        eyes = self.eyes(seat, person)
+        events = () if fresh else tuple([event.seen_by(eyes) for event in moment.events])
+        return _encode(
+            TableFrame(
+                **moment.head,
+                you=moment.you(seat, person) if seat else None,
+                round=self._round(eyes, openings),
+                events=events,
+            )
+        )
+
+    def _round(self, eyes: int | None, openings: tuple[Any, ...]) -> RoundInfo | None:
+        live = self.moment.live
+        if live is None:
+            return None
+        return RoundInfo(
+            id=live.id,
+            number=live.number,
+            seed_hash=live.seed_hash,
+            seeds={seat: seed.hex() for seat, seed in live.client_seeds.items()},
+            seeds_closed=live.seeds_closed,
+            root=live.root or "",
+            view=live.view(eyes),
+            decision=live.decision(eyes) if eyes is not None else 0,
+            deadlines=self.moment.deadlines,
+            openings=openings,
+        )

@@ -1,0 +1,210 @@
+"""A room for tests: a real store on SQLite, a clock that runs when it is told to, and people with connections."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import inspect
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from argon2 import PasswordHasher
+
+from seventh.games.actions import Action
+from seventh.room import frames
+from seventh.room.check import check
+from seventh.room.clock import VirtualClock
+from seventh.room.passwords import Passwords
+from seventh.room.people import Person
+from seventh.room.room import Room
+from seventh.room.scripted import scripted
+from seventh.room.settings import RoomSettings, TablePlan
+from seventh.room.table import LiveTable
+
+GAMES = ("high-card-flush", "boston-7-stud", "seven-card-thrill", "seven-card-stud")
+DEALER_GAMES = GAMES[:3]
+STUD = GAMES[3]
+
+SETTINGS = RoomSettings(company=0, tables=tuple(TablePlan(game, 2) for game in GAMES), house_bankroll=10**12)
+"""Two tables of each game and no bots, unless a test wants some."""
+
+_numbers = count(1)
+
+
+def told_at_once(test: Callable[..., Any]) -> Callable[..., None]:
+    """Let a test be a story told by an `async def`."""
+
+    @functools.wraps(test)
+    def run(**fixtures: Any) -> None:
+        asyncio.run(test(**fixtures))
+
+    run.__signature__ = inspect.signature(test)  # type: ignore[attr-defined]
+    return run
+
+
+class Client:
+    """A person's connection, and what it was told."""
+
+    def __init__(self, evening: Evening, person: str, device: str = "", address: str = "") -> None:
+        self.evening = evening
+        self.person = person
+        self.device = device
+        self.address = address
+        self.raw: list[bytes] = []
+
+    def tell(self, frame: bytes) -> None:
+        self.raw.append(frame)
+
+    @property
+    def frames(self) -> list[dict[str, Any]]:
+        return [msgspec.json.decode(frame) for frame in self.raw]
+
+    @property
+    def last(self) -> dict[str, Any]:
+        return msgspec.json.decode(self.raw[-1])  # type: ignore[no-any-return]
+
+    async def ask(self, ask: Any) -> Any:
+        return await self.evening.room.answer(self, ask)
+
+    async def done(self, ask: Any) -> None:
+        answer = await self.ask(ask)
+        assert answer is None or isinstance(answer, frames.Done), answer
+
+    async def watch(self, table: str, invitation: str = "") -> None:
+        await self.done(frames.Watch(table, invitation))
+
+    async def sit(self, table: str, buy_in: int = 20_000, seat: int = 0) -> None:
+        await self.watch(table)
+        await self.done(frames.Sit(name(), table, buy_in, seat))
+
+    async def leave(self, table: str) -> None:
+        await self.done(frames.Leave(name(), table))
+
+    async def act(self, table: str, action: Action | None = None, word: str = "live") -> Any:
+        """Answer the open decision, as a scripted player would if nothing else is said."""
+        return await self.ask(self.answer_to(table, action, word))
+
+    def answer_to(self, table: str, action: Action | None = None, word: str = "live") -> frames.Act:
+        live = self.evening.table(table).standing.live
+        assert live is not None
+        seat = next(seat for seat, seated in live.seats.items() if seated.person == self.person)
+        chosen = action or scripted(word)(live, seat)
+        price = live.price(seat, chosen)
+        return frames.Act(name(), table, live.id, live.decision(seat), msgspec.to_builtins(chosen), price)
+
+    async def ready(self, table: str) -> None:
+        standing = self.evening.table(table).standing
+        now = standing.live or standing.over
+        assert now is not None
+        await self.done(frames.Ready(table, now.id))
+
+    async def drop(self) -> None:
+        await self.evening.room.gone(self)
+
+
+class Evening:
+    """A room in a directory, its clock, and the people in it."""
+
+    def __init__(self, data: Path, settings: RoomSettings = SETTINGS) -> None:
+        self.data = data
+        self.settings = settings
+        self.clock = VirtualClock()
+        self.room: Room
+        self.open_now = False
+
+    async def __aenter__(self) -> Evening:
+        await self.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self.open_now:
+            await self.stop()
+
+    async def stop(self) -> None:
+        self.open_now = False
+        assert not self.clock.failed
+        await self.room.stop()
+
+    async def open(self) -> None:
+        passwords = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        self.open_now = True
+        self.room = await Room.open(self.data, settings=self.settings, clock=self.clock, passwords=passwords)
+
+    async def restart(self) -> None:
+        """Stop and start again from what is stored."""
+        await self.stop()
+        self.clock = VirtualClock(self.clock.now())
+        await self.open()
+
+    async def guest(self, device: str = "", address: str = "") -> Client:
+        return Client(self, (await self.room.people.guest()).id, device, address)
+
+    async def admin(self) -> Person:
+        found = self.room.people.named("Boss")
+        return found or await self.room.people.register("Boss", "a long password", "admin")
+
+    def again(self, client: Client) -> Client:
+        """Another connection of the same person."""
+        return Client(self, client.person, client.device, client.address)
+
+    def table(self, table: str) -> LiveTable:
+        return self.room.table(table)
+
+    async def run(self, seconds: float) -> None:
+        await self.clock.run(int(seconds * 1000))
+
+    def chips(self, client: Client, *tables: str) -> int:
+        """Everything that a person has: the wallet, the stacks, and what lies in rounds of these tables."""
+        return self.room.cashier.wallet(client.person) + sum(self._at(table, client.person) for table in tables)
+
+    def _at(self, table: str, person: str) -> int:
+        session = self.table(table).standing.session
+        return sum(seated.chips for seated in session.seats.values() if seated.player == person)
+
+    async def close_and_check(self) -> None:
+        """Stop, and let `check` look at everything."""
+        await self.stop()
+        findings = check(self.data)
+        assert all(finding.ok for finding in findings), [str(finding) for finding in findings if not finding.ok]
+
+
+def name() -> str:
+    """An id that no other ask has."""
+    return f"ask-{next(_numbers)}"
+
+
+async def bet_and_close(evening: Evening, table: str, *clients: Client) -> None:
+    """Everybody wagers, and the cards are dealt."""
+    for client in clients:
+        while True:
+            ask = client.answer_to(table)
+            if sum(ask.action["amounts"].values()):
+                break
+            ask = client.answer_to(table, word=name())
+            if sum(ask.action["amounts"].values()):
+                break
+        await client.done(ask)
+    for client in clients:
+        await client.ready(table)
+
+
+async def play_hand(evening: Evening, table: str, *clients: Client) -> None:
+    """Play until the round is over."""
+    owners = {client.person: client for client in clients}
+    live = evening.table(table).standing.live
+    assert live is not None
+    number = live.number
+    for _ in range(500):
+        live = evening.table(table).standing.live
+        if live is None or live.number != number:
+            return
+        waiting = sorted(seat for seat in live.hand.to_act if isinstance(seat, int))
+        if not waiting or not live.seeds_closed or live.seats[waiting[0]].person not in owners:
+            await evening.run(1)
+            continue
+        await owners[live.seats[waiting[0]].person].act(table)
+        await evening.clock.settle()
+    raise AssertionError("the round does not end")

@@ -1,0 +1,248 @@
+"""R22: the clock, its time bank, the published default, and people who drop off and come back."""
+
+import msgspec
+import pytest
+from live_room import DEALER_GAMES, GAMES, SETTINGS, STUD, Client, Evening, bet_and_close, name, told_at_once
+
+from seventh.games.actions import Bet, PlaceWagers
+from seventh.room import frames
+from seventh.room.clock import RealClock, VirtualClock
+from seventh.room.frames import RefusedFrame
+from seventh.room.timing import Timing
+
+TABLE = "high-card-flush-1"
+
+
+async def to_the_cards(evening: Evening, table: str, *clients: Client) -> None:
+    for client in clients:
+        await client.sit(table)
+    if STUD in table:
+        await evening.clock.run(SETTINGS.seed_window)
+    else:
+        await bet_and_close(evening, table, *clients)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@told_at_once
+async def test_R22_the_clock_takes_the_published_default_and_writes_that_down(tmp_path, game):
+    async with Evening(tmp_path) as evening:
+        table, one, two = f"{game}-1", await evening.guest(), await evening.guest()
+        await to_the_cards(evening, table, one, two)
+        live = evening.table(table).standing.live
+        seat = min(seat for seat in live.hand.to_act if isinstance(seat, int))
+        expected = live.hand.default(seat)
+        slow = one if live.seats[seat].person == one.person else two
+        ends = slow.last["round"]["deadlines"][str(seat)]
+        assert ends - evening.clock.now() == SETTINGS.decision_clock + SETTINGS.time_bank
+        await evening.clock.run(ends - evening.clock.now() - 1)
+        assert evening.table(table).standing.live.decision(seat) == live.decision(seat)
+        await evening.clock.run(1)
+        await evening.run(600)
+        decision = next(
+            d for d in evening.room.history.round(slow.person, live.id).decisions if d.at == ends and d.by_clock
+        )
+        assert decision.action == msgspec.to_builtins(expected)
+        await evening.close_and_check()
+
+
+@told_at_once
+async def test_R22_nobody_else_waits_longer_for_who_is_away(tmp_path):
+    async with Evening(tmp_path) as evening:
+        one, two = await evening.guest(), await evening.guest()
+        await to_the_cards(evening, TABLE, one, two)
+        await one.drop()
+        assert two.last["seats"][0]["away"]
+        await two.act(TABLE)
+        assert evening.table(TABLE).state == "playing"
+        await evening.clock.run(SETTINGS.decision_clock + SETTINGS.time_bank)
+        assert evening.table(TABLE).standing.last is not None
+        # In the next round there is no time bank for somebody who is away.
+        await evening.run(6)
+        await two.done(two.answer_to(TABLE, PlaceWagers({"ante": 500})))
+        await two.ready(TABLE)
+        assert evening.table(TABLE).state == "playing", "the wagers close without waiting for the absent"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@told_at_once
+async def test_R22_a_person_who_drops_off_comes_back_to_the_exact_state(tmp_path, game):
+    async with Evening(tmp_path) as evening:
+        table, one, two = f"{game}-1", await evening.guest(), await evening.guest()
+        await to_the_cards(evening, table, one, two)
+        before = one.last
+        await one.drop()
+        back = evening.again(one)
+        await back.watch(table)
+        after = back.last
+        for kept in ("view", "decision", "seed_hash", "seeds", "root", "deadlines", "id"):
+            assert after["round"][kept] == before["round"][kept], kept
+        assert after["you"] == before["you"]
+        assert not any(seat["away"] for seat in after["seats"])
+        if game == STUD:
+            known = {
+                opening["card"] for frame in one.frames if frame["round"] for opening in frame["round"]["openings"]
+            }
+            assert {opening["card"] for opening in after["round"]["openings"]} == known
+        # And to the same state as a second tab that was there all the time.
+        tab = evening.again(one)
+        await tab.watch(table)
+        assert tab.last["round"] == after["round"]
+
+
+@told_at_once
+async def test_the_time_bank_runs_down_and_refills(tmp_path):
+    async with Evening(tmp_path) as evening:
+        one = await evening.guest()
+        await to_the_cards(evening, TABLE, one)
+        await evening.clock.run(SETTINGS.decision_clock + 10_000)
+        assert evening.table(TABLE).state == "playing"
+        await one.act(TABLE)
+        assert evening.table(TABLE).timing.banks[1] == SETTINGS.time_bank - 10_000
+        await evening.run(10)
+        assert one.last["seats"][0]["time_bank"] == SETTINGS.time_bank - 10_000 + SETTINGS.time_bank_refill
+
+
+def test_clocks_of_a_table():
+    timing = Timing(SETTINGS.but(decision_clock=100, time_bank=50, time_bank_refill=20))
+    for seat in (1, 2):
+        timing.sits(seat)
+    timing.waits_for({1: 1, 2: 1}, 1_000, {})
+    assert timing.next == 1_150
+    assert timing.due(1_149) == []
+    assert timing.due(1_150) == [1, 2]
+    timing.waits_for({2: 1}, 1_090, {})
+    assert timing.banks == {1: 50, 2: 50}
+    timing.waits_for({1: 2}, 1_130, {1: 10})
+    assert timing.banks == {1: 50, 2: 20}
+    assert timing.deadlines[1].ends == 1_140
+    timing.refill()
+    assert timing.banks == {1: 50, 2: 40}
+    timing.refill()
+    assert timing.banks == {1: 50, 2: 50}
+    timing.stop()
+    assert timing.next is None
+    timing.leaves(1)
+    assert timing.banks == {2: 50}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@told_at_once
+async def test_who_lets_the_clock_decide_again_and_again_sits_out_and_after_a_while_gets_up(tmp_path, game):
+    async with Evening(tmp_path) as evening:
+        table, one, two, three = f"{game}-1", *[await evening.guest() for _ in range(3)]
+        await to_the_cards(evening, table, one, two, three)
+        await one.drop()
+        for _ in range(40):
+            live = evening.table(table).standing.live
+            for client in (two, three):
+                if live is None or evening.table(table).standing.live is not live:
+                    break
+                seat = next((s for s, p in live.seats.items() if p.person == client.person), 0)
+                if (seat and seat in live.hand.to_act) or (seat and live.hand.phase == "wagers"):
+                    await client.act(table)
+            await evening.run(15)
+        assert one.person not in {chair.person for chair in evening.table(table).standing.chairs.values()}
+        await evening.close_and_check()
+
+
+@pytest.mark.parametrize("game", DEALER_GAMES)
+@told_at_once
+async def test_the_wagers_close_some_time_after_the_first(tmp_path, game):
+    async with Evening(tmp_path) as evening:
+        table, one, two = f"{game}-1", await evening.guest(), await evening.guest()
+        await one.sit(table)
+        await two.sit(table)
+        await evening.run(3_600)
+        assert one.last["state"] == "betting"
+        assert one.last["until"] == 0, "no clock runs before the first wager"
+        while not sum((ask := one.answer_to(table, word=name())).action["amounts"].values()):
+            pass
+        await one.done(ask)
+        assert one.last["until"] == evening.clock.now() + SETTINGS.betting_window
+        await evening.clock.run(SETTINGS.betting_window - 1)
+        assert evening.table(table).state == "betting"
+        await evening.clock.run(1)
+        live = evening.table(table).standing.live or evening.table(table).standing.over
+        assert live.view(None).seats[1].status == "out"
+
+
+@told_at_once
+async def test_everybody_ready_closes_the_wagers_and_begins_the_next_round_early(tmp_path):
+    async with Evening(tmp_path) as evening:
+        one, two = await evening.guest(), await evening.guest()
+        await one.sit(TABLE)
+        await two.sit(TABLE)
+        await one.done(one.answer_to(TABLE, PlaceWagers({"ante": 500})))
+        await one.ready(TABLE)
+        assert [seat["ready"] for seat in one.last["seats"]] == [True, False]
+        assert one.last["state"] == "betting"
+        await two.ready(TABLE)
+        assert one.last["state"] == "playing"
+        assert isinstance(await two.ask(frames.Ready(TABLE, one.last["round"]["id"])), RefusedFrame)
+        await one.done(one.answer_to(TABLE, Bet("raise", 500)))
+        assert one.last["state"] == "showing"
+        assert one.last["until"] == evening.clock.now() + SETTINGS.showing_time
+        await one.ready(TABLE)
+        await two.ready(TABLE)
+        assert one.last["state"] == "betting"
+        assert one.last["round"]["number"] == 3
+        assert isinstance(await two.ask(frames.Ready(TABLE, f"{TABLE}/1")), RefusedFrame)
+
+
+@told_at_once
+async def test_sitting_out_keeps_the_seat_and_misses_rounds(tmp_path):
+    async with Evening(tmp_path) as evening:
+        table, clients = f"{STUD}-1", [await evening.guest() for _ in range(3)]
+        for client in clients:
+            await client.sit(table)
+        await clients[2].done(frames.SitOut(name(), table))
+        await evening.run(2)
+        live = evening.table(table).standing.live
+        for _ in range(200):
+            if evening.table(table).standing.live is None:
+                break
+            await evening.run(30)
+        assert live.number == 1
+        for client in clients[:2]:
+            await client.done(frames.SitIn(name(), table))
+        await evening.run(10)
+        hand = evening.table(table).standing.live
+        assert clients[2].person not in {seated.person for seated in hand.seats.values()}
+        assert next(s for s in clients[0].last["seats"] if s["person"] == clients[2].person)["sits_out"]
+        await clients[2].done(frames.SitIn(name(), table))
+        assert not next(s for s in clients[0].last["seats"] if s["person"] == clients[2].person)["sits_out"]
+
+
+def test_the_real_clock_does_not_go_back(monkeypatch):
+    import time
+
+    clock = RealClock()
+    first = clock.now()
+    assert abs(first - time.time() * 1000) < 1000
+    monkeypatch.setattr(time, "time_ns", lambda: 0)
+    assert clock.now() >= first
+
+
+@told_at_once
+async def test_the_real_clock_calls_and_sleeps():
+    clock, rang = RealClock(), []
+    alarm = clock.call_at(clock.now() + 5, lambda: rang.append("called off"))
+    alarm.cancel()
+    clock.call_at(clock.now() + 5, lambda: rang.append("rang"))
+    before = clock.now()
+    await clock.sleep(20)
+    assert clock.now() - before >= 19
+    assert rang == ["rang"]
+
+
+@told_at_once
+async def test_the_virtual_clock_runs_from_alarm_to_alarm():
+    clock, rang = VirtualClock(0), []
+    clock.call_at(10, lambda: (rang.append((1, clock.now())), clock.call_at(15, lambda: rang.append((2, clock.now())))))
+    clock.call_at(30, lambda: rang.append((3, clock.now())))
+    clock.call_at(12, lambda: rang.append((4, clock.now()))).cancel()
+    await clock.run(20)
+    assert rang == [(1, 10), (2, 15)]
+    assert clock.now() == 20
+    await clock.run(10)
+    assert rang[-1] == (3, 30)

@@ -1,0 +1,196 @@
+"""R20: whatever was acknowledged is there after a crash, once, and the room goes on with the same cards."""
+
+import shutil
+
+import pytest
+from live_room import GAMES, SETTINGS, STUD, Evening, bet_and_close, play_hand, told_at_once
+
+from seventh.room import frames
+from seventh.room.check import check
+from seventh.room.ledger import stack
+from seventh.room.reading import balance, rows
+from seventh.room.room import Room
+from seventh.room.seating import session_data
+from seventh.room.store import StoreError, open_store, schema
+
+
+def standing_data(table):
+    """Everything of a table that a crash must not change."""
+    standing = table.standing
+    live = standing.live
+    return {
+        "session": session_data(standing.session),
+        "chairs": dict(standing.chairs),
+        "queue": standing.queue,
+        "number": standing.number,
+        "round": None
+        if live is None
+        else {
+            "id": live.id,
+            "seed_hash": live.seed_hash,
+            "seeds": live.client_seeds,
+            "root": live.root,
+            "views": [live.view(seat) for seat in (None, *live.seats)],
+            "decisions": [live.decision(seat) for seat in live.seats],
+            "openings": [live.openings(seat) for seat in live.seats],
+            "stacks": live.stacks,
+        },
+    }
+
+
+@pytest.mark.parametrize("game", GAMES)
+@told_at_once
+async def test_R20_a_crash_between_any_two_commits_loses_nothing(tmp_path, game):
+    """The files as they lie at every moment of a round are a room that goes on as if nothing had happened."""
+    async with Evening(tmp_path / "first") as evening:
+        table, one, two, three = f"{game}-1", *[await evening.guest() for _ in range(3)]
+        crashes = 0
+
+        async def crash() -> None:
+            """Kill the room: what is on the disk now is all there is."""
+            nonlocal crashes
+            crashes += 1
+            copy = tmp_path / f"crash-{crashes}"
+            shutil.copytree(evening.data, copy)
+            again = Evening(copy)
+            again.clock._now = evening.clock.now()
+            await again.open()
+            assert standing_data(again.table(table)) == standing_data(evening.table(table))
+            clients = [again.again(client) for client in (one, two, three)]
+            for client in clients:
+                await client.watch(table)
+            if (live := again.table(table).standing.live) is not None:
+                inside = {seated.person for seated in live.seats.values()}
+                playing = [client for client in clients if client.person in inside]
+                if game != STUD and again.table(table).state == "betting":
+                    await bet_and_close(again, table, *playing)
+                await again.run(3)
+                if again.table(table).standing.live is not None:
+                    await play_hand(again, table, *playing)
+            await again.run(1)
+            await again.close_and_check()
+            shutil.rmtree(copy)
+
+        await crash()
+        for client in (one, two):
+            await client.sit(table)
+            await crash()
+        if game != STUD:
+            for client in (one, two):
+                await client.done(frames.Seed(table, client.last["round"]["id"], "ab"))
+            await crash()
+            await bet_and_close(evening, table, one, two)
+        else:
+            await evening.clock.run(SETTINGS.seed_window)
+        await crash()
+        await three.sit(table)
+        while (live := evening.table(table).standing.live) is not None:
+            seat = min(seat for seat in live.hand.to_act if isinstance(seat, int))
+            await (one if live.seats[seat].person == one.person else two).act(table)
+            await evening.clock.settle()
+            if crashes < 12:
+                await crash()
+        assert crashes >= 6
+
+
+@told_at_once
+async def test_R20_seats_waiting_lists_and_what_people_asked_for_survive_a_restart(tmp_path):
+    async with Evening(tmp_path) as evening:
+        table = "high-card-flush-1"
+        clients = [await evening.guest() for _ in range(7)]
+        for client in clients[:6]:
+            await client.sit(table)
+        await clients[6].watch(table)
+        await clients[6].done(frames.Queue("q", table, 20_000))
+        await bet_and_close(evening, table, *clients[:6])
+        await clients[0].done(frames.Leave("l", table))
+        await clients[1].done(frames.SitOut("o", table))
+        await clients[2].done(frames.Rebuy("r", table, 1_000))
+        before = standing_data(evening.table(table))
+        await evening.restart()
+        assert standing_data(evening.table(table)) == before
+        back = [evening.again(client) for client in clients]
+        for client in back:
+            await client.watch(table)
+        await play_hand(evening, table, *back[:6])
+        await evening.run(6)
+        people = {chair.person: seat for seat, chair in evening.table(table).standing.chairs.items()}
+        assert clients[0].person not in people
+        assert people[clients[6].person] == 1
+        seated = evening.table(table).standing.session.seats
+        assert seated[2].sits_out
+        assert evening.room.cashier.wallet(clients[2].person) == 200_000 - 21_000
+        await evening.close_and_check()
+
+
+@told_at_once
+async def test_R20_the_deal_moves_on_over_restarts(tmp_path):
+    async with Evening(tmp_path) as evening:
+        table, clients = f"{STUD}-1", [await evening.guest() for _ in range(3)]
+        for client in clients:
+            await client.sit(table)
+        positions = []
+        for _ in range(4):
+            await evening.run(2)
+            assert evening.table(table).standing.live, (evening.table(table).standing, evening.table(table).away)
+            positions.append(evening.table(table).standing.live.dealer_position)
+            await play_hand(evening, table, *clients)
+            await evening.restart()
+            clients = [evening.again(client) for client in clients]
+            for client in clients:
+                await client.watch(table)
+            await evening.run(6)
+        assert positions == [1, 2, 3, 1] or positions[1:] == [(p % 3) + 1 for p in positions[:-1]]
+
+
+@told_at_once
+async def test_R4_a_round_that_cannot_be_taken_up_is_called_off_with_refunds(tmp_path):
+    evening = Evening(tmp_path)
+    await evening.open()
+    table, one = "boston-7-stud-1", await evening.guest()
+    await one.sit(table)
+    await bet_and_close(evening, table, one)
+    await evening.stop()
+    # Another release whose rules would deal differently: the log no longer replays.
+    with open_store(tmp_path) as store:
+        state = rows(store, schema.tables.select().where(schema.tables.c.id == table))[0].state
+        broken = state.replace('"in_hand":[1]', '"in_hand":[]')
+        assert broken != state
+        from seventh.room.changes import Change, Write
+
+        store.commit(Change(writes=(Write(schema.SET_TABLE_STATE, {"id": table, "state": broken}),))).result()
+    await evening.open()
+    found = rows(evening.room.store, schema.rounds.select().where(schema.rounds.c.table == table))
+    assert [row.state for row in found] == ["void"]
+    assert balance(evening.room.store, stack(table, one.person)) == 20_000
+    back = evening.again(one)
+    await back.watch(table)
+    assert back.last["state"] == "betting"
+    assert back.last["round"]["number"] == 2
+    await evening.close_and_check()
+
+
+@told_at_once
+async def test_R13_a_room_whose_books_are_not_in_order_does_not_start(tmp_path):
+    import sqlite3
+
+    evening = Evening(tmp_path)
+    await evening.open()
+    one = await evening.guest()
+    await evening.stop()
+    file = next(path for path in tmp_path.iterdir() if path.suffix in (".db", ".sqlite", ".sqlite3"))
+    with sqlite3.connect(file) as db:
+        for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            db.execute(f"DROP TRIGGER {trigger}")
+        db.execute("UPDATE accounts SET balance = balance + 5 WHERE id = ?", (f"wallet:{one.person}",))
+    db.close()
+    with pytest.raises(StoreError, match=f"wallet:{one.person}"):
+        await Room.open(tmp_path, settings=SETTINGS, clock=evening.clock)
+    assert any(not finding.ok for finding in check(tmp_path))
+
+
+@told_at_once
+async def test_a_second_room_on_the_same_data_is_refused(tmp_path):
+    async with Evening(tmp_path):
+        with pytest.raises(StoreError):
+            await Room.open(tmp_path, settings=SETTINGS)
