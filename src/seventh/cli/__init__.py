@@ -11,10 +11,10 @@ from typing import NoReturn
 
 from cyclopts import CycloptsError
 
-from seventh.cli import games, lab
+from seventh.cli import games, lab, room
 from seventh.cli.common import RequestFailed, WrongWords, app
 
-__all__ = ["games", "lab", "main"]
+__all__ = ["games", "lab", "main", "room"]
 
 
 def stop(message: object, code: int) -> NoReturn:

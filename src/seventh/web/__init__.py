@@ -1,0 +1,1 @@
+"""The room in the browser and for programs: HTTP, WebSocket, pages."""

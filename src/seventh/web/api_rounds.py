@@ -1,0 +1,122 @@
+"""Rounds over HTTP: what a person played, card by card, with the proof and the record to keep (R42)."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import Path, Query, Request
+from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
+
+from seventh.games.events import Settled
+from seventh.records.record import write_record
+from seventh.web import bodies as b
+from seventh.web.api import new_router, problems
+from seventh.web.desk import Desk
+from seventh.web.history import PlayedRound, lines
+from seventh.web.visits import Somebody
+
+router = new_router("rounds")
+
+Table = Annotated[str, Path(pattern="^[a-z0-9-]{1,48}$", description="The table.", examples=["high-card-flush-1"])]
+Number = Annotated[int, Path(ge=1, le=2**53, description="The round's number at its table.")]
+Before = Annotated[str, Query(max_length=80, description="Only rounds before this one; empty for the latest.")]
+
+COLUMNS = ("id", "game", "table", "number", "opened", "closed", "state", "seat", "wagered", "net", "before", "after")
+MOST = 100_000
+"""Rounds in one download."""
+
+
+async def _played(request: Request, visit: Somebody, table: str, number: int) -> PlayedRound:
+    desk: Desk = request.app.state.desk
+    return await run_in_threadpool(desk.played, visit.here.id, f"{table}/{number}")
+
+
+@router.get("/me/rounds", responses=problems(401, 404))
+async def my_rounds(
+    request: Request, visit: Somebody, before: Before = "", limit: Annotated[int, Query(ge=1, le=500)] = 50
+) -> b.Rounds:
+    """The rounds that this person played, the latest first."""
+    found, more = await run_in_threadpool(lines, request.app.state.desk.store, visit.here.id, before, limit)
+    return b.Rounds(found, more)
+
+
+@router.get(
+    "/me/rounds.csv",
+    response_class=Response,
+    responses={**problems(401), 200: {"content": {"text/csv": {"schema": {"type": "string"}}}}},
+)
+async def my_rounds_as_csv(request: Request, visit: Somebody) -> Response:
+    """All of them as a spreadsheet."""
+    found, _ = await run_in_threadpool(lines, request.app.state.desk.store, visit.here.id, "", MOST)
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    writer.writerows([getattr(line, column) for column in COLUMNS] for line in found)
+    return download(text.getvalue(), "text/csv; charset=utf-8", "rounds.csv")
+
+
+@router.get("/rounds/{table}/{number}", responses=problems(401, 404, 409))
+async def one_round(request: Request, visit: Somebody, table: Table, number: Number) -> b.RoundInfo:
+    """A round of this person's, every step as the person may see it, the clock's decisions named as such."""
+    found = await _played(request, visit, table, number)
+    desk: Desk = request.app.state.desk
+    seats = {str(seat): desk.name_of(seated.person) for seat, seated in found.live.seats.items()}
+    return b.RoundInfo(
+        line=found.line,
+        rules=found.live.house.hash,
+        reason=found.reason,
+        seats=seats,
+        steps=[
+            b.RoundStep(
+                at=at,
+                who=f"seat {step.who}" if isinstance(step.who, int) else str(step.who),
+                by_clock=by == "clock",
+                action=msgspec.to_builtins(step.action),
+                events=[msgspec.to_builtins(event.seen_by(found.line.seat)) for event in step.events],
+            )
+            for step, (at, by) in zip(found.steps, found.times, strict=True)
+        ],
+        settled=[msgspec.to_builtins(event) for event in found.record.events if isinstance(event, Settled)],
+    )
+
+
+@router.get("/rounds/{table}/{number}/record", responses=problems(401, 404, 409))
+async def record(request: Request, visit: Somebody, table: Table, number: Number) -> dict[str, Any]:
+    """The record file, for `seventh verify`: what this person may keep of the round."""
+    desk: Desk = request.app.state.desk
+    found = await run_in_threadpool(desk.room.history.record, visit.here.id, f"{table}/{number}")
+    return download(write_record(found), "application/json", f"{table}-{number}.json")  # type: ignore[return-value]
+
+
+@router.get(
+    "/rounds/{table}/{number}/phh",
+    response_class=Response,
+    responses={**problems(401, 404, 409), 200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+async def phh(request: Request, visit: Somebody, table: Table, number: Number) -> Response:
+    """A hand of stud in PHH, as this person saw it."""
+    desk: Desk = request.app.state.desk
+    text = await run_in_threadpool(desk.room.history.phh, visit.here.id, f"{table}/{number}")
+    return download(text, "text/plain; charset=utf-8", f"{table}-{number}.phh")
+
+
+@router.get("/rounds/{table}/{number}/proof", responses=problems(401, 404, 409))
+async def proof(request: Request, visit: Somebody, table: Table, number: Number) -> b.RoundProof:
+    """Where the cards came from: the hash, the seeds, the root, and the server's seed once it is revealed."""
+    return (await _played(request, visit, table, number)).proof
+
+
+@router.get("/rounds/{table}/{number}/commitment", responses=problems(404))
+async def commitment(request: Request, table: Table, number: Number) -> b.Commitment:
+    """How a round's commitment ended, for everybody: the hash before, the seed once it is revealed (R4)."""
+    desk: Desk = request.app.state.desk
+    found = await run_in_threadpool(desk.room.history.public, f"{table}/{number}")
+    return b.Commitment(**msgspec.structs.asdict(found))
+
+
+def download(text: str, kind: str, name: str) -> Response:
+    return Response(text, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -1,0 +1,86 @@
+"""Rules and exact figures over HTTP, for everybody and without a login (R40)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Path, Query
+from starlette.concurrency import run_in_threadpool
+
+from seventh.house import House, book_house
+from seventh.house.rules import RULES
+from seventh.lab.edges import WAGERS, edge
+from seventh.lab.figures import LabError
+from seventh.web import bodies as b
+from seventh.web.api import new_router, problems
+from seventh.web.errors import Failure
+from seventh.web.facts import GAMES, game_facts, rules_data
+
+router = new_router("rules")
+
+Game = Annotated[
+    str, Path(pattern="^[a-z0-9-]{1,40}$", description="The name of a game.", examples=["high-card-flush"])
+]
+Amount = Annotated[
+    list[str],
+    Query(
+        alias="wager",
+        max_length=8,
+        description="NAME=AMOUNT in smallest chips: figures for these amounts, with caps. Without any, per unit.",
+    ),
+]
+
+
+def house_of(game: str) -> House:
+    """The house in force for a game."""
+    if game not in RULES:
+        raise Failure("unknown", f"{game!r} is not a game here", allowed=", ".join(GAMES))
+    house: House = book_house(game)
+    return house
+
+
+@router.get("/games")
+async def list_games() -> b.Games:
+    """The games, with limits and the exact edge of every wager."""
+    return b.Games([_game(game) for game in GAMES])
+
+
+def _game(game: str) -> b.GameInfo:
+    house = house_of(game)
+    facts = game_facts(house)
+    return b.GameInfo(game, facts["title"], facts["seats"], facts["limits"], house.hash, facts["wagers"])
+
+
+@router.get("/games/{game}/rules", responses=problems(404))
+async def rules(game: Game) -> b.RulesInfo:
+    """The rules in force, clause by clause, with pay tables and every value of the house."""
+    house = house_of(game)
+    data = rules_data(house)
+    wagers: list[dict[str, Any]] = list(data["wagers"])
+    return b.RulesInfo(game, data["title"], house.hash, wagers, data["sections"], house.as_data())
+
+
+@router.get("/games/{game}/edge", responses=problems(404))
+async def figures(game: Game, wagers: Amount = []) -> b.EdgeInfo:  # noqa: B006 - FastAPI copies it
+    """The exact figures of every wager of a game against the dealer."""
+    house = house_of(game)
+    if game not in WAGERS:
+        raise Failure(
+            "unknown", f"{house.title} is played against people; no wager has an edge", allowed=", ".join(WAGERS)
+        )
+    amounts = dict(_amount(words) for words in wagers)
+    if amounts and game == "high-card-flush":
+        raise Failure("malformed", "amounts change the best play here, which takes minutes; use `seventh edge`")
+    try:
+        report = await run_in_threadpool(edge, game, house, amounts)
+    except LabError as error:
+        raise Failure("malformed", str(error), where="wager") from None
+    data = report.as_data()
+    return b.EdgeInfo(**data)
+
+
+def _amount(words: str) -> tuple[str, int]:
+    name, _, amount = words.partition("=")
+    if not amount.isascii() or not amount.isdecimal() or len(amount) > 12:
+        raise Failure("malformed", f"{words!r} is not NAME=AMOUNT", allowed="such as poker=500", where="wager")
+    return name, int(amount)

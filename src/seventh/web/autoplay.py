@@ -1,0 +1,83 @@
+"""A player that is a program: answers every decision with one of the choices that the frame offers.
+
+It plays all four games, badly, and is what tests, benchmarks and the first lines of a bot need: a better bot is another
+`choose`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from seventh.room.frames import TableFrame
+from seventh.web.client import Client, Refusal
+
+Pick = Callable[[int], int]
+"""A number below n."""
+
+
+def choose(frame: TableFrame, pick: Pick) -> dict[str, Any] | None:
+    """An action among those that are offered; None if nothing is to be decided."""
+    if frame.round is None or not frame.round.decision or frame.you is None:
+        return None
+    choices = frame.round.view["choices"]
+    for choice in choices:
+        if choice["action"] == "place_wagers":
+            return _wagers(frame, choice, pick)
+    options = [option for choice in choices for option in _options(choice)]
+    return options[pick(len(options))] if options else None
+
+
+def _wagers(frame: TableFrame, choice: dict[str, Any], pick: Pick) -> dict[str, Any] | None:
+    """The least amount on the first spots of the layout, once; None if they lie there or cannot be paid."""
+    assert frame.round is not None
+    assert frame.you is not None
+    mine = next(seat for seat in frame.round.view["seats"] if seat["seat"] == frame.you.seat)
+    if mine["wagers"]:
+        return None
+    spots = choice["spots"][: 1 + pick(len(choice["spots"]))]
+    amounts: dict[str, int] = {}
+    for spot in spots:
+        if spot["from"] <= spot["to"] and sum(amounts.values()) + spot["from"] <= choice["budget"]:
+            amounts[spot["wager"]] = spot["from"]
+    return {"action": "place_wagers", "amounts": amounts} if amounts else None
+
+
+def _options(choice: dict[str, Any]) -> list[dict[str, Any]]:
+    match choice:
+        case {"any_of": actions}:
+            return list(actions)
+        case {"action": "bet", "wager": wager, "from": least}:
+            return [{"action": "bet", "wager": wager, "amount": least}]
+        case {"action": "bet_to", "amounts": amounts} if amounts:
+            return [{"action": "bet_to", "amount": amount} for amount in amounts]
+        case {"action": "bet_to", "from": least}:
+            return [{"action": "bet_to", "amount": least}]
+    return [{"action": choice["action"]}]
+
+
+async def play(client: Client, table: str, rounds: int, pick: Pick) -> int:
+    """Play so many rounds at a table where the client has a seat; says how many actions were taken."""
+    seen: set[str] = set()
+    acted = 0
+    async for frame in client.frames(table):
+        if frame.last is not None:
+            seen.add(frame.last.id)
+        if frame.you is None or len(seen) > rounds:
+            return acted
+        action = choose(frame, pick)
+        with suppress(Refusal):  # whatever stood in the way shows in the next frame
+            if action is not None:
+                await client.act(frame, action)
+                acted += 1
+            elif _waits(frame):
+                await client.ready(frame)
+    return acted
+
+
+def _waits(frame: TableFrame) -> bool:
+    """Whether the table waits for somebody to say that no more time is needed."""
+    assert frame.you is not None
+    mine = next((seat for seat in frame.seats if seat.seat == frame.you.seat), None)
+    return mine is not None and not mine.ready and frame.state in ("betting", "showing")

@@ -1,0 +1,351 @@
+"""A small client for programs: bots, scripts and our own tests speak to the room through it.
+
+    async with connect("http://localhost:8777", token) as client:
+        await client.watch("high-card-flush-1")
+        await client.sit("high-card-flush-1", buy_in=50_000)
+        async for frame in client.frames("high-card-flush-1"):
+            if frame.round and frame.round.decision:
+                await client.act(frame, {"action": "fold"})
+
+A lost connection is made anew: what was watched is watched again, and what had no answer yet is asked once more under
+its old id, so that it is done once. The client's part of each shuffle is drawn here and sent by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import msgspec
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as dial
+from websockets.exceptions import InvalidHandshake, WebSocketException
+
+from seventh.games.actions import Action
+from seventh.house import House
+from seventh.room import frames as fr
+from seventh.web.prices import price_of
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(fr.AnyTell)
+
+
+class Refusal(Exception):
+    """What was asked is not done. `code` says in a word what `str()` says in a sentence."""
+
+    def __init__(self, frame: fr.RefusedFrame) -> None:
+        self.frame = frame
+        self.code = frame.code
+        allowed = f"; allowed: {frame.allowed}" if frame.allowed else ""
+        super().__init__(f"{frame.why}{allowed}")
+
+
+class ConnectionGone(Exception):
+    """The room cannot be reached, or does not let this client in."""
+
+
+class Client:
+    """One connection to a room."""
+
+    def __init__(
+        self,
+        url: str,
+        token: str = "",
+        *,
+        patience: float = 30.0,
+        seeds: bool = True,
+        houses: Mapping[str, House] | None = None,
+    ) -> None:
+        self.url = socket_url(url)
+        self.houses = dict(houses or {})
+        """Rules of tables that have their own, by their hash; the book's are known."""
+        self.patience = patience
+        """Seconds in which a lost connection is tried anew; 0 gives up at once."""
+        self.welcome: fr.Welcome | None = None
+        self.tables: dict[str, fr.TableFrame] = {}
+        """The latest frame of each table that is watched."""
+        self.lobby: fr.LobbyFrame | None = None
+        self.connections = 0
+        """How often this client was connected."""
+        self._token = token
+        self._contributes = seeds
+        self._socket: ClientConnection | None = None
+        self._watched: dict[str, str] = {}
+        self._lobby_wanted = False
+        self._asked: dict[str, tuple[fr.Ask, asyncio.Future[fr.Done]]] = {}
+        self._pings: dict[int, asyncio.Future[fr.Pong]] = {}
+        self._news = asyncio.Condition()
+        self._versions: dict[str, int] = {}
+        self._seeded: dict[str, str] = {}
+        self._over: Exception | None = None
+        self._reader: asyncio.Task[None] | None = None
+
+    # The connection.
+
+    async def open(self) -> None:
+        """Connect and say hello."""
+        await self._connect()
+        self._reader = asyncio.create_task(self._read_on())
+
+    async def close(self) -> None:
+        """Hang up. The seat stays until the person leaves it, or the room's clock does."""
+        if self._reader is not None:
+            self._reader.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._reader
+        if self._socket is not None:
+            await self._socket.close()
+        await self._end(ConnectionGone("the client was closed"))
+
+    async def drop(self) -> None:
+        """Lose the connection without a word, as a cable does that is pulled out; it is then made anew."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+
+    async def _connect(self) -> None:
+        loop = asyncio.get_running_loop()
+        until, wait = loop.time() + self.patience, 0.05
+        while True:
+            try:
+                await self._hello()
+                break
+            except ConnectionGone:
+                raise
+            except (OSError, WebSocketException, InvalidHandshake, TimeoutError) as error:
+                if loop.time() >= until:
+                    raise ConnectionGone(f"{self.url} cannot be reached: {error}") from None
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, 1.0)
+        self.connections += 1
+
+    async def _hello(self) -> None:
+        socket = await dial(self.url, compression=None, max_size=2**22, proxy=None, open_timeout=10)
+        await socket.send(_encoder.encode(fr.Hello(fr.VERSION, self._token)).decode())
+        answer = _decoder.decode(await asyncio.wait_for(socket.recv(), 10))
+        if isinstance(answer, fr.Bye):
+            await socket.close()
+            if answer.code in ("stopping", "too_many"):
+                raise OSError(answer.why)
+            raise ConnectionGone(answer.why)
+        assert isinstance(answer, fr.Welcome)
+        self.welcome, self._socket = answer, socket
+        for table, invitation in self._watched.items():
+            await self._send(fr.Watch(table, invitation))
+        if self._lobby_wanted:
+            await self._send(fr.WatchLobby())
+        for ask, _ in list(self._asked.values()):
+            await self._send(ask)
+
+    async def _read_on(self) -> None:
+        try:
+            while True:
+                assert self._socket is not None
+                try:
+                    async for text in self._socket:
+                        await self._take(_decoder.decode(text))
+                except WebSocketException:
+                    pass
+                if not self.patience:
+                    raise ConnectionGone("the connection is lost")
+                await self._connect()
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:
+            await self._end(error)
+
+    async def _end(self, error: Exception) -> None:
+        self._over = self._over or error
+        for _, answer in self._asked.values():
+            if not answer.done():
+                answer.set_exception(ConnectionGone(str(error)))
+                answer.exception()  # nobody may be left who asks for it
+        for pong in self._pings.values():
+            if not pong.done():
+                pong.cancel()
+        async with self._news:
+            self._news.notify_all()
+
+    async def _take(self, frame: Any) -> None:
+        match frame:
+            case fr.TableFrame():
+                self.tables[frame.table] = frame
+                self._versions[frame.table] = self._versions.get(frame.table, 0) + 1
+                if self._contributes:
+                    await self._contribute(frame)
+                async with self._news:
+                    self._news.notify_all()
+            case fr.LobbyFrame():
+                self.lobby = frame
+                async with self._news:
+                    self._news.notify_all()
+            case fr.Done() | fr.RefusedFrame():
+                asked = self._asked.pop(frame.id, None)
+                if asked is not None and not asked[1].done():
+                    if isinstance(frame, fr.Done):
+                        asked[1].set_result(frame)
+                    else:
+                        asked[1].set_exception(Refusal(frame))
+            case fr.Pong():
+                pong = self._pings.pop(frame.n, None)
+                if pong is not None and not pong.done():
+                    pong.set_result(frame)
+            case _:
+                pass
+
+    async def _contribute(self, frame: fr.TableFrame) -> None:
+        """Send this client's part of the shuffle, once for each round."""
+        if frame.round is None or frame.you is None or frame.round.seeds_closed:
+            return
+        if frame.you.seat in frame.round.seeds or self._seeded.get(frame.table) == frame.round.id:
+            return
+        if not any(seat["seat"] == frame.you.seat for seat in frame.round.view["seats"]):
+            return
+        self._seeded[frame.table] = frame.round.id
+        with suppress(WebSocketException):
+            await self._send(fr.Seed(frame.table, frame.round.id, secrets.token_hex(32)))
+
+    async def _send(self, ask: fr.Ask) -> None:
+        if self._over is not None:
+            raise ConnectionGone(str(self._over))
+        assert self._socket is not None
+        await self._socket.send(_encoder.encode(ask).decode())
+
+    # What one can ask for.
+
+    async def ask(self, ask: fr.Ask) -> fr.Done:
+        """Ask for something that has an id, and wait for the answer; raises `Refusal`."""
+        answer: asyncio.Future[fr.Done] = asyncio.get_running_loop().create_future()
+        name: str = ask.id  # type: ignore[attr-defined]
+        self._asked[name] = (ask, answer)
+        with suppress(WebSocketException):  # it is asked again when the connection is back
+            await self._send(ask)
+        try:
+            return await answer
+        finally:
+            self._asked.pop(name, None)
+
+    async def watch(self, table: str, invitation: str = "") -> fr.TableFrame:
+        """Follow a table; returns its state."""
+        self._watched[table] = invitation
+        name = f"watch:{table}"
+        answer: asyncio.Future[fr.Done] = asyncio.get_running_loop().create_future()
+        self._asked[name] = (fr.Watch(table, invitation), answer)
+        try:
+            with suppress(WebSocketException):
+                await self._send(fr.Watch(table, invitation))
+            until = asyncio.create_task(self.until(table, lambda _: True))
+            done, _ = await asyncio.wait((until, answer), return_when=asyncio.FIRST_COMPLETED)
+            if until in done:
+                return until.result()
+            until.cancel()
+            del self._watched[table]
+            answer.result()
+            raise AssertionError("a watch is answered by a frame or a refusal")
+        finally:
+            self._asked.pop(name, None)
+
+    async def unwatch(self, table: str) -> None:
+        self._watched.pop(table, None)
+        self.tables.pop(table, None)
+        await self._send(fr.Unwatch(table))
+
+    async def watch_lobby(self) -> fr.LobbyFrame:
+        """The open tables."""
+        self._lobby_wanted = True
+        await self._send(fr.WatchLobby())
+        async with self._news:
+            await self._news.wait_for(lambda: self.lobby is not None or self._over is not None)
+        if self.lobby is None:
+            raise ConnectionGone(str(self._over))
+        return self.lobby
+
+    async def sit(self, table: str, buy_in: int, seat: int = 0) -> fr.Done:
+        return await self.ask(fr.Sit(new_id(), table, buy_in, seat))
+
+    async def leave(self, table: str) -> fr.Done:
+        return await self.ask(fr.Leave(new_id(), table))
+
+    async def sit_out(self, table: str) -> fr.Done:
+        return await self.ask(fr.SitOut(new_id(), table))
+
+    async def sit_in(self, table: str) -> fr.Done:
+        return await self.ask(fr.SitIn(new_id(), table))
+
+    async def rebuy(self, table: str, amount: int) -> fr.Done:
+        return await self.ask(fr.Rebuy(new_id(), table, amount))
+
+    async def queue(self, table: str, buy_in: int) -> fr.Done:
+        return await self.ask(fr.Queue(new_id(), table, buy_in))
+
+    async def ready(self, frame: fr.TableFrame) -> None:
+        """Do not wait for me in this round."""
+        if frame.round is not None:
+            await self._send(fr.Ready(frame.table, frame.round.id))
+
+    async def act(
+        self, frame: fr.TableFrame, action: Action | Mapping[str, Any], *, price: int | None = None, ask: str = ""
+    ) -> fr.Done:
+        """Answer the decision that a frame asks for; the round, the decision and the price come from the frame."""
+        if frame.round is None:
+            raise ValueError(f"no round is being played at {frame.table}")
+        data: dict[str, Any] = msgspec.to_builtins(action) if isinstance(action, Action) else dict(action)
+        paid = price_of(frame.round.view, data, self.houses.get(frame.rules)) if price is None else price
+        return await self.ask(fr.Act(ask or new_id(), frame.table, frame.round.id, frame.round.decision, data, paid))
+
+    async def ping(self) -> fr.Pong:
+        """Ask the room for its time."""
+        n = secrets.randbits(31)
+        answer: asyncio.Future[fr.Pong] = asyncio.get_running_loop().create_future()
+        self._pings[n] = answer
+        await self._send(fr.Ping(n))
+        return await answer
+
+    # What one can wait for.
+
+    async def frames(self, table: str) -> AsyncIterator[fr.TableFrame]:
+        """The table's state now and whenever it changes. Who is slow gets the latest, not all of them."""
+        seen = -1
+        while True:
+            async with self._news:
+                await self._news.wait_for(lambda: self._versions.get(table, -1) > seen or self._over is not None)  # noqa: B023
+            if self._versions.get(table, -1) <= seen:
+                if isinstance(self._over, ConnectionGone):
+                    raise self._over
+                raise ConnectionGone(str(self._over))
+            seen = self._versions[table]
+            yield self.tables[table]
+
+    async def until(self, table: str, wanted: Any) -> fr.TableFrame:
+        """The first frame, from the latest on, of which `wanted(frame)` is true."""
+        async for frame in self.frames(table):
+            if wanted(frame):
+                return frame
+        raise AssertionError("frames end only by an exception")
+
+
+@asynccontextmanager
+async def connect(url: str, token: str = "", **options: Any) -> AsyncIterator[Client]:
+    """A client that is connected for as long as the block lasts; options are those of `Client`."""
+    client = Client(url, token, **options)
+    await client.open()
+    try:
+        yield client
+    finally:
+        await client.close()
+
+
+def new_id() -> str:
+    """An id for something that is asked for."""
+    return secrets.token_hex(8)
+
+
+def socket_url(url: str) -> str:
+    """The address of the socket of a room, from the address of the room."""
+    parts = urlsplit(url if "//" in url else f"http://{url}")
+    scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
+    path = parts.path if parts.path not in ("", "/") else "/ws"
+    return urlunsplit((scheme, parts.netloc, path, "", ""))

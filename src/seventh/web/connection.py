@@ -1,0 +1,294 @@
+"""One connection of the socket: it speaks for one person, and is a viewer of tables to the room.
+
+The room hands it frames with `tell`, which never waits. What comes in is decoded strictly, counted against the limits
+of connection, account and address (R34), and asked of the room one thing after the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.datastructures import Headers
+from starlette.types import Message, Receive, Scope, Send
+
+from seventh.room import frames as fr
+from seventh.room.refusals import RoomRefused
+from seventh.web.desk import about
+from seventh.web.limits import Bucket
+from seventh.web.logs import log, person_id
+from seventh.web.outbox import Full, Outbox
+
+if TYPE_CHECKING:
+    from seventh.web.socket import Sockets
+
+DROP = "seventh.drop"
+"""The extension by which our server lets go of a connection whose other side does not read."""
+
+TRY_LATER, POLICY, GOING_AWAY, NORMAL = 1013, 1008, 1001, 1000
+
+_decoder = msgspec.json.Decoder(fr.AnyAsk)
+_encoder = msgspec.json.Encoder()
+
+
+class Ended(Exception):
+    """The connection is to be closed, with a reason."""
+
+    def __init__(self, code: str, why: str, close: int = POLICY) -> None:
+        self.bye = fr.Bye(code, why)
+        self.close = close
+        super().__init__(why)
+
+
+class Connection:
+    """One client. The room knows it as a viewer."""
+
+    def __init__(self, server: Sockets, scope: Scope, receive: Receive, send: Send) -> None:
+        limits = server.settings.limits
+        self.server = server
+        self.headers = Headers(scope=scope)
+        self.address: str = scope["client"][0] if scope.get("client") else ""
+        self.person = ""
+        """Whom it speaks for; empty before hello."""
+        self.device = server.desk.device_of(self.headers)
+        """The browser it comes from, if it is one."""
+        self.watched: set[str] = set()
+        self.since = time.monotonic()
+        self.sending_since = 0.0
+        """When the frame that is being sent was taken; 0 if none is."""
+        self.behind_since = 0.0
+        """Since when something has been waiting all the time; 0 if nothing is."""
+        self._outbox = Outbox(limits.waiting, limits.waiting_events)
+        self._frames = Bucket(limits.frames)
+        self._receive = receive
+        self._send = send
+        self._strikes: list[float] = []
+        self._end: asyncio.Future[Ended] = asyncio.get_running_loop().create_future()
+        drop = scope.get("extensions", {}).get(DROP)
+        self._drop: Callable[[], None] | None = drop["abort"] if drop else None
+
+    # What the room sees.
+
+    def tell(self, frame: bytes) -> None:
+        """Leave a frame to be sent. Never waits; a reader who is too slow loses the connection instead."""
+        try:
+            self._outbox.put(frame)
+        except Full:
+            self.end(Ended("slow", "too many answers wait to be read", TRY_LATER))
+            return
+        if not self.behind_since:
+            self.behind_since = time.monotonic()
+
+    def say(self, frame: fr.Tell) -> None:
+        """Answer this connection alone."""
+        self.tell(_encoder.encode(frame))
+
+    def end(self, ended: Ended) -> None:
+        """Close the connection soon."""
+        if not self._end.done():
+            self._end.set_result(ended)
+
+    def let_go(self) -> None:
+        """Lose the connection at once: the other side does not read what was sent."""
+        self.server.metrics.dropped.labels("slow").inc()
+        if self._drop is not None:
+            self._drop()
+        self.end(Ended("slow", "the connection does not read what it is sent", TRY_LATER))
+
+    @property
+    def waiting(self) -> int:
+        return len(self._outbox)
+
+    # The connection's life.
+
+    async def run(self) -> None:
+        """From hello to the end."""
+        try:
+            await self._enter()
+        except Ended as early:
+            await self._say_bye(early)
+            return
+        tasks = [asyncio.ensure_future(part) for part in (self._read(), self._write(), self._end)]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            ended = self._end.result() if self._end.done() else None
+            for task in done:
+                if task is not tasks[2] and task.exception() is not None:
+                    error = task.exception()
+                    if not isinstance(error, Ended):
+                        log.error("a connection failed", exc_info=error)
+                        error = Ended("failed", "something failed here, and it is written down", GOING_AWAY)
+                    ended = ended or error
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self.server.metrics.merged.inc(self._outbox.merged)
+        if ended is not None:
+            await self._say_bye(ended)
+
+    async def _enter(self) -> None:
+        """Wait for hello, and find out who it is."""
+        server, limits = self.server, self.server.settings.limits
+        try:
+            async with asyncio.timeout(limits.hello_seconds):
+                ask = self._decode(await self._next())
+        except TimeoutError:
+            raise Ended("silent", "nobody said hello") from None
+        except RoomRefused as refused:
+            raise Ended("malformed", refused.why) from None
+        if not isinstance(ask, fr.Hello):
+            raise Ended("malformed", "the first frame is hello")
+        if ask.version != fr.VERSION:
+            raise Ended("version", f"this room speaks version {fr.VERSION} of the protocol, not {ask.version}")
+        welcome = await server.desk.known_by(ask.token, self.headers)
+        if welcome is None:
+            raise Ended("not_entered", "this token is not known" if ask.token else "enter the room first")
+        self.person = welcome.person
+        person_id.set(self.person)
+        if self.person and not server.accounts.open(self.person):
+            self.person = ""
+            raise Ended("too_many", f"an account has at most {limits.account_connections} connections", TRY_LATER)
+        self.say(welcome)
+
+    async def _read(self) -> None:
+        while True:
+            message = await self._next()
+            try:
+                ask = self._decode(message)
+            except RoomRefused as refused:
+                self._refuse(refused, _id_of(message))
+                await self._strike()
+                continue
+            name = getattr(ask, "id", "") or about(ask)
+            try:
+                self._count(ask)
+            except RoomRefused as refused:
+                self._refuse(refused, name)
+                await self._strike(pause=True)
+                continue
+            await self._ask(ask, name)
+
+    async def _ask(self, ask: fr.Ask, name: str) -> None:
+        server, started = self.server, time.perf_counter()
+        try:
+            match ask:
+                case fr.Ping():
+                    self.say(fr.Pong(ask.n, server.desk.now()))
+                case fr.Hello():
+                    raise RoomRefused("malformed", "hello was said already")
+                case _:
+                    if isinstance(ask, fr.Act):
+                        server.acted[ask.table] = started
+                    answer = await server.desk.ask(self, ask)
+                    if isinstance(answer, fr.RefusedFrame):
+                        raise RoomRefused(answer.code, answer.why, answer.allowed, answer.clause)
+                    if answer is not None:
+                        self.say(answer)
+                    if isinstance(ask, fr.Watch):
+                        self.watched.add(ask.table)
+                    elif isinstance(ask, fr.Unwatch):
+                        self.watched.discard(ask.table)
+                        self._outbox.forget(ask.table)
+        except RoomRefused as refused:
+            self._refuse(refused, name)
+            if refused.code in ("malformed", "unknown"):
+                await self._strike()
+        if isinstance(ask, fr.Act):
+            server.metrics.answer_seconds.observe(time.perf_counter() - started)
+
+    async def _write(self) -> None:
+        metrics, acted = self.server.metrics, self.server.acted
+        while True:
+            if not len(self._outbox):
+                self.behind_since = 0.0
+            table, text = await self._outbox.take()
+            self.sending_since = time.monotonic()
+            await self._send({"type": "websocket.send", "text": text})
+            self.sending_since = 0.0
+            metrics.sent.inc()
+            if table and table in acted:
+                metrics.view_seconds.observe(time.perf_counter() - acted[table])
+
+    async def _say_bye(self, ended: Ended) -> None:
+        self.server.metrics.dropped.labels(ended.bye.code).inc()
+        if ended.bye.code != "slow":
+            log.info("connection ended", extra={"code": ended.bye.code, "why": ended.bye.why, "address": self.address})
+        if self.sending_since:
+            if self._drop is not None:
+                self._drop()
+            return
+        try:
+            async with asyncio.timeout(2):
+                while len(self._outbox):
+                    _, text = await self._outbox.take()
+                    await self._send({"type": "websocket.send", "text": text})
+                text = _encoder.encode(ended.bye).decode()
+                await self._send({"type": "websocket.send", "text": text})
+                await self._send({"type": "websocket.close", "code": ended.close, "reason": ended.bye.code})
+        except Exception:  # the other side may be gone already, in any of a server's ways to say so
+            if self._drop is not None:
+                self._drop()
+
+    # What comes in.
+
+    async def _next(self) -> Message:
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect":
+            raise Ended("gone", "the other side hung up", NORMAL)
+        return message
+
+    def _decode(self, message: Message) -> fr.Ask:
+        text = message.get("text")
+        if text is None:
+            raise RoomRefused("malformed", "a frame is text")
+        if len(text) > self.server.settings.limits.frame_bytes:
+            raise RoomRefused("malformed", f"a frame has at most {self.server.settings.limits.frame_bytes} characters")
+        try:
+            ask: fr.Ask = _decoder.decode(text)
+        except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+            raise RoomRefused("malformed", f"not a frame of this protocol: {error}") from None
+        name = getattr(ask, "id", "-")
+        if not 1 <= len(name) <= 64 or not name.isascii() or not name.isprintable():
+            raise RoomRefused("malformed", "an id is 1 to 64 plain characters")
+        return ask
+
+    def _count(self, ask: fr.Ask) -> None:
+        server = self.server
+        server.metrics.frames.labels(ask.__struct_config__.tag).inc()
+        name = self.person or f"visitor at {self.address}"
+        if not self._frames.take():
+            raise RoomRefused("too_fast", "too many frames on this connection; wait a moment")
+        if not server.account_frames.take(name):
+            raise RoomRefused("too_fast", "too many frames from this account; wait a moment")
+        if not server.address_frames.take(self.address):
+            raise RoomRefused("too_fast", "too many frames from this address; wait a moment")
+        most = server.settings.limits.watched
+        if isinstance(ask, fr.Watch) and ask.table not in self.watched and len(self.watched) >= most:
+            raise RoomRefused("too_fast", f"a connection watches at most {most} tables")
+
+    def _refuse(self, refused: RoomRefused, name: str) -> None:
+        self.server.metrics.refused.labels(refused.code).inc()
+        self.say(refused.frame(name))
+
+    async def _strike(self, pause: bool = False) -> None:
+        """Remember that something was wrong; too much of it ends the connection, and flooding makes it wait."""
+        now = time.monotonic()
+        self._strikes = [at for at in self._strikes if at > now - 10]
+        self._strikes.append(now)
+        if len(self._strikes) > self.server.settings.limits.strikes:
+            raise Ended("abuse", "too much of what this connection sends is refused")
+        if pause:
+            await asyncio.sleep(0.02)
+
+
+def _id_of(message: Message) -> str:
+    """The id of a frame that is malformed otherwise, so that its sender knows which one."""
+    try:
+        found = msgspec.json.decode(message.get("text") or "").get("id", "")
+    except (msgspec.DecodeError, AttributeError, UnicodeEncodeError, RecursionError):
+        return ""
+    return found[:64] if isinstance(found, str) else ""

@@ -1,0 +1,170 @@
+"""What pages and the API tell of a game: its wagers with exact edge and best award, and its rules, from the house."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from seventh.house import House
+from seventh.house.rules import Clause, Rules, rules_of
+from seventh.house.seven_card_stud import StudHouse
+from seventh.lab.edges import WAGERS, edge
+from seventh.lab.figures import WagerFigures
+
+GAMES = ("high-card-flush", "boston-7-stud", "seven-card-thrill", "seven-card-stud")
+"""In the order of the lobby: the easiest to begin with comes first."""
+
+PLAY_CHIPS = "Play chips only: they have no value, and nobody can buy or redeem them."
+
+_PRICED_WITH = {"ante": "main"}
+"""A spot of the layout whose figures the lab has under another name: those of the whole hand that it starts."""
+
+_LEAST = {"seven-card-stud": 2}
+
+
+@lru_cache(maxsize=64)
+def game_facts(house: House) -> dict[str, Any]:
+    """A game as the lobby shows it."""
+    rules = rules_of(house)
+    priced = _figures(house)
+    return {
+        "game": house.game,
+        "title": house.title,
+        "seats": house.seats,
+        "least": _LEAST.get(house.game, 1),
+        "limits": _limits(house, rules),
+        "house_takes": _house_takes(house),
+        "wagers": [_wager(wager, priced) for wager in rules.wagers],
+        "rules_url": f"/rules/{house.game}",
+        "play_url": f"/play/{house.game}",
+    }
+
+
+def _wager(wager: Any, priced: dict[str, WagerFigures]) -> dict[str, Any]:
+    found = priced.get(_PRICED_WITH.get(wager.key, wager.key))
+    told = {"key": wager.key, "title": wager.title, "limits": wager.limits, "terms": wager.terms}
+    return {**told, "clause": wager.clause, **_edge(found)}
+
+
+def _edge(found: WagerFigures | None) -> dict[str, Any]:
+    if found is None:
+        return {"edge": None, "edge_exact": "", "edge_text": "", "top": None, "figures": ""}
+    return {
+        "edge": float(found.house_edge),
+        "edge_exact": str(found.house_edge),
+        "edge_text": percent(found.house_edge),
+        "top": top_award(found),
+        "figures": found.wager,
+    }
+
+
+def top_award(found: WagerFigures) -> dict[str, Any] | None:
+    """The best that can happen: what it pays, and how rarely."""
+    best = max((outcome for outcome in found.outcomes if outcome.pays > 0), key=lambda o: o.pays, default=None)
+    if best is None:
+        return None
+    ways = sum(outcome.combinations for outcome in found.outcomes if outcome.pays == best.pays)
+    chance = Fraction(ways, found.combinations)
+    return {"name": best.name, "pays": to_one(best.pays), "odds": one_in(chance), "one_in": float(1 / chance)}
+
+
+def _titles(house: House) -> dict[str, str]:
+    titles = {wager.key: f"{wager.title[0].upper()}{wager.title[1:]}" for wager in rules_of(house).wagers}
+    return {**titles, "main": "Main game, best play", "ante_only": "Ante alone"}
+
+
+def figures_of(house: House) -> list[dict[str, Any]]:
+    """The exact figures of every wager for the page of the rules; none where players play each other."""
+    titles = _titles(house)
+    return [
+        {
+            "key": name,
+            "title": titles[name],
+            "edge": float(found.house_edge),
+            "edge_text": percent(found.house_edge),
+            "edge_exact": str(found.house_edge),
+            "element_of_risk": float(found.element_of_risk),
+            "std_dev": found.std_dev,
+            "hit_frequency": float(found.hit_frequency),
+            "top": top_award(found),
+            "outcomes": [
+                {
+                    "name": outcome.name,
+                    "probability": outcome.combinations / found.combinations,
+                    "one_in": one_in(Fraction(outcome.combinations, found.combinations)),
+                    "pays": str(outcome.pays),
+                }
+                for outcome in found.outcomes
+            ],
+        }
+        for name, found in _figures(house).items()
+    ]
+
+
+@lru_cache(maxsize=64)
+def _figures(house: House) -> dict[str, WagerFigures]:
+    return edge(house.game, house).wagers if house.game in WAGERS else {}
+
+
+@lru_cache(maxsize=64)
+def rules_data(house: House) -> dict[str, Any]:
+    """The rules in force as plain values, each part with its kind."""
+    rules = rules_of(house)
+    return {
+        **{key: value for key, value in rules.as_data().items() if key != "sections"},
+        "sections": [
+            {"title": section.title, "parts": [_part(part) for part in section.parts]} for section in rules.sections
+        ],
+    }
+
+
+def _part(part: Any) -> dict[str, Any]:
+    if isinstance(part, Clause):
+        return {"kind": "clause", "id": part.id, "text": part.text}
+    return {"kind": "table", "id": part.id, "title": part.title, "columns": part.columns, "rows": part.rows}
+
+
+def _limits(house: House, rules: Rules) -> str:
+    if isinstance(house, StudHouse):
+        stakes = f"{house.money(house.stakes.small_bet)} and {house.money(house.stakes.big_bet)}"
+        return f"{stakes} {house.structure.replace('_', ' ')}, ante {house.money(house.stakes.ante)}"
+    first = rules.wagers[0]
+    return f"{first.title[0].upper()}{first.title[1:]} {first.limits}"
+
+
+def _house_takes(house: House) -> str:
+    """What the house earns where players play each other."""
+    if not isinstance(house, StudHouse):
+        return ""
+    if not house.rake.per_thousand:
+        return "The house takes nothing from the pot."
+    cap = f", at most {house.money(house.rake.cap)}" if house.rake.cap else ""
+    return f"The house takes {percent(Fraction(house.rake.per_thousand, 1000))} of each pot{cap}."
+
+
+def percent(value: Fraction | float) -> str:
+    """A part of one as people write it: `0.0266` is 2.66%."""
+    return f"{float(value) * 100:.2f}%"
+
+
+def one_in(chance: Fraction) -> str:
+    """A chance as people say it."""
+    if not chance:
+        return "never"
+    times = 1 / chance
+    return f"1 in {float(times):,.0f}" if times >= 100 else f"1 in {float(times):,.1f}"
+
+
+def to_one(pays: Fraction) -> str:
+    """What a wager pays: `3/2` is 3 to 2."""
+    return f"{pays.numerator:,} to {pays.denominator}"
+
+
+def clauses_of(house: House) -> dict[str, str]:
+    """What each clause of the rules says, by its id."""
+    found: dict[str, str] = {}
+    for part in rules_of(house):
+        if isinstance(part, Clause) and part.id:
+            found[part.id] = f"{found[part.id]} {part.text}" if part.id in found else part.text
+    return found

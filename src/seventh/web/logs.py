@@ -1,0 +1,72 @@
+"""Logs as JSON, a line each: what happened, to which request and person, and never a card, a seed or a password.
+
+A traceback is written as places in the code and the kind of the exception. Values of variables never are, and neither
+is the exception's own text, which may hold what somebody typed.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+import traceback
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Any, TextIO
+
+import msgspec
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+person_id: ContextVar[str] = ContextVar("person_id", default="")
+
+FACTS = ("method path status ms address table round code why reason kind error place count host port").split()  # noqa: SIM905
+"""What a message may have beside it. Anything else that is handed over is left out."""
+
+log = logging.getLogger("seventh.web")
+
+_encoder = msgspec.json.Encoder(enc_hook=str)
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        line |= {name: getattr(record, name) for name in FACTS if hasattr(record, name)}
+        if request_id.get():
+            line["request"] = request_id.get()
+        if person_id.get():
+            line["person"] = person_id.get()
+        if record.exc_info and record.exc_info[1] is not None:
+            line["exception"] = type(record.exc_info[1]).__name__
+            line["trace"] = places(record.exc_info[1])
+        return _encoder.encode(line).decode()
+
+
+def places(error: BaseException) -> list[str]:
+    """Where an exception came from: module file, line and function of each frame, innermost last."""
+    return [
+        f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"
+        for frame in traceback.extract_tb(error.__traceback__)
+    ]
+
+
+def set_up(stream: TextIO | None = None, level: int = logging.INFO) -> None:
+    """Send every log of the program and of its libraries to one stream, as JSON."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(JsonFormatter())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "alembic", "sqlalchemy"):
+        library = logging.getLogger(name)
+        library.handlers.clear()
+        library.propagate = True
+    for name in ("uvicorn.error", "alembic", "sqlalchemy", "websockets"):
+        logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.access").disabled = True  # it would write query strings, which may hold an invitation

@@ -1,0 +1,46 @@
+"""Figures about the running server, for Prometheus."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST, generate_latest
+
+_FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class Metrics:
+    """Each application has its own."""
+
+    content_type = CONTENT_TYPE_LATEST
+
+    def __init__(self) -> None:
+        self.registry = known = CollectorRegistry()
+        self.requests = Counter("seventh_http_requests", "HTTP requests", ("method", "status"), registry=known)
+        self.request_seconds = Histogram(
+            "seventh_http_request_seconds", "Time of an HTTP request", buckets=_FAST, registry=known
+        )
+        self.connections = Gauge("seventh_connections", "Open sockets", registry=known)
+        self.frames = Counter("seventh_frames_received", "Frames from clients", ("do",), registry=known)
+        self.sent = Counter("seventh_frames_sent", "Frames to clients", registry=known)
+        self.merged = Counter("seventh_frames_merged", "Frames replaced before a slow reader took them", registry=known)
+        self.refused = Counter("seventh_refused", "Asks that were refused", ("code",), registry=known)
+        self.dropped = Counter("seventh_dropped", "Connections that the server ended", ("why",), registry=known)
+        self.answer_seconds = Histogram(
+            "seventh_action_answer_seconds",
+            "From an action's arrival to its answer, the commit included",
+            buckets=_FAST,
+            registry=known,
+        )
+        self.view_seconds = Histogram(
+            "seventh_action_view_seconds",
+            "From an action's arrival to a view of its table being written to a connection",
+            buckets=_FAST,
+            registry=known,
+        )
+
+    def gauge(self, name: str, about: str, value: object) -> None:
+        """A figure that is read when somebody asks."""
+        Gauge(name, about, registry=self.registry).set_function(value)  # type: ignore[arg-type]
+
+    def text(self) -> bytes:
+        return bytes(generate_latest(self.registry))  # type: ignore[no-untyped-call]

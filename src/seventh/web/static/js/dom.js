@@ -1,0 +1,57 @@
+// @ts-check
+// Building elements: a tag, its attributes, its children.
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/**
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes] `on…` are listeners, `data` is the dataset, true and false set or leave out
+ * @param {...(Child | Child[])} children
+ * @returns {any}
+ */
+export function el(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {any}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/** @param {Element} element @param {Record<string, any>} attributes @param {(Child | Child[])[]} children */
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "data") Object.assign(/** @type {HTMLElement} */ (element).dataset, value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children.flat()) {
+    if (child !== null && child !== undefined && child !== false) element.append(/** @type {any} */ (child));
+  }
+  return element;
+}
+
+/** The element of the page with this id, which is known to be there. @param {string} id @returns {any} */
+export const byId = (id) => document.getElementById(id);
+
+/** Write a text only where it differs, so that nothing is announced or painted twice. @param {Element} element @param {string} text */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Keep the children that are there, in this order, without touching those already in place. @param {Element} parent @param {Element[]} children */
+export function arrange(parent, children) {
+  const wanted = new Set(children);
+  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
+  children.forEach((child, place) => {
+    if (parent.children[place] !== child) parent.insertBefore(child, parent.children[place] ?? null);
+  });
+}

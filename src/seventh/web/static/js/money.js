@@ -1,0 +1,33 @@
+// @ts-check
+// Amounts: smallest chips as people write and type them.
+
+export class Money {
+  /** @param {{currency: string, chips_per_unit: number}} house */
+  constructor(house) {
+    this.currency = house.currency;
+    this.unit = house.chips_per_unit;
+    this.digits = String(this.unit - 1).length;
+  }
+
+  /** `$1,250` or `$2.50`. @param {number} amount */
+  text(amount) {
+    const size = Math.abs(amount);
+    const whole = Math.floor(size / this.unit);
+    const rest = size % this.unit;
+    const part = rest ? `.${String(rest).padStart(this.digits, "0")}` : "";
+    return `${amount < 0 ? "\u2212" : ""}${this.currency}${whole.toLocaleString("en-US")}${part}`;
+  }
+
+  /** With a sign: `+$5`, `−$5`, `$0`. @param {number} amount */
+  signed(amount) {
+    return amount > 0 ? `+${this.text(amount)}` : this.text(amount);
+  }
+
+  /** The amount that somebody typed, null if it is none. @param {string} word */
+  parse(word) {
+    const plain = word.replace(this.currency, "").replace(/,/g, "").trim();
+    if (!/^\d+(\.\d+)?$/.test(plain)) return null;
+    const amount = Number(plain) * this.unit;
+    return Number.isInteger(Math.round(amount * 1e6) / 1e6) ? Math.round(amount) : null;
+  }
+}

@@ -1,0 +1,75 @@
+// @ts-check
+// One seat around a table: who sits there, with what, and what lies in front of it.
+import { CardRow } from "./cards.js";
+import { Pile } from "./chips.js";
+import { el, write } from "./dom.js";
+
+export class Seat {
+  /** @param {any} table the page's shared parts @param {number} number @param {(seat: number) => void} sit */
+  constructor(table, number, sit) {
+    this.table = table;
+    this.number = number;
+    this.row = new CardRow("small", `Cards of seat ${number}`);
+    this.pile = new Pile(table.money, "bet-pile");
+    this.name = el("span", { class: "seat-name" });
+    this.badge = el("span", { class: "seat-badge", hidden: true });
+    this.chips = el("span", { class: "seat-chips" });
+    this.note = el("span", { class: "seat-note" });
+    this.timer = el("span", { class: "seat-timer", hidden: true });
+    this.result = el("span", { class: "seat-result", hidden: true });
+    this.plate = el("div", { class: "plate" }, el("span", { class: "plate-top" }, this.name, this.badge), this.chips, this.note, this.timer);
+    this.free = el("button", { type: "button", class: "free-seat", onclick: () => sit(number) }, el("span", {}, "Sit here"), el("span", { class: "visually-hidden" }, `, seat ${number}`));
+    this.marker = el("span", { class: "marker", hidden: true });
+    this.element = el("div", { class: "seat", data: { seat: number } }, this.row.element, this.plate, this.pile.element, this.marker, this.result, this.free);
+  }
+
+  /**
+   * @param {import("./state.js").SeatInfo | undefined} info @param {import("./state.js").Place | undefined} place
+   * @param {{acting: boolean, mine: boolean, maySit: boolean, marker: string, closed: boolean}} how
+   */
+  show(info, place, how) {
+    const taken = Boolean(info);
+    this.element.classList.toggle("empty", !taken);
+    this.element.classList.toggle("mine", how.mine);
+    this.element.classList.toggle("acting", how.acting);
+    this.element.classList.toggle("out", taken && (info?.sits_out || ["folded", "mucked", "out", "dead", "void"].includes(place?.status ?? "in")));
+    this.free.hidden = taken || !how.maySit;
+    this.plate.hidden = !taken;
+    this.marker.hidden = !how.marker;
+    write(this.marker, how.marker);
+    write(this.name, taken ? (how.mine ? "You" : info?.name ?? "") : "");
+    this.badge.hidden = !info?.bot;
+    write(this.badge, info?.bot ? "bot" : "");
+    write(this.chips, taken ? this.table.money.text(place?.stack ?? info?.chips ?? 0) : "");
+    write(this.note, taken ? this.#note(/** @type {any} */ (info), place, how) : "");
+    const net = place && how.closed && place.status !== "out" ? place.net : 0;
+    this.result.hidden = !net;
+    this.result.classList.toggle("up", net > 0);
+    write(this.result, net ? this.table.money.signed(net) : "");
+    this.element.dataset.status = place?.status ?? (taken ? "waiting" : "empty");
+    return this.row.show(place?.cards ?? []);
+  }
+
+  /** @param {import("./state.js").SeatInfo} info @param {import("./state.js").Place | undefined} place @param {{acting: boolean, mine: boolean}} how */
+  #note(info, place, how) {
+    if (info.away) return "away";
+    if (info.leaving) return "leaving";
+    if (info.sits_out) return "sits out";
+    if (!place) return "next round";
+    if (place.status === "folded") return "folded";
+    if (place.status === "mucked") return "mucked";
+    if (place.status === "out") return "sits out";
+    if (place.status === "dead" || place.status === "void") return "hand void";
+    if (place.allIn) return "all-in";
+    if (how.acting) return how.mine ? "your turn" : "to act";
+    return info.ready ? "ready" : "";
+  }
+
+  /** What is left of the clock, null without one. @param {number | null} part 0 to 1 @param {number} seconds */
+  clock(part, seconds) {
+    this.timer.hidden = part === null;
+    if (part === null) return;
+    this.timer.style.setProperty("--part", String(part));
+    this.timer.classList.toggle("short", seconds < 6);
+  }
+}

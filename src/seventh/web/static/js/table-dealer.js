@@ -1,0 +1,174 @@
+// @ts-check
+// A table against the dealer: the dealer's cards, the others, and the viewer's own part of the layout.
+import { CardRow } from "./cards.js";
+import { Pile } from "./chips.js";
+import { el, svg, write } from "./dom.js";
+import { cardsThatPlay, easiestOrder, handWords } from "./hand-words.js";
+import { LAYOUTS, feltTables, feltWords, paysWords, spotShape } from "./layout.js";
+import { Seat } from "./seat.js";
+import { total } from "./state.js";
+
+export class DealerTable {
+  /** @param {HTMLElement} root @param {any} table @param {{sit: (seat: number) => void, press: (wager: string) => void, pick: (card: string) => void}} on */
+  constructor(root, table, on) {
+    this.table = table;
+    this.on = on;
+    /** Chips that are chosen but not placed yet. @type {Record<string, number> | null} */
+    this.slip = null;
+    /** Cards of the own hand that are to be put aside. @type {string[]} */
+    this.picked = [];
+    this.picking = false;
+    this.rack = el("div", { class: "rack", "aria-hidden": "true" });
+    this.shoe = el("div", { class: "shoe", "aria-hidden": "true" });
+    this.bank = el("div", { class: "bank", "aria-hidden": "true" });
+    this.dealer = new CardRow("dealer-cards", "The dealer’s cards");
+    this.dealerWords = el("p", { class: "words dealer-words" });
+    this.own = new CardRow("own-cards", "Your cards");
+    this.ownWords = el("p", { class: "words own-words" });
+    this.ownResult = el("p", { class: "own-result", hidden: true });
+    this.others = el("div", { class: "others" });
+    /** @type {Map<number, Seat>} */
+    this.seats = new Map();
+    for (let number = 1; number <= table.boot.seats; number++) this.seats.set(number, new Seat(table, number, on.sit));
+    /** @type {Map<string, {button: any, pile: Pile, result: any}>} */
+    this.spots = new Map();
+    this.spotRow = el("div", { class: "spots", role: "group", "aria-label": "Your wagers" }, LAYOUTS[table.game].map((spot) => this.#spot(spot)));
+    const [title, line] = feltWords(table.house);
+    const arc = svg("svg", { class: "arc", viewBox: "0 0 900 130", "aria-hidden": "true" },
+      svg("path", { id: "arc-path", d: "M40 20Q450 150 860 20", fill: "none" }),
+      svg("path", { d: "M30 34Q450 166 870 34", class: "arc-line" }),
+      svg("text", { class: "arc-title" }, svg("textPath", { href: "#arc-path", startOffset: "50%", "text-anchor": "middle" }, title)));
+    const printed = feltTables(table.house).map(([caption, rows], place) =>
+      el("table", { class: `felt-pays ${place ? "right" : "left"}` }, el("caption", {}, caption), el("tbody", {}, rows.map(([row, pays]) => el("tr", {}, el("th", { scope: "row" }, row), el("td", {}, pays))))));
+    this.mine = el("div", { class: "mine" }, this.spotRow, el("div", { class: "own-hand" }, this.own.element, this.ownWords), this.ownResult);
+    root.replaceChildren(el("div", { class: "dealer-table" },
+      el("div", { class: "dealer-area" }, this.rack, el("div", { class: "dealer-middle" }, this.bank, this.dealer.element, this.dealerWords), this.shoe),
+      el("div", { class: "felt-words" }, arc, el("p", { class: "felt-line" }, line)), printed, this.others, this.mine));
+    this.own.element.addEventListener("click", (event) => this.#pick(event.target));
+    this.own.element.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") this.#pick(event.target, event);
+    });
+  }
+
+  /** @param {import("./layout.js").Spot} spot */
+  #spot(spot) {
+    const pile = new Pile(this.table.money, "spot-pile");
+    const result = el("span", { class: "spot-result", hidden: true });
+    const button = el("button", { type: "button", class: `spot spot-${spot.shape}${spot.later ? " later" : ""}`, data: { wager: spot.wager }, onclick: () => this.on.press(spot.wager) },
+      el("span", { class: "spot-body" }, spotShape(spot.shape), pile.element, result),
+      el("span", { class: "spot-label" }, spot.label), el("span", { class: "spot-pays" }, paysWords(this.table.house, spot.wager)));
+    this.spots.set(spot.wager, { button, pile, result });
+    return button;
+  }
+
+  /** @param {any} target @param {Event} [event] */
+  #pick(target, event) {
+    const card = target.closest?.(".card");
+    if (!card || !this.picking) return;
+    event?.preventDefault();
+    this.on.pick(card.dataset.card);
+  }
+
+  /** @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame */
+  show(model, frame) {
+    const me = frame.you?.seat ?? 0;
+    const closed = model.phase === "closed";
+    /** @type {{fresh: HTMLElement[], turned: HTMLElement[]}} */
+    const changes = { fresh: [], turned: [] };
+    const add = (/** @type {{fresh: HTMLElement[], turned: HTMLElement[]}} */ more) => {
+      changes.fresh.push(...more.fresh);
+      changes.turned.push(...more.turned);
+    };
+    const { game, house } = this.table;
+    const open = !model.dealer.includes("??") && model.dealer.length === 7;
+    add(this.dealer.show(model.dealer, open ? easiestOrder(game, model.dealer) : undefined));
+    this.dealer.lift(open ? cardsThatPlay(game, model.dealer, house) : null);
+    write(this.dealerWords, open ? `Dealer: ${handWords(game, model.dealer, house)}` : "");
+    const acting = new Set(frame.round?.view.to_act ?? []);
+    const row = [];
+    for (const [number, seat] of this.seats) {
+      const info = frame.seats.find((other) => other.seat === number);
+      const place = model.places.get(number);
+      if (number === me) continue;
+      const how = { acting: acting.has(number), mine: false, maySit: !me && Boolean(this.table.boot.person), marker: "", closed };
+      add(seat.show(info, place, how));
+      seat.pile.show(place ? total(place.wagers) : 0);
+      row.push(seat.element);
+    }
+    if (this.others.childElementCount !== row.length || row.some((element, place) => this.others.children[place] !== element)) this.others.replaceChildren(...row);
+    this.others.classList.toggle("alone", frame.seats.every((seat) => seat.seat === me));
+    this.mine.classList.toggle("watching", !me);
+    add(this.#own(model.places.get(me), closed));
+    return changes;
+  }
+
+  /** @param {import("./state.js").Place | undefined} place @param {boolean} closed */
+  #own(place, closed) {
+    const { game, house, money } = this.table;
+    const cards = place?.cards ?? [];
+    for (const [wager, spot] of this.spots) {
+      const line = place?.settled.find((settled) => settled.wager === wager);
+      const amount = this.slip?.[wager] ?? place?.wagers[wager] ?? 0;
+      spot.pile.show(amount);
+      spot.button.classList.toggle("unplaced", Boolean(this.slip && amount));
+      spot.result.hidden = !line;
+      if (line) {
+        const net = line.returned + line.payoff - line.amount;
+        spot.result.className = `spot-result ${line.result}`;
+        spot.result.dataset.net = String(net);
+        write(spot.result, net ? money.signed(net) : "push");
+      }
+      const terms = this.table.wagers[wager];
+      spot.button.setAttribute("aria-label", `${this.table.title(wager)}: ${amount ? money.text(amount) : "nothing"} on it${terms ? `; ${terms.limits}, ${terms.terms}` : ""}`);
+    }
+    const whole = cards.length === 7 || (game === "boston-7-stud" && cards.length === 3);
+    const changes = this.own.show(cards, whole ? easiestOrder(game, cards) : undefined);
+    const kept = place?.discards.length ? cards.filter((card) => !place.discards.includes(card)) : null;
+    const aside = this.picked.length ? cards.filter((card) => !this.picked.includes(card)) : null;
+    this.own.lift(kept ?? aside ?? (cards.length === 7 ? cardsThatPlay(game, cards, house) : null));
+    for (const card of this.own.cards) {
+      if (this.picking) {
+        card.setAttribute("role", "button");
+        card.tabIndex = 0;
+        card.setAttribute("aria-pressed", String(this.picked.includes(card.dataset.card ?? "")));
+      } else {
+        card.setAttribute("role", "img");
+        card.removeAttribute("tabindex");
+        card.removeAttribute("aria-pressed");
+      }
+    }
+    this.own.element.classList.toggle("folded", place?.status === "folded");
+    const words = handWords(game, kept?.length === 5 ? kept : cards, house);
+    write(this.ownWords, words ? `${words[0].toUpperCase()}${words.slice(1)}${place?.status === "folded" ? " (folded)" : ""}` : "");
+    const done = closed && place && place.settled.length > 0;
+    this.ownResult.hidden = !done;
+    if (done) {
+      this.ownResult.className = `own-result ${place.net > 0 ? "up" : place.net < 0 ? "down" : "even"}`;
+      this.ownResult.dataset.net = String(place.net);
+      write(this.ownResult, place.net > 0 ? `You win ${money.text(place.net)}` : place.net < 0 ? `You lose ${money.text(-place.net)}` : "Even");
+    }
+    return changes;
+  }
+
+  // Where chips and cards come from and go to.
+
+  get bankElement() { return this.bank; }
+  get cardSource() { return this.shoe; }
+  get cardSink() { return this.rack; }
+  /** @param {number} seat @param {string} wager */
+  wagerElement(seat, wager) {
+    return seat === this.table.mySeat() ? this.spots.get(wager)?.button.querySelector(".spot-body") : this.seats.get(seat)?.pile.element;
+  }
+  /** @param {number} seat */
+  stackElement(seat) {
+    return seat === this.table.mySeat() ? document.getElementById("dock") : this.seats.get(seat)?.plate;
+  }
+  /** Every card on the table. */
+  get allCards() {
+    return [...document.querySelectorAll("#stage .card")];
+  }
+  /** @param {number} number @returns {Seat | undefined} */
+  seat(number) {
+    return this.seats.get(number);
+  }
+}

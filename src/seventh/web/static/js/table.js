@@ -1,0 +1,321 @@
+// @ts-check
+// A table in the browser: frames come in, are shown in order, and what a person does goes out.
+import { Actions, priceOf } from "./actions.js";
+import { Animator } from "./animate.js";
+import { Bets } from "./bets.js";
+import { Clocks } from "./clock.js";
+import { Connection } from "./connection.js";
+import { byId, write } from "./dom.js";
+import { Keyboard } from "./keyboard.js";
+import { Money } from "./money.js";
+import { Seating } from "./seating.js";
+import { Seeds } from "./seeds.js";
+import { Settlement } from "./settlement.js";
+import { change, followOpeners, followPanel, settings } from "./settings.js";
+import { play as sound } from "./sound.js";
+import { Speaker } from "./speak.js";
+import { Model, total } from "./state.js";
+import { DealerTable } from "./table-dealer.js";
+import { StudTable } from "./table-stud.js";
+import { Typed, typedHelp } from "./typed.js";
+
+const boot = JSON.parse(byId("bootstrap").textContent);
+const STUD = boot.game === "seven-card-stud";
+
+/** What the parts of the page share. @type {any} */
+const table = {
+  boot,
+  game: boot.game,
+  house: boot.house,
+  money: new Money(boot.money ?? boot.house),
+  wagers: Object.fromEntries(boot.wagers.map((/** @type {any} */ wager) => [wager.key, wager])),
+  clauses: boot.clauses ?? {},
+  /** @type {import("./state.js").TableFrame | null} */
+  frame: null,
+  wallet: boot.person?.wallet ?? 0,
+  title: (/** @type {string} */ wager) => table.wagers[wager]?.title ?? wager.replaceAll("_", " "),
+  mySeat: () => table.frame?.you?.seat ?? 0,
+  nameOf: (/** @type {number} */ seat) => table.frame?.seats.find((/** @type {any} */ other) => other.seat === seat)?.name ?? names.get(seat) ?? `Seat ${seat}`,
+  describeSlip: () => (bets && total(bets.slip) ? `${Object.entries(bets.slip).map(([wager, amount]) => `${table.title(wager)} ${table.money.text(amount)}`).join(", ")}: ${table.money.text(total(bets.slip))} together.` : "No wagers."),
+};
+
+/** Who sat where when somebody has left already. @type {Map<number, string>} */
+const names = new Map();
+const connection = new Connection(boot.socket, [{ do: "watch", table: boot.table, invitation: boot.invitation || "" }]);
+table.connection = connection;
+const speaker = new Speaker(table);
+table.speaker = speaker;
+const seeds = new Seeds(connection);
+const seating = new Seating(table, { ask: (frame) => ask({ table: boot.table, ...frame }) });
+const on = { sit: (/** @type {number} */ seat) => seating.sit(seat), press, pick };
+/** @type {any} */
+const stage = STUD ? new StudTable(byId("stage"), table, on) : new DealerTable(byId("stage"), table, on);
+const animator = new Animator(stage, table, speaker);
+const settlement = new Settlement(table);
+const bets = STUD ? null : new Bets(table, stage, { place: placeWagers, say: notice, change: redraw });
+const actions = new Actions(table, byId("actions"), { act, say: notice });
+new Clocks(table, () => stage);
+
+let model = new Model();
+let seq = -1;
+let asked = false;
+let wantsSeat = new URLSearchParams(location.search).has("sit");
+/** @type {import("./state.js").TableFrame[]} */
+const queue = [];
+let presenting = false;
+/** When the latest result was shown in full. */
+let complete = 0;
+
+// Frames in.
+
+connection.addEventListener("frame", (event) => {
+  const tell = /** @type {CustomEvent} */ (event).detail;
+  if (tell.is === "welcome") table.wallet = tell.wallet;
+  if (tell.is === "bye") lost(tell.why, true);
+  if (tell.is !== "table" || tell.table !== boot.table) return;
+  seeds.see(tell);
+  queue.push(tell);
+  if (queue.length > 3) animator.hurry();
+  present();
+});
+connection.addEventListener("open", () => {
+  byId("lost").hidden = true;
+  seq = -1;
+});
+connection.addEventListener("lost", (event) => lost("", /** @type {CustomEvent} */ (event).detail.ended));
+
+/** @param {string} why @param {boolean} ended */
+function lost(why, ended) {
+  const banner = byId("lost");
+  banner.textContent = why || (ended ? "The connection has ended. Reload the page to come back." : "Connection lost. Reconnecting… Your seat and your chips are safe.");
+  banner.hidden = false;
+  redraw();
+}
+
+async function present() {
+  if (presenting) return;
+  presenting = true;
+  while (queue.length) {
+    const frame = /** @type {import("./state.js").TableFrame} */ (queue.shift());
+    if (frame.seq < seq) continue;
+    await show(frame);
+  }
+  presenting = false;
+}
+
+/** @param {import("./state.js").TableFrame} frame */
+async function show(frame) {
+  const follows = seq >= 0 && frame.seq === seq + 1;
+  seq = frame.seq;
+  table.frame = frame;
+  for (const seat of frame.seats) names.set(seat.seat, seat.name);
+  const round = frame.round;
+  if (model.round && round?.id !== model.round) {
+    if (follows && model.phase === "closed") await animator.rest(complete);
+    if (follows) await animator.sweep();
+    model = new Model();
+  }
+  if (round && follows && frame.events.length) {
+    if (round.id !== model.round) model = Model.before(round, frame.events);
+    animator.playing = true;
+    animator.hurried = queue.length > 3;
+    redraw();
+    for (const event of frame.events) {
+      await animator.play(model, frame, event);
+      settlement.show(model);
+      prompt(frame);
+    }
+    animator.playing = false;
+  }
+  if (round) model = Model.of(round);
+  if (round && model.phase === "closed" && follows && frame.events.length) complete = performance.now();
+  asked = false;
+  if (frame.you?.seat) forget();
+  else if (wantsSeat && boot.person) {
+    forget();
+    seating.sit(0);
+  }
+  bets?.see(frame);
+  if (!round?.view.choices.some((/** @type {any} */ choice) => choice.action === "set_hand")) actions.picked = [];
+  redraw();
+  if (!queue.length) actions.answer(frame);
+}
+
+/** A seat is asked for once, and not again when the page is loaded again. */
+function forget() {
+  wantsSeat = false;
+  const address = new URL(location.href);
+  if (!address.searchParams.has("sit")) return;
+  address.searchParams.delete("sit");
+  history.replaceState(null, "", address);
+}
+
+// What is on the screen.
+
+const blocked = () => !connection.ready || animator.playing || asked;
+let prompted = "";
+
+function redraw() {
+  const frame = table.frame;
+  if (!frame) return;
+  if (bets) stage.slip = bets.betting ? bets.slip : null;
+  const choices = animator.playing ? [] : frame.round?.view.choices ?? [];
+  const setting = choices.some((/** @type {any} */ choice) => choice.action === "set_hand");
+  if (!STUD) Object.assign(stage, { picking: setting && !blocked(), picked: actions.picked });
+  stage.show(model, frame);
+  settlement.show(model, !bets?.betting || total(bets.slip) > 0);
+  byId("dock").classList.toggle("betting", Boolean(bets?.betting));
+  write(byId("wallet"), table.money.text(frame.you?.wallet ?? table.wallet));
+  const net = frame.you?.seat ? frame.you.net : 0;
+  write(byId("net"), frame.you?.seat ? table.money.signed(net) : "\u2013");
+  byId("net").className = net > 0 ? "up" : net < 0 ? "down" : "";
+  const quiet = { ...frame, round: frame.round && { ...frame.round, view: { ...frame.round.view, choices, phase: animator.playing ? "" : frame.round.view.phase } } };
+  actions.show(/** @type {any} */ (quiet), seating.buttons(frame));
+  if (bets) byId("bets").hidden = !bets.betting || animator.playing;
+  const stuck = !connection.ready || asked;
+  for (const control of byId("dock").querySelectorAll("button, input")) {
+    if (control.closest(".seat-acts, .tools, .go")) continue;
+    control.disabled = stuck;
+  }
+  if (bets && stuck) bets.go.disabled = true;
+  else if (bets) bets.show();
+  prompt(frame);
+}
+
+/** @param {import("./state.js").TableFrame} frame */
+function prompt(frame) {
+  const text = promptText(frame);
+  write(byId("prompt"), text);
+  const turn = Boolean(frame.round?.decision && !animator.playing && actions.offers.length);
+  byId("dock").classList.toggle("turn", turn);
+  document.title = `${turn ? "\u25cf " : ""}${boot.title}: Seventh`;
+  const key = `${frame.round?.id} ${frame.round?.decision} ${turn}`;
+  if (turn && key !== prompted) {
+    sound("turnToAct");
+    speaker.aloud(text);
+  }
+  prompted = key;
+}
+
+/** @param {import("./state.js").TableFrame} frame */
+function promptText(frame) {
+  const mine = frame.round?.view.seats.find((/** @type {any} */ seat) => seat.seat === frame.you?.seat);
+  if (!connection.ready) return "Connection lost. Reconnecting…";
+  if (frame.notice) return frame.notice;
+  if (!frame.you?.seat) return frame.queue.length ? `You are watching. Waiting: ${frame.queue.join(", ")}.` : "You are watching.";
+  if (animator.playing) return STUD ? speaker.latest : model.places.get(frame.you.seat)?.settled.length ? "Settling…" : "Dealing…";
+  const before = frame.last && frame.last.nets[frame.you.seat];
+  if (bets?.betting) return `Place your bets.${before === null || before === undefined || frame.last?.void ? (frame.last?.void ? " The last round was void." : "") : ` Last round ${table.money.signed(before)}.`}`;
+  if (bets?.open) return "Your bets are placed. Waiting for the others.";
+  const offers = actions.offers;
+  if (offers.some((offer) => offer.name === "best")) return "Your hand: play the best five, or press two cards to put them aside.";
+  if (offers.some((offer) => offer.name === "show")) return actions.find("muck") ? "Show your hand, or muck it." : "Show your hand.";
+  if (offers.length) return STUD ? `Your turn${mine && frame.round?.view.bet_to > mine.bet ? `: ${table.money.text(Math.min(frame.round.view.bet_to - mine.bet, mine.stack))} to call` : ""}.` : "Your decision.";
+  if (frame.state === "waiting") return STUD && frame.seats.length < 2 ? "Waiting for another player." : "The next round begins in a moment.";
+  if (frame.state === "showing") return "The round is over.";
+  const next = frame.round?.view.to_act.find((/** @type {any} */ who) => typeof who === "number" && who !== frame.you?.seat);
+  if (next) return `${table.nameOf(next)} is to act.`;
+  return mine ? "One moment…" : "You play from the next round.";
+}
+
+// What a person does.
+
+/** @param {Record<string, any>} frame */
+async function ask(frame) {
+  const answer = await connection.ask(frame);
+  if (answer.is === "refused") notice([answer.why, answer.allowed ? `Allowed: ${answer.allowed}.` : "", answer.clause ? `(${answer.clause})` : ""].filter(Boolean).join(" "));
+  return answer;
+}
+
+/** @param {any} action @param {number} price */
+async function act(action, price) {
+  const round = table.frame?.round;
+  if (!round || blocked()) return;
+  const claim = ["bet", "fold"].includes(action.action) && !STUD ? actions.find("claim") : undefined;
+  if (claim?.name === "claim" && !actions.after) return actions.claimFirst(claim, action, price);
+  asked = true;
+  redraw();
+  const answer = await ask({ do: "act", table: boot.table, round: round.id, decision: round.decision, action, price });
+  asked = false;
+  actions.picked = [];
+  if (answer.is === "refused") redraw();
+  return answer;
+}
+
+/** @param {Record<string, number>} amounts */
+async function placeWagers(amounts) {
+  const round = table.frame?.round;
+  if (!round) return;
+  const action = { action: "place_wagers", amounts };
+  const answer = await act(action, priceOf(round.view, action, table.house));
+  if (answer?.is === "done") connection.tell({ do: "ready", table: boot.table, round: round.id });
+  else bets?.refused();
+}
+
+/** A spot of the layout. @param {string} wager */
+function press(wager) {
+  if (bets?.betting) return bets.press(wager);
+  const offer = actions.offers.find((other) => other.action.wager === wager);
+  if (offer) act(offer.action, offer.price);
+  else if (bets?.open) bets.change();
+}
+
+/** A card of the own hand while it is set. @param {string} card */
+function pick(card) {
+  const picked = actions.picked.includes(card) ? actions.picked.filter((other) => other !== card) : [...actions.picked, card].slice(-2);
+  actions.picked = picked;
+  redraw();
+}
+
+/** Something to tell this person alone. @param {string} text */
+function notice(text) {
+  if (text) speaker.say(text, "notice");
+}
+
+/** @param {string} text */
+function seatWords(text) {
+  const [word, amount] = text.split(" ");
+  if (text === "sit" || text === "sit down") seating.sit(0);
+  else if (word === "rebuy") seating.rebuy(amount ? table.money.parse(amount) ?? 0 : undefined);
+  else ask({ do: text.replace(" ", "_"), table: boot.table });
+  return "";
+}
+
+const desk = {
+  table, bets, actions, act, press, blocked,
+  price: (/** @type {any} */ action) => priceOf(table.frame?.round?.view, action, table.house),
+  speak: (/** @type {string} */ text) => speaker.say(text, "notice"),
+  state: () => speaker.state(model, byId("prompt").textContent),
+  seat: seatWords,
+  openPanel: (/** @type {string} */ id) => (byId(id).showModal(), ""),
+  hurry: () => animator.hurry(),
+  mute: () => (change({ sound: !settings.sound }), notice(settings.sound ? "Sound on." : "Sound off.")),
+  main: () => (bets?.betting ? bets.place() : byId("dock").querySelector(".act.primary, .act:not(.quiet), .buy-in button")?.click()),
+};
+const typed = new Typed(desk);
+new Keyboard(desk);
+byId("typed").addEventListener("submit", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  const field = byId("typed-text");
+  notice(typed.run(field.value));
+  field.value = "";
+});
+byId("typed-help").textContent = `Type in the field beside the story: ${typedHelp(boot.game)}`;
+byId("stage").addEventListener("contextmenu", (/** @type {Event} */ event) => {
+  const spot = /** @type {HTMLElement} */ (event.target).closest(".spot");
+  if (!spot || !bets?.betting) return;
+  event.preventDefault();
+  bets.remove(/** @type {HTMLElement} */ (spot).dataset.wager ?? "");
+});
+byId("invite").addEventListener("click", async () => {
+  const link = new URL(boot.link || location.pathname, location.href).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    notice("The link to this table is copied: send it to whom you like.");
+  } catch {
+    notice(`The link to this table: ${link}`);
+  }
+});
+followPanel();
+followOpeners();
+connection.open();

@@ -1,0 +1,61 @@
+"""Rendering: the templates, and the few functions that they may call."""
+
+from __future__ import annotations
+
+import time
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Undefined, select_autoescape
+
+from seventh.house import book_house
+from seventh.web.facts import GAMES, percent
+from seventh.web.story import card_name
+
+TEMPLATES = Path(__file__).parent / "templates"
+STATIC = Path(__file__).parent / "static"
+
+
+def money(amount: int, game: str = GAMES[0]) -> str:
+    """Smallest chips as people write them."""
+    return str(book_house(game).money(amount))
+
+
+def signed(amount: int, game: str = GAMES[0]) -> str:
+    """What was won or lost, with its sign."""
+    return f"{'+' if amount > 0 else ''}{money(amount, game)}"
+
+
+def when(at: int) -> str:
+    """A time for people, in UTC."""
+    return time.strftime("%Y-%m-%d %H:%M", time.gmtime(at / 1000)) + " UTC" if at else ""
+
+
+@lru_cache(maxsize=512)
+def asset(path: str) -> str:
+    """The address of a file under static/, which changes with the file, so that browsers may keep it."""
+    try:
+        version = sha256((STATIC / path).read_bytes()).hexdigest()[:10]
+    except OSError:
+        return f"/static/{path}"
+    return f"/static/{path}?v={version}"
+
+
+class Pages:
+    """Renders the templates."""
+
+    def __init__(self, strict: bool = False) -> None:
+        self._environment = Environment(
+            loader=FileSystemLoader(TEMPLATES),
+            autoescape=select_autoescape(("html", "svg")),
+            trim_blocks=True,
+            lstrip_blocks=True,
+            undefined=StrictUndefined if strict else Undefined,
+        )
+        self._environment.filters |= {"money": money, "signed": signed, "when": when, "percent": percent}
+        self._environment.globals |= {"card_name": card_name, "asset": asset}
+
+    def text(self, template: str, context: dict[str, Any]) -> str:
+        return self._environment.get_template(template).render(context)

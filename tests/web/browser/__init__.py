@@ -1,0 +1,1 @@
+"""The room as people see it: a real server, a real database, a real browser."""

@@ -1,0 +1,98 @@
+"""A browser and a room for the tests of one worker; a fresh person for each test."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+pytest.register_assert_rewrite(*(f"tests.web.browser.{name}" for name in ("people", "seats", "settlement", "stud")))
+
+from tests.web.browser.decks import StackedDecks  # noqa: E402
+from tests.web.browser.people import Person  # noqa: E402
+from tests.web.browser.tables import OwnTables  # noqa: E402
+from tests.web.serving import FAST, Server, serving  # noqa: E402
+
+PATIENT = FAST.but(
+    betting_window=60_000,
+    decision_clock=90_000,
+    time_bank=30_000,
+    showing_time=30_000,
+    seed_window=5_000,
+    bot_thinks=20,
+    private_tables=1000,
+)
+"""A room in which nobody waits for a clock, and no clock decides for somebody on a busy machine."""
+
+FLAGS = (
+    "--no-sandbox",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+)
+
+
+def chromium() -> str:
+    """Where the system's browser is; without one the tests are skipped, and under CI they fail."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found:
+        return found
+    missing = "no chromium on this machine: apt-get install chromium"
+    if os.environ.get("CI"):
+        pytest.fail(missing)
+    pytest.skip(missing)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests of this worker."""
+    path = chromium()
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def decks() -> Iterator[StackedDecks]:
+    """Cards that a test chooses, for the tables that ask for them."""
+    with StackedDecks.in_force() as stacked:
+        yield stacked
+
+
+@pytest.fixture(scope="session")
+def server(decks: StackedDecks) -> Iterator[Server]:
+    """One room for all tests of this worker."""
+    with serving(room_settings=PATIENT) as running:
+        decks.room = running.room
+        yield running
+
+
+@pytest.fixture
+def own_tables(server: Server, decks: StackedDecks) -> OwnTables:
+    """Private tables, with the rules and the cards that a test wants."""
+    return OwnTables(server, decks)
+
+
+@pytest.fixture
+def arrive(browser: Browser, server: Server) -> Iterator[Callable[..., Person]]:
+    """Somebody opens a browser of their own. Afterwards: nothing was asked of another machine, and nothing went wrong."""
+    people: list[Person] = []
+
+    def come(**options: object) -> Person:
+        people.append(Person(browser, server.url, **options))
+        return people[-1]
+
+    yield come
+    for person in people:
+        person.context.close()
+    for person in people:
+        assert person.strangers == [], "requests to another machine"
+        assert person.troubles == [], "errors in the console"

@@ -1,0 +1,122 @@
+"""Somebody at a table: what they see there and what they do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.browser.people import PATIENCE, Person
+
+SNAPSHOT = """() => {
+  const all = (query, of) => [...document.querySelectorAll(query)].map(of);
+  const shown = (element) => element && element.checkVisibility() ? element.textContent.trim() : "";
+  return {
+    prompt: shown(document.querySelector("#prompt")),
+    net: shown(document.querySelector("#net")),
+    mine: all("#stage .own-cards .card, #stage .seat.mine .card", (card) => card.dataset.card),
+    dealer: all(".dealer-cards .card", (card) => card.dataset.card),
+    words: shown(document.querySelector(".own-words")),
+    spots: Object.fromEntries(all(".spot", (spot) => [spot.dataset.wager, shown(spot.querySelector(".spot-pile"))])),
+    results: Object.fromEntries(all(".spot", (spot) => [spot.dataset.wager, shown(spot.querySelector(".spot-result"))])),
+    result: shown(document.querySelector(".own-result")),
+    lines: all("#settlement li[data-wager]", (line) => ({ ...line.dataset, text: shown(line) })),
+    sum: shown(document.querySelector("#settlement .sum .net")),
+    seats: Object.fromEntries(all(".seat:not(.empty)", (seat) => [seat.dataset.seat, {
+      name: shown(seat.querySelector(".seat-name")), chips: shown(seat.querySelector(".seat-chips")),
+      note: shown(seat.querySelector(".seat-note")), result: shown(seat.querySelector(".seat-result")),
+      bet: shown(seat.querySelector(".bet-pile")), badge: shown(seat.querySelector(".seat-badge")),
+      cards: [...seat.querySelectorAll(".card")].map((card) => card.dataset.card), winner: seat.classList.contains("winner"),
+    }])),
+    pots: all(".pot", (pot) => shown(pot)).filter(Boolean),
+    total: shown(document.querySelector(".pot-total")),
+    acts: all("#actions .act", (act) => shown(act.firstElementChild ?? act)),
+  };
+}"""
+"""Everything that a table shows, as it stands."""
+
+
+class Seat:
+    """A person at a table."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.page: Page = person.page
+        self.prompt = self.page.locator("#prompt")
+        self.deal = self.page.locator("#bets .go")
+        self.lost = self.page.locator("#lost")
+        self.story = self.page.locator("#story")
+
+    @classmethod
+    def takes(cls, person: Person, path: str) -> Seat:
+        """Go to a table and sit down at once."""
+        person.goes_to(f"{path}{'&' if '?' in path else '?'}sit=1")
+        seat = cls(person)
+        expect(person.page.locator("[data-seat-act=leave]")).to_be_visible(timeout=PATIENCE)
+        return seat
+
+    @classmethod
+    def takes_with(cls, person: Person, path: str, chips: int) -> Seat:
+        """Sit down with a chosen amount."""
+        person.goes_to(path)
+        person.page.get_by_label("Bring").fill(str(chips))
+        person.page.locator("[data-seat-act=sit]").click()
+        seat = cls(person)
+        expect(person.page.locator("[data-seat-act=leave]")).to_be_visible(timeout=PATIENCE)
+        return seat
+
+    # Seeing.
+
+    def look(self) -> dict[str, Any]:
+        """Everything on the table."""
+        return dict(self.page.evaluate(SNAPSHOT))
+
+    @property
+    def number(self) -> int:
+        return int(self.page.locator(".seat.mine").get_attribute("data-seat") or 0)
+
+    def act(self, name: str) -> Locator:
+        """The button for an action, by its inner name."""
+        return self.page.locator(f"[data-act='{name}']").first
+
+    def spot(self, wager: str) -> Locator:
+        return self.page.locator(f".spot[data-wager='{wager}']")
+
+    def may(self, name: str) -> None:
+        """Wait until an action can be done."""
+        expect(self.act(name)).to_be_enabled(timeout=PATIENCE)
+
+    def may_bet(self) -> None:
+        expect(self.page.locator("#bets")).to_be_visible(timeout=PATIENCE)
+        expect(self.page.locator("#bets .chip").first).to_be_enabled(timeout=PATIENCE)
+
+    def settled(self) -> dict[str, Any]:
+        """Wait until the round is settled on the screen, and look."""
+        self.person.sees("#settlement .sum")
+        expect(self.prompt).to_have_text("The round is over.", timeout=PATIENCE)
+        return self.look()
+
+    def over(self) -> dict[str, Any]:
+        """Stud: wait until the hand is over on the screen, and look."""
+        expect(self.prompt).to_have_text("The round is over.", timeout=3 * PATIENCE)
+        return self.look()
+
+    # Doing.
+
+    def says(self, words: str) -> None:
+        """Type an action."""
+        field = self.page.locator("#typed-text")
+        field.fill(words)
+        field.press("Enter")
+
+    def bets(self, words: str) -> None:
+        """Type the wagers, and place them."""
+        self.may_bet()
+        self.says(words)
+        expect(self.deal).to_be_enabled(timeout=PATIENCE)
+        self.says("deal")
+
+    def does(self, name: str) -> None:
+        """Press the button of an action as soon as it is there."""
+        self.may(name)
+        self.act(name).click()

@@ -1,0 +1,70 @@
+"""Tables of a test's own: private, so that nobody else sits down, with the rules and the cards it wants."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from seventh.house import House, house_from_data
+from seventh.room.standing import Step
+from seventh.room.table import LiveTable
+from tests.web.browser.decks import Arrange, StackedDecks
+from tests.web.serving import Server
+
+_hosts = count(1)
+
+
+def rules(game: str, **changes: Any) -> House:
+    """The rules of the book, but for some settings."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # odd rules are meant here
+        house: House = house_from_data(changes, game, "a test's rules")
+    return house
+
+
+@dataclass(frozen=True)
+class OwnTable:
+    """A private table and the way to it."""
+
+    live: LiveTable
+    path: str
+    server: Server
+
+    @property
+    def id(self) -> str:
+        return self.live.id
+
+    def waits_for(self, players: int) -> None:
+        """No hand begins before so many sit here."""
+        begin = self.live._opened  # type: ignore[attr-defined]
+
+        def enough(step: Step, at: int) -> Step:
+            return begin(step, at) if len(step.standing.session.ready) >= players else step
+
+        self.live._opened = enough  # type: ignore[attr-defined]
+
+    def fails(self) -> None:
+        """Something breaks at the table, so that it calls its round off."""
+        self.server.run(self.live._fail(RuntimeError("broken by a test")))
+
+
+class OwnTables:
+    """Opens them."""
+
+    def __init__(self, server: Server, decks: StackedDecks) -> None:
+        self.server, self.decks = server, decks
+
+    def open(self, game: str, cards: Arrange | None = None, bots: bool = False, **changes: Any) -> OwnTable:
+        house = rules(game, **changes) if changes else None
+
+        async def create() -> LiveTable:
+            people = self.server.room.people
+            host = await people.register(f"Host {next(_hosts)}", "a long password")
+            return await self.server.room.create_table(host, game, house=house, bots=bots)
+
+        live = self.server.run(create())
+        if cards is not None:
+            self.decks.stack(live.id, cards)
+        return OwnTable(live, f"/table/{live.id}?word={live.row.word}", self.server)

@@ -1,0 +1,124 @@
+"""In the middle of a hand the page is loaded again, or the connection is lost: the table comes back exactly as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.web.browser.decks import against_dealer, around_the_table
+from tests.web.browser.people import PATIENCE, Person
+from tests.web.browser.seats import Seat
+from tests.web.browser.settlement import the_screen_equals_the_record
+from tests.web.browser.stud import CALLS, plays_out, the_hand_equals_its_record
+from tests.web.browser.tables import OwnTable, OwnTables
+from tests.web.serving import Server
+
+MINE, DEALER = "As Kh 9d 8c 4s 3h 2d", "Tc Td 8h 6h 4c 3c 2c"
+LOST = ("WebSocket connection", "ERR_INTERNET_DISCONNECTED")
+
+
+def in_the_middle(person: Person, own_tables: OwnTables) -> Seat:
+    """Boston 7 Stud Poker after the first three cards."""
+    table = own_tables.open("boston-7-stud", against_dealer(MINE, DEALER))
+    seat = Seat.takes(person, table.path)
+    seat.bets("ante 5 first 5 bonus 1")
+    seat.may("bet-second")
+    return seat
+
+
+def cut(server: Server, person: Person) -> None:
+    """The server lets go of a person's connection without a word."""
+    name = person.asks("/api/me")["id"]
+    server.call(lambda: [line.let_go() for line in list(server.app.sockets.open) if line.person == name])
+
+
+def test_a_round_goes_on_where_it_was_when_the_page_is_loaded_again(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    person = arrive().enters()
+    seat = in_the_middle(person, own_tables)
+    before = seat.look()
+    person.page.reload()
+    seat.may("bet-second")
+    assert seat.look() == before
+    seat.does("bet-second")
+    seat.does("best")
+    seen = seat.settled()
+    person.page.reload()
+    assert seat.settled() == seen
+    the_screen_equals_the_record(person, seen)
+
+
+def test_a_lost_connection_is_told_blocks_actions_and_comes_back(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    person = arrive().enters()
+    person.forgive(*LOST)
+    seat = in_the_middle(person, own_tables)
+    before = seat.look()
+    person.context.set_offline(True)
+    expect(seat.lost).to_be_visible(timeout=PATIENCE)
+    expect(seat.lost).to_contain_text("Connection lost")
+    expect(seat.prompt).to_contain_text("Connection lost")
+    expect(seat.act("bet-second")).to_be_disabled()
+    person.press("b")
+    seat.says("2nd")
+    person.context.set_offline(False)
+    expect(seat.lost).to_be_hidden(timeout=PATIENCE)
+    seat.may("bet-second")
+    assert seat.look() == before, "nothing was done while the connection was lost"
+    seat.does("bet-second")
+    seat.does("best")
+    the_screen_equals_the_record(person, seat.settled())
+
+
+def test_a_connection_that_the_server_drops_is_made_again(
+    arrive: Callable[..., Person], own_tables: OwnTables, server: Server
+) -> None:
+    person = arrive().enters()
+    person.forgive(*LOST)
+    seat = in_the_middle(person, own_tables)
+    before = seat.look()
+    person.page.evaluate(_COUNT_LOSSES)
+    cut(server, person)
+    person.page.wait_for_function("() => window.losses > 0 && document.querySelector('#lost').hidden", timeout=PATIENCE)
+    seat.may("bet-second")
+    assert seat.look() == before
+    seat.does("fold")
+    the_screen_equals_the_record(person, seat.settled())
+
+
+_COUNT_LOSSES = """() => {
+  window.losses = 0;
+  new MutationObserver(() => { if (!document.querySelector("#lost").hidden) window.losses++; })
+    .observe(document.querySelector("#lost"), { attributes: true });
+}"""
+
+
+def test_the_others_see_who_is_away_and_the_hand_waits(
+    arrive: Callable[..., Person], own_tables: OwnTables, server: Server
+) -> None:
+    table: OwnTable = own_tables.open("seven-card-stud", around_the_table({1: MINE, 2: DEALER}))
+    people = [arrive().enters(), arrive().enters()]
+    for person in people:
+        person.forgive(*LOST)
+    seats = [Seat.takes(person, table.path) for person in people]
+    for seat in seats:
+        seat.page.wait_for_function(_DEALT, timeout=PATIENCE)
+    people[0].context.set_offline(True)
+    expect(seats[0].lost).to_be_visible(timeout=PATIENCE)
+    note = seats[1].page.locator(".seat[data-seat='1'] .seat-note")
+    expect(note).to_have_text("away", timeout=PATIENCE)
+    people[0].context.set_offline(False)
+    expect(seats[0].lost).to_be_hidden(timeout=PATIENCE)
+    expect(note).not_to_have_text("away", timeout=PATIENCE)
+    plays_out(seats, lambda _: CALLS)
+    told: dict[str, Any] = {}
+    for seat in seats:
+        told = the_hand_equals_its_record(seat.person, seat.over())
+    assert told["line"]["state"] == "played"
+
+
+_DEALT = "() => document.querySelectorAll('.seat.mine .card').length >= 3"

@@ -1,0 +1,104 @@
+"""Seven-Card Stud: people against each other, each seeing only their own down cards, to every kind of end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.web.browser.decks import around_the_table
+from tests.web.browser.people import PATIENCE, Person
+from tests.web.browser.seats import Seat
+from tests.web.browser.stud import CALLS, RAISES, plays_out, the_hand_equals_its_record
+from tests.web.browser.tables import OwnTable, OwnTables
+
+ACES = "As Ah Kd 9c 7d 4s 2h"
+NOTHING = "3c 5d 8h Tc Jd Qc 2s"
+BROADWAY, SAME_IN_OTHER_SUITS = "Ac Kd Qh Js Tc 4d 3h", "Ad Kc Qs Jh Td 4c 3s"
+FOLDS = ("fold", "bring-in", "check")
+
+
+def sit(arrive: Callable[..., Person], table: OwnTable, chips: Sequence[int]) -> list[Seat]:
+    """People come one after another, each with these chips; the hand begins when the last one sits."""
+    seats = []
+    for amount in chips:
+        person = arrive().enters()
+        seats.append(Seat.takes_with(person, table.path, amount))
+    return seats
+
+
+def kinds(told: dict[str, Any]) -> list[str]:
+    return [event["event"] for event in told["events"]]
+
+
+def test_two_browsers_play_a_hand_against_each_other(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    table = own_tables.open("seven-card-stud", around_the_table({1: ACES, 2: NOTHING}))
+    host, guest = sit(arrive, table, (20_000, 20_000))
+    for seat, own, other in ((host, ACES, "2"), (guest, NOTHING, "1")):
+        seat.page.wait_for_function("() => document.querySelectorAll('.seat.mine .card').length >= 3", timeout=PATIENCE)
+        expect(seat.page.locator("#dock.turn").or_(seat.page.get_by_text("is to act"))).to_be_visible(timeout=PATIENCE)
+        seen = seat.look()
+        assert seen["mine"] == own.split()[:3]
+        up = (NOTHING if other == "2" else ACES).split()[2]
+        assert seen["seats"][other]["cards"] == ["??", "??", up]
+        hidden = (NOTHING if other == "2" else ACES).split()[:2]
+        assert not any(card in seat.page.content() for card in (f'"{card}"' for card in hidden))
+    plays_out((host, guest), lambda _: CALLS)
+    for seat in (host, guest):
+        told = the_hand_equals_its_record(seat.person, seat.over())
+        assert "shown" in kinds(told)
+
+
+def test_R43_a_pot_that_nobody_contests(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    table = own_tables.open("seven-card-stud", around_the_table({1: ACES, 2: NOTHING}))
+    seats = sit(arrive, table, (4_000, 4_000))
+    plays_out(seats, lambda seat: RAISES if seat is seats[0] else FOLDS)
+    for seat in seats:
+        seen = seat.over()
+        told = the_hand_equals_its_record(seat.person, seen)
+        assert "shown" not in kinds(told)
+        assert kinds(told).count("pot_won") == 1
+    other = seats[1].look()["seats"][str(seats[0].number)]
+    assert other["cards"][:2] == ["??", "??"], "a hand that was not called is not shown"
+
+
+def test_R43_a_split_pot(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    table = own_tables.open("seven-card-stud", around_the_table({1: BROADWAY, 2: SAME_IN_OTHER_SUITS}))
+    seats = sit(arrive, table, (4_000, 4_000))
+    plays_out(seats, lambda _: CALLS)
+    told = the_hand_equals_its_record(seats[0].person, seats[0].over())
+    assert kinds(told).count("pot_won") == 2
+    assert told["line"]["net"] == 0
+
+
+def test_R43_a_side_pot(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    stakes = {"ante": 100, "bring_in": 200, "small_bet": 1000, "big_bet": 2000}
+    cards = around_the_table({1: ACES, 2: "Ks Kh Qd 9s 7c 5h 2d", 3: NOTHING})
+    table = own_tables.open("seven-card-stud", cards, stakes=stakes, limits={"buy_in": {"minimum": 1500, "maximum": 40_000}})
+    table.waits_for(3)
+    seats = sit(arrive, table, (1_500, 19_900, 19_900))
+    pots: list[list[str]] = []
+
+    def wants(seat: Seat) -> Sequence[str]:
+        pots.append(seat.look()["pots"])
+        return RAISES if len(pots) < 8 else CALLS
+
+    plays_out(seats, wants)
+    assert any(len(shown) > 1 and "Side pot" in shown[1] for shown in pots), f"no side pot was shown: {pots}"
+    for seat in seats:
+        told = the_hand_equals_its_record(seat.person, seat.over())
+    winners = [event["seat"] for event in told["events"] if event["event"] == "pot_won"]
+    assert len(set(winners)) == 2, "the short stack wins the main pot, somebody else the side pot"
+
+
+def test_R43_a_hand_that_is_called_off(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    table = own_tables.open("seven-card-stud", around_the_table({1: ACES, 2: NOTHING}))
+    seats = sit(arrive, table, (4_000, 4_000))
+    seats[0].page.wait_for_function("() => document.querySelectorAll('.seat.mine .card').length >= 3", timeout=PATIENCE)
+    table.fails()
+    for seat in seats:
+        seen = seat.over()
+        told = the_hand_equals_its_record(seat.person, seen)
+        assert told["line"]["state"] == "void"
+        assert told["line"]["net"] == 0

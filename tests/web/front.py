@@ -1,0 +1,71 @@
+"""A real browser on a real server, for tests of what people see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.web.serving import FAST
+
+CHROMIUM = "/usr/bin/chromium"
+CALM = FAST.but(betting_window=120_000, decision_clock=120_000, showing_time=2_500, seed_window=1_000, bot_thinks=30)
+"""A room that waits for a person, but not after everybody is ready."""
+
+STILL = "localStorage.setItem('seventh', JSON.stringify({motion: 'none'}))"
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Debian's chromium without a window."""
+    with sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Visitor:
+    """Somebody in front of a page, and everything that went wrong there."""
+
+    def __init__(self, browser: Browser, url: str, still: bool = True, **options: Any) -> None:
+        self.url = url
+        self.context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        if still:
+            self.context.add_init_script(STILL)
+        self.troubles: list[str] = []
+        self.addresses: list[str] = []
+        self.page = self.context.new_page()
+        self.watch(self.page)
+
+    def watch(self, page: Page) -> None:
+        page.on("console", lambda said: self.troubles.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on("request", lambda request: self.addresses.append(request.url))
+
+    def go(self, path: str) -> None:
+        self.page.goto(f"{self.url}{path}")
+
+    def sit(self, game: str) -> None:
+        """From the lobby to a seat in one click."""
+        self.go("/")
+        self.page.click(f"[data-game={game}] .game-go button")
+        self.page.wait_for_selector("[data-seat-act=leave]")
+
+    def offered(self, act: str) -> None:
+        """Wait until a button is there to be pressed."""
+        self.page.wait_for_selector(f"[data-act={act}]:not([disabled])", timeout=20_000)
+
+    def settled(self) -> dict[str, int]:
+        """The settlement on the screen once the round is over: the net of each wager, and `sum`."""
+        self.page.wait_for_selector("#settlement .sum", timeout=30_000)
+        lines: list[list[Any]] = self.page.eval_on_selector_all(
+            "#settlement li", "items => items.map(i => [i.dataset.wager ?? 'sum', Number(i.dataset.net)])"
+        )
+        return {str(wager): int(net) for wager, net in lines}
+
+    def leave(self) -> None:
+        self.context.close()

@@ -1,0 +1,227 @@
+"""Each game in the browser: from the lobby to the settlement and the history, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from seventh.games.events import Settled
+from seventh.records import read_record, verify_record
+from tests.web.front import CALM, Visitor, chromium
+from tests.web.serving import Server, serving
+
+
+@pytest.fixture(scope="module")
+def calm() -> Iterator[Server]:
+    with serving(room_settings=CALM) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def visitor(browser: Browser, calm: Server) -> Iterator[Visitor]:
+    somebody = Visitor(browser, calm.url)
+    yield somebody
+    troubles, hosts = somebody.troubles, {urlsplit(url).netloc for url in somebody.addresses}
+    somebody.leave()
+    assert troubles == []
+    assert hosts == {urlsplit(calm.url).netloc}
+
+
+def boston_by_mouse(v: Visitor) -> None:
+    for wager in ("ante", "first", "three_card_bonus"):
+        v.page.click(f".spot[data-wager={wager}]")
+    v.page.click(".go")
+    v.offered("bet-second")
+    v.page.click("[data-act=bet-second]")
+    v.offered("best")
+    v.page.click("[data-act=best]")
+
+
+def boston_by_keys(v: Visitor) -> None:
+    for key in ("q", "w", "e", "Enter"):
+        v.page.keyboard.press(key)
+    v.offered("bet-second")
+    v.page.keyboard.press("b")
+    v.offered("best")
+    v.page.keyboard.press("Enter")
+
+
+def thrill_by_mouse(v: Visitor) -> None:
+    for wager in ("poker", "pair_of_kings", "three_of_a_kind", "full_house", "special"):
+        v.page.click(f".spot[data-wager={wager}]")
+    v.page.click(".go")
+    v.offered("best")
+    v.page.click("[data-act=best]")
+
+
+def thrill_by_keys(v: Visitor) -> None:
+    for key in ("q", "w", "e", "t", "y", "Enter"):
+        v.page.keyboard.press(key)
+    v.offered("best")
+    v.page.keyboard.press("b")
+
+
+def flush_by_mouse(v: Visitor) -> None:
+    for wager in ("ante", "flush", "straight_flush"):
+        v.page.click(f".spot[data-wager={wager}]")
+    v.page.click(".go")
+    v.offered("bet-raise")
+    v.page.click("[data-act=bet-raise] >> nth=0")
+
+
+def flush_by_keys(v: Visitor) -> None:
+    for key in ("q", "w", "e", "Enter"):
+        v.page.keyboard.press(key)
+    v.offered("fold-claim")
+    v.page.keyboard.press("f")
+
+
+GAMES: dict[str, tuple[str, Callable[[Visitor], None]]] = {
+    "boston by mouse": ("boston-7-stud", boston_by_mouse),
+    "boston by keys": ("boston-7-stud", boston_by_keys),
+    "thrill by mouse": ("seven-card-thrill", thrill_by_mouse),
+    "thrill by keys": ("seven-card-thrill", thrill_by_keys),
+    "flush by mouse": ("high-card-flush", flush_by_mouse),
+    "flush by keys": ("high-card-flush", flush_by_keys),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_R43_a_round_from_the_lobby_to_the_history(visitor: Visitor, name: str):
+    game, play = GAMES[name]
+    visitor.sit(game)
+    visitor.page.wait_for_selector("#bets:not([hidden])")
+    play(visitor)
+    shown = visitor.settled()
+    assert shown["sum"] == sum(net for wager, net in shown.items() if wager != "sum")
+    visitor.go("/me/rounds")
+    visitor.page.wait_for_selector("[data-round]")
+    address = visitor.page.get_attribute("td a[download] >> nth=0", "href")
+    answer = visitor.page.request.get(f"{visitor.url}{address}")
+    outcome = verify_record(read_record(answer.body())).outcome
+    assert outcome is not None
+    settled = [line for line in outcome.settled if isinstance(line, Settled)]
+    recorded = {line.wager: line.returned + line.payoff - line.amount for line in settled}
+    assert {wager: net for wager, net in shown.items() if wager != "sum"} == recorded
+
+
+def test_stud_against_bots_by_keyboard_to_the_end_of_a_hand(visitor: Visitor):
+    visitor.sit("seven-card-stud")
+    page = visitor.page
+    for _ in range(40):
+        page.wait_for_selector(
+            "[data-act=check]:enabled, [data-act=call]:enabled, [data-act=bring-in]:enabled, [data-act=show]:enabled,"
+            " .seat.winner",
+            timeout=40_000,
+        )
+        if page.query_selector(".seat.winner"):
+            break
+        page.keyboard.press("b" if page.query_selector("[data-act=show]") else "c")
+        page.wait_for_timeout(60)
+    expect(page.locator(".seat.winner")).to_have_count(1)
+    assert page.locator(".seat.mine .card:not([data-card='??'])").count() >= 3
+    assert page.locator(".seat-badge", has_text="bot").first.is_visible()
+
+
+def test_R22_a_dropped_connection_says_so_blocks_and_comes_back(visitor: Visitor):
+    visitor.sit("high-card-flush")
+    page = visitor.page
+    page.wait_for_selector("#bets:not([hidden])")
+    page.keyboard.press("v")
+    page.keyboard.press("Enter")
+    visitor.offered("bet-raise")
+    cards = page.eval_on_selector_all(".own-cards .card", "cards => cards.map(c => c.dataset.card)")
+    visitor.context.set_offline(True)
+    expect(page.locator("#lost")).to_be_visible()
+    expect(page.locator("[data-act=bet-raise]").first).to_be_disabled()
+    visitor.context.set_offline(False)
+    expect(page.locator("#lost")).to_be_hidden(timeout=15_000)
+    visitor.offered("bet-raise")
+    assert page.eval_on_selector_all(".own-cards .card", "cards => cards.map(c => c.dataset.card)") == cards
+    page.reload()
+    visitor.offered("bet-raise")
+    assert page.eval_on_selector_all(".own-cards .card", "cards => cards.map(c => c.dataset.card)") == cards
+    page.keyboard.press("b")
+    visitor.settled()
+    visitor.troubles = [trouble for trouble in visitor.troubles if "ERR_INTERNET_DISCONNECTED" not in trouble]
+
+
+def test_typed_actions_play_a_round(visitor: Visitor):
+    visitor.sit("boston-7-stud")
+    page = visitor.page
+    page.wait_for_selector("#bets:not([hidden])")
+
+    def say(text: str) -> None:
+        page.fill("#typed-text", text)
+        page.press("#typed-text", "Enter")
+
+    say("ante 5 first 5 bonus 2")
+    expect(page.locator("#story")).to_contain_text("$12 together")
+    say("deal")
+    visitor.offered("fold")
+    say("fold")
+    assert visitor.settled()["sum"] <= -8_00
+    expect(page.locator("#live")).not_to_be_empty()
+
+
+def test_R41_the_slip_flags_an_award_that_a_cap_would_cut(visitor: Visitor):
+    visitor.go("/about")
+    cut = visitor.page.evaluate(
+        """async () => {
+          const { cuts } = await import('/static/js/caps.js');
+          const pays = { three_card_bonus: { royal: 35 }, ante_bonus: { royal_flush: 200 } };
+          const caps = [{ ante_up_to: 500, pays_at_most: 50000 }, { ante_up_to: 1000, pays_at_most: 0 }];
+          const house = { game: 'boston-7-stud', pays, caps };
+          const wagers = [{ ante: 500, first: 500, three_card_bonus: 100 }, { ante: 200 }, { ante: 1000 }];
+          return wagers.map((together) => cuts(house, together));
+        }"""
+    )
+    assert cut == [[{"wager": "ante", "award": 100000, "paid": 45500}], [], []]
+
+
+def test_undo_clear_rebet_and_double(visitor: Visitor):
+    visitor.sit("high-card-flush")
+    page = visitor.page
+    page.wait_for_selector("#bets:not([hidden])")
+    amount = page.locator(".spot[data-wager=ante] .pile")
+
+    def lies(cents: int) -> None:
+        expect(amount).to_have_attribute("data-amount", str(cents))
+
+    page.keyboard.press("q")
+    lies(500)
+    page.keyboard.press("d")
+    lies(1000)
+    page.keyboard.press("z")
+    lies(500)
+    page.keyboard.press("w")
+    page.keyboard.press("Shift+Q")
+    expect(page.locator(".spot[data-wager=flush] .pile")).to_be_hidden()
+    page.keyboard.press("z")
+    page.keyboard.press("x")
+    expect(amount).to_be_hidden()
+    page.keyboard.press("v")
+    lies(500)
+
+
+def test_every_key_is_listed_and_the_panels_open(visitor: Visitor):
+    visitor.go("/table/boston-7-stud-2")
+    visitor.page.wait_for_selector("#stage > *")
+    for key, panel in (("?", "help"), ("r", "rules"), ("s", "settings")):
+        visitor.page.keyboard.press(key)
+        expect(visitor.page.locator(f"#{panel}")).to_be_visible()
+        visitor.page.keyboard.press("Escape")
+        expect(visitor.page.locator(f"#{panel}")).to_be_hidden()
+    visitor.page.keyboard.press("?")
+    assert visitor.page.locator("#keys tr").count() >= 15
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.page.locator(".play-chips")).to_be_visible()

@@ -1,0 +1,196 @@
+"""The HTTP interface against its own description: attacked as each role, and every operation seen to succeed."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.strategies import data, sampled_from
+from schemathesis import GenerationMode
+from schemathesis.specs.openapi.checks import (
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from seventh.web.app import schema_of
+from seventh.web.autoplay import play
+from seventh.web.client import connect
+from tests.web.serving import Server, serving
+
+ROLES = ("nobody", "guest", "player", "floor", "auditor", "admin")
+EXAMPLES = 4
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture(scope="module")
+def described():
+    with serving() as running:
+        yield running
+
+
+def token_for(server: Server, role: str) -> str:
+    if role == "nobody":
+        return ""
+    return server.guest() if role == "guest" else server.account(f"Attacker {role}", role)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_nothing_fails_and_every_answer_is_as_described(described, role):
+    """Random requests by the schema, as each role: never a 5xx, and every answer is one that is written down."""
+    token = token_for(described, role)
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    schema = schemathesis.openapi.from_dict(schema_of(described.app))
+    schema.config.update(base_url=described.url)
+    for operation in schema.get_all_operations():
+        attack(operation.ok(), headers)
+
+
+def attack(operation: Any, headers: dict[str, str]) -> None:
+    """Send requests that the description allows, and some that it does not."""
+
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        phases=(Phase.explicit, Phase.generate),
+        suppress_health_check=list(HealthCheck),
+        derandomize=True,
+        database=None,
+    )
+    @given(case=data())
+    def attacked(case: Any) -> None:
+        mode = case.draw(sampled_from((GenerationMode.POSITIVE, GenerationMode.NEGATIVE)))
+        request = case.draw(operation.as_strategy(generation_mode=mode))
+        answer = request.call(headers=headers, timeout=20)
+        assert answer.status_code < 500, (operation.label, answer.text)
+        request.validate_response(answer, checks=[status_code_conformance, response_schema_conformance])
+
+    attacked()
+
+
+def test_every_operation_is_seen_to_succeed(server):
+    """Each operation of the description answers 2xx to somebody who may use it, with what it wants."""
+    schema = schema_of(server.app)
+    wanted = {
+        f"{method.upper()} {path}"
+        for path, methods in schema["paths"].items()
+        for method in methods
+        if method in ("get", "post", "put", "patch", "delete")
+    }
+    seen = walk(server)
+    assert wanted - seen == set()
+    assert seen - wanted == set()
+
+
+def walk(server: Server) -> set[str]:
+    """Use every operation once as it is meant."""
+    seen: set[str] = set()
+
+    def do(
+        as_: httpx.Client | None, method: str, path: str, body: Any = None, template: str = "", **values: str
+    ) -> Any:
+        client = as_ or server.browser()
+        answer = client.request(method, path.format(**values), json=body)
+        assert 200 <= answer.status_code < 300, (method, path, answer.status_code, answer.text)
+        seen.add(f"{method} {template or path}")
+        return answer
+
+    def somebody(role: str, name: str) -> httpx.Client:
+        return server.browser(headers={"Authorization": f"Bearer {server.account(name, role, PASSWORD)}"})
+
+    # Coming in.
+    browser = server.browser()
+    me = do(browser, "POST", "/api/guest", {}).json()["me"]
+    browser.headers["X-CSRF-Token"] = me["csrf"]
+    do(browser, "GET", "/api/me")
+    do(browser, "POST", "/api/me/upgrade", {"name": "Walker", "password": PASSWORD})
+    do(browser, "POST", "/api/me/password", {"old": PASSWORD, "new": "another horse entirely"})
+    token = do(browser, "POST", "/api/me/tokens", {"name": "walking"}).json()
+    do(browser, "GET", "/api/me/tokens")
+    do(browser, "GET", "/api/me/statement")
+    seat = do(browser, "POST", "/api/seat", {"game": "high-card-flush", "buy_in": 30_000}).json()
+    opened = do(browser, "POST", "/api/tables", {"game": "seven-card-stud"}).json()
+    do(browser, "GET", "/api/tables")
+    do(browser, "GET", "/api/tables/{table}", table=seat["table"])
+    rounds(server, token["token"], seat["table"], opened)
+    do(browser, "GET", "/api/me/rounds")
+    do(browser, "GET", "/api/me/rounds.csv")
+    for path in ("", "/record", "/phh", "/proof", "/commitment"):
+        template = "/api/rounds/{table}/{number}" + path
+        do(browser, "GET", template, table=opened["table"], number="1")
+    do(browser, "DELETE", "/api/me/tokens/{token}", token=token["about"]["id"])
+    do(browser, "POST", "/api/logout")
+    walker = do(None, "POST", "/api/login", {"name": "Walker", "password": "another horse entirely"}).json()["me"]["id"]
+    assert walker == me["id"]
+    poor = server.browser(headers={"Authorization": f"Bearer {server.guest()}"})
+    person = do(poor, "GET", "/api/me").json()["id"]
+    make_poor(server, person)
+    do(poor, "POST", "/api/me/grant")
+    do(poor, "POST", "/api/me/delete", {"confirm": "delete"})
+    do(None, "POST", "/api/register", {"name": "Second Walker", "password": PASSWORD})
+    # Rules.
+    do(None, "GET", "/api/games")
+    do(None, "GET", "/api/games/{game}/rules", game="boston-7-stud")
+    do(None, "GET", "/api/games/{game}/edge", game="seven-card-thrill")
+    # The staff.
+    admin, floor, auditor = (somebody(role, f"Walking {role}") for role in ("admin", "floor", "auditor"))
+    made = do(admin, "POST", "/api/admin/people", {"name": "Made", "password": PASSWORD}).json()["id"]
+    do(floor, "GET", "/api/admin/people")
+    do(admin, "POST", "/api/admin/people/{person}/role", {"role": "floor"}, person=made)
+    do(admin, "POST", "/api/admin/people/{person}/password", {"new": "quite new words"}, person=made)
+    do(auditor, "GET", "/api/admin/people/{person}/statement", person=walker)
+    do(auditor, "GET", "/api/admin/balance")
+    do(floor, "POST", "/api/admin/closures", {"scope": "table", "who": "boston-7-stud-2", "why": "a spill"})
+    do(auditor, "GET", "/api/admin/closures")
+    path = "/api/admin/closures/{scope}"
+    do(floor, "DELETE", path + "?who=boston-7-stud-2", template=path, scope="table")
+    return seen
+
+
+def rounds(server: Server, token: str, table: str, opened: dict[str, str]) -> None:
+    """Play a round against the dealer, and a hand of stud against bots."""
+
+    async def go() -> None:
+        async with connect(server.url, token) as client:
+            await client.watch(table)
+            await play(client, table, 1, lambda n: 0)
+            await client.leave(table)
+            await client.watch(opened["table"], opened["invitation"])
+            await client.sit(opened["table"], 30_000)
+            await play(client, opened["table"], 1, lambda n: 0)
+            await client.leave(opened["table"])
+
+    asyncio.run(asyncio.wait_for(go(), 60))
+
+
+def make_poor(server: Server, person: str) -> None:
+    """Take a guest's chips away, and let a day pass since the last grant."""
+
+    async def take() -> None:
+        from seventh.room.changes import Change, Transfer
+        from seventh.room.ledger import HOUSE, wallet
+
+        chips = server.room.cashier.wallet(person)
+        spent = Transfer("test:poor", wallet(person), HOUSE, chips, "test")
+        await server.room.cashier.commit(Change(transfers=(spent,)))
+        clock = server.room.clock
+        later = clock.now() + server.room.settings.grant_interval + 1
+        server.room.people._clock = type("Later", (), {"now": lambda self: later})()
+
+    server.run(take())
+
+
+def test_the_description_names_what_goes_wrong(described):
+    schema = schema_of(described.app)
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            answers = operation["responses"]
+            assert {"422", "429"} <= set(answers), (method, path)
+            if path.startswith("/api/admin"):
+                assert {"401", "403"} <= set(answers), (method, path)
+            problem = answers["422"]["content"]["application/json"]["schema"]["$ref"]
+            assert problem.endswith("/Problem")
+            assert operation.get("description"), (method, path)

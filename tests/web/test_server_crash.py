@@ -1,0 +1,15 @@
+"""R20 for the whole server: killed ten times under players of all four games, and nothing that was promised is lost."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tools.server_crash import TABLES, crash
+
+
+def test_R20_killed_ten_times_under_players(tmp_path):
+    counted = asyncio.run(asyncio.wait_for(crash(10, seed=7, data=tmp_path, players=2), 500))
+    assert counted["kills"] == 10
+    assert counted["acknowledged"] > 50
+    assert counted["rounds that went on"] > 0
+    assert counted["reconnections"] == 10 * 2 * len(TABLES)
