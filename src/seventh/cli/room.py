@@ -113,14 +113,19 @@ def add(
 
     The password is asked for; in a pipe it is the first line of the input.
     """
+    from seventh.room.accounts import GUEST, ROLES
     from seventh.room.clock import RealClock
     from seventh.room.people import add_person
     from seventh.room.store import open_store
 
+    if role not in ROLES or role == GUEST:
+        raise WrongWords(
+            f"--role: {role!r} is not a role; allowed: {', '.join(other for other in ROLES if other != GUEST)}"
+        )
     password = password_of(name)
     with room_errors(), open_store(data_of(data, database_url), database_url) as store:
         person = add_person(store, name, role, password, RealClock().now())
-    print(f"{person.name} is a {person.role} of the room now")
+    print(f"{person.name} may come in now, as {person.role}")
 
 
 @contextmanager
