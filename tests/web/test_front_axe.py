@@ -16,8 +16,9 @@ GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush", "seven-card-st
 SIZES = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def calm() -> Iterator[Server]:
+    """A room for each test: in a shared one somebody would wait for the guest of the test before."""
     with serving(room_settings=CALM) as running:
         yield running
 

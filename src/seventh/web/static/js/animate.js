@@ -5,6 +5,7 @@ import { showCard } from "./cards.js";
 import { chipStack } from "./chips.js";
 import { byId } from "./dom.js";
 import { moves } from "./settings.js";
+import { netWords } from "./settlement.js";
 import { play as sound } from "./sound.js";
 
 const EASE = "cubic-bezier(.2,.75,.25,1)";
@@ -118,7 +119,7 @@ export class Animator {
         sound(mine ? "win" : "chip");
         for (const { at, amount } of before) if (stack) this.#fly(amount, at, centre(stack));
         return this.#call(`${mine ? "You win" : `${this.table.nameOf(event.seat)} wins`} ${this.table.money.text(event.amount)} \u00b7 ${event.clause}`, 1100, mine ? "win" : "");
-      case "round_voided": return this.#call(`Void \u00b7 ${event.clause}`, 1200);
+      case "round_voided": return this.#call(`Void${event.clause && ` \u00b7 ${event.clause}`}`, 1200);
       default: return 0;
     }
   }
@@ -138,7 +139,7 @@ export class Animator {
     const net = line.returned + line.payoff - line.amount;
     sound(net > 0 ? "win" : net < 0 ? "lose" : "push");
     const row = line.row ? `${line.row.replaceAll("_", " ")}, ` : "";
-    return this.#call(`${title(line.wager)}: ${row}${net ? money.signed(net) : "push"} \u00b7 ${line.clause}`, net > 0 ? 850 : 600, net > 0 ? "win" : net < 0 ? "lose" : "");
+    return this.#call(`${title(line.wager)}: ${row}${netWords(money, line)}${line.clause && ` \u00b7 ${line.clause}`}`, net > 0 ? 850 : 600, net > 0 ? "win" : net < 0 ? "lose" : "");
   }
 
   /** Words over the felt for a moment. @param {string} text @param {number} time @param {string} [kind] */

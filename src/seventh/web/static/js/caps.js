@@ -70,10 +70,13 @@ export function cuts(house, wagers, others = []) {
   return found;
 }
 
-/** A cap that cuts everybody's awards in the same proportion. @param {any} house @param {number} cap @param {[string, number][]} own @param {Record<string, number>[]} others */
+/** A cap that pays even money first and shares the rest among the bonuses in proportion (H11). @param {any} house @param {number} cap @param {[string, number][]} own @param {Record<string, number>[]} others */
 function shared(house, cap, own, others) {
   const everybody = house.aggregate_cap_scope === "round" ? others.flatMap((wagers) => awards(house, wagers)) : [];
-  const sum = [...own, ...everybody].reduce((total, [, award]) => total + award, 0);
-  if (sum <= cap) return [];
-  return own.map(([wager, award]) => ({ wager, award, paid: Math.floor((award * cap) / sum) }));
+  const sum = (/** @type {(wager: string) => boolean} */ which) => [...own, ...everybody].reduce((total, [wager, award]) => total + (which(wager) ? award : 0), 0);
+  const even = sum((wager) => wager === "ante");
+  const bonuses = sum((wager) => wager !== "ante");
+  if (even + bonuses <= cap) return [];
+  const left = Math.max(cap - even, 0);
+  return own.filter(([wager]) => wager !== "ante").map(([wager, award]) => ({ wager, award, paid: Math.floor((award * left) / bonuses) }));
 }

@@ -4,6 +4,12 @@ import { byId, el } from "./dom.js";
 
 const RESULTS = { win: "wins", lose: "loses", push: "pushes", void: "comes back" };
 
+/** What a settled wager comes to, in a word where the amount alone would mislead. @param {import("./money.js").Money} money @param {import("./state.js").Settled} line */
+export function netWords(money, line) {
+  const net = line.returned + line.payoff - line.amount;
+  return net ? money.signed(net) : line.result === "push" || line.result === "void" ? line.result : money.text(0);
+}
+
 export class Settlement {
   /** @param {any} table */
   constructor(table) {

@@ -8,6 +8,9 @@ import { codes } from "./state.js";
 const KEPT = 200;
 const STREETS = { 3: "Third street", 4: "Fourth street", 5: "Fifth street", 6: "Sixth street", 7: "Seventh street" };
 
+/** The rule that something follows, if one is named. @param {string} clause */
+const by = (clause) => (clause ? ` (${clause})` : "");
+
 export class Speaker {
   /** @param {any} table the page's shared parts: money, game, house, title(wager), nameOf(seat), mySeat() */
   constructor(table) {
@@ -77,7 +80,7 @@ export class Speaker {
       case "card_set_aside": return `${cardNames([event.card])} lay face up in the deck and is set aside.`;
       case "reshuffled": return `The cards are shuffled again; wagers stand (${event.clause}).`;
       case "hand_voided": return `The hand of ${who(event.seat)} is void (${event.clause}).`;
-      case "round_voided": return `The round is void${event.reason ? `: ${event.reason}` : ""} (${event.clause}).`;
+      case "round_voided": return `The round is void${event.reason ? `: ${event.reason}` : ""}${by(event.clause)}.`;
       case "ante_posted": return "";
       case "brought_in": return `${does(event.seat, "bring")} it in for ${money.text(event.amount)}.`;
       case "checked": return `${does(event.seat, "check")}.`;
@@ -88,7 +91,7 @@ export class Speaker {
       case "all_in_declared": return `${does(event.seat, "stay")} in for what is in the pot.`;
       case "rake_taken": return `The house takes ${money.text(event.amount)}.`;
       case "pot_won": return `${does(event.seat, "win")} ${money.text(event.amount)}${event.pot ? ` from side pot ${event.pot}` : ""} (${event.clause}).`;
-      case "chips_returned": return `${money.text(event.amount)} goes back to ${event.seat === me ? "you" : who(event.seat)} (${event.clause}).`;
+      case "chips_returned": return `${money.text(event.amount)} goes back to ${event.seat === me ? "you" : who(event.seat)}${by(event.clause)}.`;
       default: return "";
     }
   }
@@ -112,7 +115,7 @@ export class Speaker {
     const result = { win: `wins ${money.text(line.payoff)}`, lose: "loses", push: "pushes", void: "comes back" }[line.result] ?? line.result;
     const bonus = line.result === "lose" && line.payoff ? `, but is paid ${money.text(line.payoff)}` : "";
     const capped = line.uncapped > line.payoff ? `, cut by the cap from ${money.text(line.uncapped)}` : "";
-    return `${who === "You" ? "Your" : `${who}’s`} ${title(line.wager)} of ${money.text(line.amount)} ${result}${bonus}${row}${capped}: ${money.signed(net)} (${line.clause}).`;
+    return `${who === "You" ? "Your" : `${who}’s`} ${title(line.wager)} of ${money.text(line.amount)} ${result}${bonus}${row}${capped}: ${money.signed(net)}${by(line.clause)}.`;
   }
 
   /** Everything that matters now, for whoever asks. @param {import("./state.js").Model} model @param {string} prompt */

@@ -45,8 +45,8 @@ export class Model {
     this.voidClause = "";
   }
 
-  /** Exactly what a view says. @param {RoundInfo} round */
-  static of(round) {
+  /** Exactly what a view says, and who was seen to win: that no view tells. @param {RoundInfo} round @param {Model} [seen] the same round as it was shown */
+  static of(round, seen) {
     const model = new Model();
     const view = round.view;
     model.round = round.id;
@@ -61,6 +61,7 @@ export class Model {
     model.void = view.void;
     model.voidClause = view.void_clause;
     for (const seat of view.seats) model.places.set(seat.seat, place(seat));
+    if (seen?.round === round.id) for (const [seat, shown] of seen.places) model.at(seat).won = shown.won;
     const inFront = [...model.places.values()].reduce((sum, seat) => sum + seat.bet, 0);
     model.pot = model.pots.reduce((sum, [amount]) => sum + amount, 0) - inFront;
     return model;

@@ -6,6 +6,7 @@ import { el, svg, write } from "./dom.js";
 import { cardsThatPlay, easiestOrder, handWords } from "./hand-words.js";
 import { LAYOUTS, feltTables, feltWords, paysWords, spotShape } from "./layout.js";
 import { Seat } from "./seat.js";
+import { netWords } from "./settlement.js";
 import { total } from "./state.js";
 
 export class DealerTable {
@@ -116,7 +117,7 @@ export class DealerTable {
         const net = line.returned + line.payoff - line.amount;
         spot.result.className = `spot-result ${line.result}`;
         spot.result.dataset.net = String(net);
-        write(spot.result, net ? money.signed(net) : "push");
+        write(spot.result, netWords(money, line));
       }
       const terms = this.table.wagers[wager];
       spot.button.setAttribute("aria-label", `${this.table.title(wager)}: ${amount ? money.text(amount) : "nothing"} on it${terms ? `; ${terms.limits}, ${terms.terms}` : ""}`);

@@ -127,7 +127,7 @@ async function show(frame) {
     }
     animator.playing = false;
   }
-  if (round) model = Model.of(round);
+  if (round) model = Model.of(round, model);
   if (round && model.phase === "closed" && follows && frame.events.length) complete = performance.now();
   asked = false;
   if (frame.you?.seat) forget();
