@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from struct import Struct
 
 from cryptography.hazmat.primitives.ciphers import Cipher
@@ -27,8 +28,8 @@ _DECKS = {game: tuple(card for card in DECK_53 if card.bit & kind.DECK) for game
 _NONCE = bytes(16)  # the counter, then the nonce: a key is used once, so both begin at zero
 _CHUNK = Struct("<64I")
 _ZEROS = bytes(_CHUNK.size)
-_FAIR = tuple(2**32 - 2**32 % span if span else 0 for span in range(54))
-"""For each number of cards, the first word that would favour some of them."""
+_FAIR = tuple(2**32 - 2**32 % (last + 1) for last in range(53))
+"""For each place that a card may go to, and all places before it, the first word that would favour some of them."""
 
 
 class Inputs:
@@ -96,19 +97,23 @@ def stream(key: bytes, length: int) -> bytes:
 
 def words(key: bytes) -> Iterator[int]:
     """A key's stream as numbers below 2^32, without end."""
+    return chain.from_iterable(_chunks(key))
+
+
+def _chunks(key: bytes) -> Iterator[tuple[int, ...]]:
     more = Cipher(ChaCha20(key, _NONCE), None).encryptor().update
     while True:
-        yield from _CHUNK.unpack(more(_ZEROS))
+        yield _CHUNK.unpack(more(_ZEROS))
 
 
 def shuffled(cards: Iterable[Card], numbers: Iterator[int]) -> tuple[Card, ...]:
     """The cards in the order that these numbers give: every order is equally likely if every number is."""
     order = list(cards)
-    for span in range(len(order), 1, -1):
+    for last in range(len(order) - 1, 0, -1):
         number = next(numbers)
-        while number >= _FAIR[span]:
+        while number >= _FAIR[last]:
             number = next(numbers)
-        chosen, last = number % span, span - 1
+        chosen = number % (last + 1)
         order[last], order[chosen] = order[chosen], order[last]
     return tuple(order)
 

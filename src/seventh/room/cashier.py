@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 
 from seventh.room.changes import Change, Transfer
 from seventh.room.ledger import wallet
@@ -17,10 +18,20 @@ class Cashier:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._wallets: dict[str, int] = {}
+        self.waiting = 0
+        """Changes that were asked for and are not on the disk yet."""
+        self.timed: Callable[[float], object] = lambda _: None
+        """Is told how many seconds each commit took."""
 
     async def commit(self, change: Change) -> None:
         """Returns when the change is durable; raises one of the store's exceptions and nothing has changed."""
-        await asyncio.wrap_future(self._store.commit(change))
+        asked = time.perf_counter()
+        self.waiting += 1
+        try:
+            await asyncio.wrap_future(self._store.commit(change))
+        finally:
+            self.waiting -= 1
+        self.timed(time.perf_counter() - asked)
         self._move(change.transfers)
 
     def _move(self, transfers: Iterable[Transfer]) -> None:

@@ -215,9 +215,9 @@ class Evening:
             return _Step(moved.after, moved.change)
         seats = [seat for seat in live.hand.to_act if seat != DEALER]
         if not seats:
-            after, change = self._with_seeds(live, list(live.seats))
+            after, change = self._with_seeds(live, live.seats)
             dealt = after.deal_on(now())
-            return _Step(dealt.after, change + dealt.change)
+            return _Step(dealt.after, change + dealt.change if change else dealt.change)
         seat = min(seats)
         assert isinstance(seat, int)
         return self._decided(live, seat, self._player(live, seat))
@@ -242,23 +242,23 @@ class Evening:
             dealer_position=places[number % len(places)],
             at=now(),
         )
-        return _Step(live, Change(transfers=tuple(transfers)) + change)
+        return _Step(live, Change(transfers=tuple(transfers)) + change if transfers else change)
 
     def _decided(self, live: LiveRound, seat: int, action: Action) -> _Step:
         """A seat's decision, with its seed before the first one, and with the cards after the last."""
-        person, action_id = live.seats[seat].person, f"{live.id}:{seat}:{live.decision(seat)}"
-        after, change = self._with_seeds(live, [seat])
+        person, action_id = live.seats[seat].person, f"{live.id}:{seat}:{live.answered.get(seat, 0)}"
+        after, change = self._with_seeds(live, (seat,))
         moved = after.act(seat, action, now(), person, action_id, deals_on=True)
-        return _Step(moved.after, change + moved.change, (person, action_id))
+        return _Step(moved.after, change + moved.change if change else moved.change, (person, action_id))
 
-    def _with_seeds(self, live: LiveRound, seats: list[int]) -> tuple[LiveRound, Change]:
+    def _with_seeds(self, live: LiveRound, seats: Iterable[int]) -> tuple[LiveRound, Change | None]:
         """Every seat's own part of the shuffle, while it can be given."""
-        change = Change()
+        change: Change | None = None
         if not live.seeds_closed:
             for seat in seats:
                 if seat not in live.client_seeds:
                     live, given, _ = live.contribute(seat, own_seed(self._word, live, seat), now())
-                    change = change + given
+                    change = change + given if change else given
         return live, change
 
 

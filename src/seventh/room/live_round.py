@@ -23,14 +23,16 @@ from seventh.games.actions import (
     BringIn,
     Call,
     NoMoreBets,
+    Place,
     PlaceWagers,
     VoidRound,
     Who,
 )
 from seventh.games.dealer_game import WAGERS
-from seventh.games.driver import dealer_action
+from seventh.games.driver import Draw, dealer_action
 from seventh.games.events import Event
 from seventh.games.legal import NotNow
+from seventh.games.round import CLOSED as ROUND_OVER
 from seventh.games.round import Round
 from seventh.games.stud import StudRound
 from seventh.games.view import RoundView, StudView
@@ -155,7 +157,7 @@ class LiveRound(Struct, frozen=True, eq=False):
         """
         if who == DEALER:
             raise NotNow("R1", "the dealer's cards come from the deck that the seeds give")
-        if isinstance(action, DISTURBS):
+        if type(action) in DISTURBS:
             raise NotNow("R1", "a deck that comes from seeds lies in its order", "void the round")
         if isinstance(action, PlaceWagers) and self.seeds_closed:
             raise NotNow("R2", "the seeds are closed, and with them the wagers")
@@ -181,18 +183,18 @@ class LiveRound(Struct, frozen=True, eq=False):
 
     def _dealt(self, hand: Round, at: int) -> Moved:
         """The dealer's part on a copy of the hand."""
-        before, change = self, Change()
+        before, change = self, None
         if self.shuffled is None:
             before, change, _ = self.close_seeds(at)
         assert before.shuffled is not None
         steps: list[Step] = []
         if hand.phase == WAGERS:
-            steps.append(Step(DEALER, NoMoreBets(), hand.act(DEALER, NoMoreBets())))
+            steps.append(Step(DEALER, _NO_MORE_BETS, hand.act(DEALER, _NO_MORE_BETS)))
         _deal(hand, before.shuffled, steps)
         if not steps:
-            return Moved(before, change, ())
+            return Moved(before, change or Change(), ())
         dealt = before._moved(hand, steps, at, None, None, "", self.answered)
-        return Moved(dealt.after, change + dealt.change, dealt.events)
+        return Moved(dealt.after, change + dealt.change, dealt.events) if change else dealt
 
     def void(self, reason: str, at: int, person: str | None = None, action_id: str | None = None) -> Moved:
         """Call the round off by the rules: every wager that is not settled goes back."""
@@ -240,7 +242,7 @@ class LiveRound(Struct, frozen=True, eq=False):
 
     @property
     def over(self) -> bool:
-        return bool(self.called_off) or self.hand.outcome is not None
+        return self.hand.phase == ROUND_OVER or bool(self.called_off)
 
     @property
     def is_void(self) -> bool:
@@ -319,13 +321,22 @@ class LiveRound(Struct, frozen=True, eq=False):
 
 def _deal(hand: Round, shuffled: Shuffled, steps: list[Step]) -> None:
     """Let the dealer act until somebody else must, and add the steps to those there are."""
-    draw, shuffle = shuffled.draw(hand), shuffled.shuffle(hand)
+    deck: Draw | None = None
+
+    def draw(place: Place, number: int) -> str:
+        nonlocal deck
+        if deck is None:  # the dealer's last part needs no cards
+            deck = shuffled.draw(hand)
+        return deck(place, number)
+
+    shuffle = shuffled.shuffle(hand)
     while DEALER in hand.to_act:
         action = dealer_action(hand, draw, shuffle)
         steps.append(Step(DEALER, action, hand.act(DEALER, action)))
 
 
 _DEALERS_TURN = frozenset((DEALER,))
+_NO_MORE_BETS = NoMoreBets()
 
 
 def closing(table: str, round_id: str, closed: Closed, at: int) -> Change:

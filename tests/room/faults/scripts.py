@@ -6,6 +6,7 @@ test needs to know of the work.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from playing_live import steps
@@ -15,6 +16,9 @@ from seventh.room.changes import Change, LogEntry, Transfer, Write
 from seventh.room.ledger import escrow, stack
 from seventh.room.rounds import Seated, open_round, rules_in_force
 from seventh.room.store import Store, schema
+
+STRIDE = int(os.environ.get("SEVENTH_FAULT_STRIDE") or 5)
+"""A fault at each so-manieth operation of a round, for most kinds of fault; 1 is every one, which takes minutes."""
 
 
 def postings(store: Store, number: int) -> Iterator[Change]:

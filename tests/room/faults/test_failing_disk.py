@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from scripts import STRIDE
 
 from seventh.room.check import check
 
@@ -28,30 +29,32 @@ def failing_disk(tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    ("work", "error", "how"),
+    ("work", "error", "how", "stride"),
     [
-        ("scripts:postings", errno.EIO, "once"),
-        ("scripts:postings", errno.EIO, "lasting"),
-        ("scripts:postings", errno.ENOSPC, "once"),
-        ("scripts:postings", errno.ENOSPC, "lasting"),
-        ("scripts:high_card_flush", errno.EIO, "once"),
-        ("scripts:high_card_flush", errno.ENOSPC, "lasting"),
+        ("scripts:postings", errno.EIO, "once", 1),
+        ("scripts:postings", errno.EIO, "lasting", STRIDE),
+        ("scripts:postings", errno.ENOSPC, "once", STRIDE),
+        ("scripts:postings", errno.ENOSPC, "lasting", STRIDE),
+        ("scripts:high_card_flush", errno.EIO, "once", STRIDE),
+        ("scripts:high_card_flush", errno.ENOSPC, "lasting", STRIDE),
     ],
 )
-def test_R21_a_failed_write_leaves_nothing_half_posted_and_dealing_goes_on(tmp_path, failing_disk, work, error, how):
+def test_R21_a_failed_write_leaves_nothing_half_posted_and_dealing_goes_on(
+    tmp_path, failing_disk, work, error, how, stride
+):
     data, control = tmp_path / "room", tmp_path / "control"
     data.mkdir()
     control.write_bytes(bytes(32))
     environment = {"LD_PRELOAD": failing_disk, "FAILING_DISK_BELOW": data, "FAILING_DISK_CONTROL": control}
     done = subprocess.run(
-        [sys.executable, HERE / "under_faults.py", data, control, work, str(error), how],
+        [sys.executable, HERE / "under_faults.py", data, control, work, str(error), how, str(stride)],
         env=os.environ | {name: str(value) for name, value in environment.items()},
         capture_output=True,
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    hits, rounds = map(int, done.stdout.split())
-    assert rounds > 60, "a round writes that often at least"
+    hits, rounds, operations = map(int, done.stdout.split())
+    assert operations > 60, "a round writes that often at least"
     assert hits > rounds // 3, "most faults hit a commit; the others hit what is tried again by itself"
     found = check(data, replay=work != "scripts:postings")
     assert [str(finding) for finding in found if not finding.ok] == []

@@ -1,8 +1,8 @@
-"""Runs beneath the failing disk: round after round, in each a fault one operation later, until a round outruns it.
+"""Runs beneath the failing disk: round after round, in each a fault some operations later, until a round outruns it.
 
-    under_faults.py DATA CONTROL MODULE:FUNCTION ERRNO once|lasting
+    under_faults.py DATA CONTROL MODULE:FUNCTION ERRNO once|lasting STRIDE
 
-Prints the number of faults that hit and the number of operations of the last round; any broken promise ends it.
+Prints the number of faults that hit, of rounds, and of operations in the last one; any broken promise ends it.
 """
 
 from __future__ import annotations
@@ -59,16 +59,17 @@ def refused(store, change, failure, number, thorough) -> None:
     assert sound(store) if thorough else balanced(store), f"fault at {number}: half posted"
 
 
-def main(data: Path, control: Path, work: str, error: int, lasting: bool) -> None:
+def main(data: Path, control: Path, work: str, error: int, lasting: bool, stride: int) -> None:
     sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
     module, _, function = work.partition(":")
     script = getattr(importlib.import_module(module), function)
-    disk, hits, number = Disk(control), 0, 0
+    disk, hits, number, rounds = Disk(control), 0, 1 - stride, 0
     with open_store(data) as store:
         while True:
-            number += 1
+            number += stride
+            rounds += 1
             disk.fail(number, FOREVER if lasting else number + 1, error)
-            for change in script(store, number):
+            for change in script(store, rounds):
                 try:
                     store.commit(change).result()
                 except StoreFailed as failure:
@@ -84,8 +85,10 @@ def main(data: Path, control: Path, work: str, error: int, lasting: bool) -> Non
                 break
     with open_store(data) as store:
         assert sound(store), "after opening once more"
-    print(hits, number)
+    print(hits, rounds, number)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], int(sys.argv[4]), sys.argv[5] == "lasting")
+    main(
+        Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], int(sys.argv[4]), sys.argv[5] == "lasting", int(sys.argv[6])
+    )

@@ -4,13 +4,14 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 import psycopg
 import pytest
 from books import at_raw, balances, move
 
-from seventh.room.store import StoreError, default_data_dir, open_reader, open_store
+from seventh.room.store import StoreError, default_data_dir, open_reader, open_store, postgresql
 
 
 def why(*where, opening=open_store):
@@ -25,6 +26,25 @@ def test_a_room_in_use_is_refused_and_free_again_when_it_closes(place):
         assert "in use by another running room" in why(*place)
         store.commit(move("m", "mint", "house", 1)).result()
     place.open().close()
+
+
+def test_a_room_that_was_just_closed_opens_at_once(place, monkeypatch):
+    """Closing gives the lock back; opening need not wait for the server to see that a connection is gone."""
+    monkeypatch.setattr(postgresql, "HANDOVER", 0.0)
+    for _ in range(5):
+        place.open().close()
+
+
+@pytest.mark.parametrize("place", ["postgresql"], indirect=True)
+def test_a_lock_that_is_on_its_way_back_is_waited_for(place):
+    with place.open() as store, psycopg.connect(place.url, autocommit=True) as db:
+        holder = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()"
+        (pid,) = db.execute(holder).fetchone()
+        later = threading.Timer(0.3, db.execute, ("SELECT pg_terminate_backend(%s)", (pid,)))
+        later.start()
+        place.open().close()
+        later.join()
+        store.commit(move("m", "mint", "house", 1)).result()
 
 
 def test_the_lock_of_a_killed_process_is_gone(tmp_path):

@@ -1,9 +1,11 @@
 """Changes that commit together, as rows for a few large statements.
 
 The order is: accounts to open, the log, the transfers, everything else; log and transfers in the order of the changes.
-Other writes are gathered by statement, and two writes to the same row never share a gathering: the later one waits for
-the next. So gathering can make a batch fail that would have passed, and never gives another result. A batch that fails
-is rolled back and tried again in halves, down to the change that is at fault.
+So a batch is not quite its changes one by one: a transfer does not see a write of an earlier change. That matters for
+one write, the closing of a round's escrow. A later transfer that leaves chips in it makes the closing fail, and the
+batch is tried again in halves, down to the change that is at fault; chips that a later change sends in and out again
+pass. Whoever asks for changes of one round waits for each before the next, so no room does that. Other writes are
+gathered by statement, and two writes to the same row never share a gathering: the later one waits for the next.
 """
 
 from __future__ import annotations

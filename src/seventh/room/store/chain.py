@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any
 
 START = b""
 """What stands before the first row."""
@@ -21,7 +20,14 @@ def log_hash(
     body: bytes,
 ) -> bytes:
     """SHA-256 over the hash before and the row: numbers with a comma, texts with their length, `-` for none."""
-    text = f"log,{seq},{at},{len(kind)}:{kind}{_text(table)}{_text(round)}{_text(person)}{_text(action_id)}{len(body)}:"
+    text = (
+        f"log,{seq},{at},{len(kind)}:{kind}"
+        f"{'-' if table is None else f'{len(table)}:{table}'}"
+        f"{'-' if round is None else f'{len(round)}:{round}'}"
+        f"{'-' if person is None else f'{len(person)}:{person}'}"
+        f"{'-' if action_id is None else f'{len(action_id)}:{action_id}'}"
+        f"{len(body)}:"
+    )
     return sha256(before + text.encode() + body).digest()
 
 
@@ -42,10 +48,9 @@ def transfer_hash(
     """As `log_hash`, over a transfer."""
     text = (
         f"transfer,{seq},{len(id)}:{id}{len(giver)}:{giver}{len(taker)}:{taker}{amount},{len(kind)}:{kind}"
-        f"{_text(round)}{_text(obligation)}{_text(reverses)}{at},{'-' if entry is None else entry},"
+        f"{'-' if round is None else f'{len(round)}:{round}'}"
+        f"{'-' if obligation is None else f'{len(obligation)}:{obligation}'}"
+        f"{'-' if reverses is None else f'{len(reverses)}:{reverses}'}"
+        f"{at},{'-' if entry is None else entry},"
     )
     return sha256(before + text.encode()).digest()
-
-
-def _text(value: Any) -> str:
-    return "-" if value is None else f"{len(value)}:{value}"

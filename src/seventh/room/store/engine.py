@@ -46,5 +46,8 @@ class Engine(Protocol):
     def reason(self, error: BaseException) -> str | None:
         """Why the database cannot be used, in one line; None for an error that is not the driver's."""
 
+    def give_back(self, db: Any) -> None:
+        """Let another room have the lock that this connection holds."""
+
     def close(self) -> None:
         """Give everything back."""

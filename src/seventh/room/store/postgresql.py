@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic, sleep
 from typing import Any
 
 import psycopg
@@ -20,6 +21,8 @@ FAILURES = ("08", "25", "40", "53", "54", "55", "57", "58", "XX")
 """Classes of SQLSTATE that blame the server, the disk or the network; others blame what was asked."""
 PATIENCE = 10
 """Seconds to wait for a connection, and for the server to see that one is gone."""
+HANDOVER = 2.0
+"""Seconds to wait for the lock of a room that has just ended: the server gives it back a little after the last word."""
 
 
 class PostgresEngine:
@@ -61,9 +64,11 @@ class PostgresEngine:
                 " WHERE locktype = 'advisory' AND pid = %s AND classid = %s AND objid = %s",
                 (PATIENCE * 1000, self._backend, ROOM >> 32, ROOM & 0xFFFF_FFFF),
             )
-        taken = db.execute("SELECT pg_try_advisory_lock(%s)", (ROOM,)).fetchone()
-        if taken is None or not taken[0]:
-            raise StoreError(f"{self.name} is in use by another running room")
+        end = monotonic() + HANDOVER
+        while db.execute("SELECT pg_try_advisory_lock(%s)", (ROOM,)).fetchone() != (True,):
+            if monotonic() > end:
+                raise StoreError(f"{self.name} is in use by another running room")
+            sleep(0.05)
 
     def prepare(self, db: psycopg.Connection[Any]) -> None:
         found = {row[0] for row in db.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")}
@@ -102,6 +107,10 @@ class PostgresEngine:
 
     def reason(self, error: BaseException) -> str | None:
         return reason(error, self.name)
+
+    def give_back(self, db: psycopg.Connection[Any]) -> None:
+        if not db.closed:
+            db.execute("SELECT pg_advisory_unlock(%s)", (ROOM,))
 
     def close(self) -> None:
         self.readers.dispose()

@@ -19,8 +19,8 @@ from seventh.room.store.migrate import migrate
 from seventh.room.store.place import FILE, LOCK
 from seventh.room.store.statements import Preparer, Ready
 
-MOST_ROWS = 128
-"""In one statement; fewer rows are taken in powers of two, so that few different statements are kept."""
+MOST_ROWS = 512
+"""In one statement."""
 PATIENCE = 10.0
 """Seconds to wait for another program that has the file locked."""
 SETTINGS = (
@@ -87,15 +87,17 @@ class SqliteEngine:
         if ready.many is None:
             db.executemany(ready.one, rows)
             return
-        at, size = 0, MOST_ROWS
-        while at < len(rows):
-            while size > len(rows) - at:
-                size //= 2
-            if size == 1:
-                db.execute(ready.one, rows[at])
-            else:
-                db.execute(ready.many(size), list(chain.from_iterable(rows[at : at + size])))
-            at += size
+        for at in range(0, len(rows), MOST_ROWS):
+            some = rows[at : at + MOST_ROWS]
+            if len(some) == 1:
+                db.execute(ready.one, some[0])
+                continue
+            # A statement has places for a power of two, so that few different ones are kept, and takes what it is told.
+            places = 1 << (len(some) - 1).bit_length()
+            values = list(chain.from_iterable(some))
+            values += (None,) * ((places - len(some)) * len(some[0]))
+            values.append(len(some))
+            db.execute(ready.many(places), values)
 
     def heads(self, db: sqlite3.Connection) -> Heads:
         found = db.execute("SELECT flush, log_seq, log_hash, transfer_seq, transfer_hash FROM heads")
@@ -113,6 +115,9 @@ class SqliteEngine:
 
     def reason(self, error: BaseException) -> str | None:
         return reason(error, self.name)
+
+    def give_back(self, db: sqlite3.Connection) -> None:
+        """The lock is the process's, not the connection's."""
 
     def close(self) -> None:
         self.readers.dispose()

@@ -29,7 +29,8 @@ class Ready:
     one: str
     """SQL for one row, with the driver's positional placeholders."""
     many: Callable[[int], str] | None
-    """SQL for so many rows; None if there is no such form."""
+    """SQL with places for so many rows, and on SQLite one more value that says how many are taken; None if there is no
+    such form."""
     row: Callable[[Mapping[str, Any]], tuple[Any, ...]]
     """The values in the order of the placeholders."""
     key: Callable[[tuple[Any, ...]], Any] | None
@@ -109,7 +110,7 @@ def _rows_of(statement: Any, sql: str, casts: list[str], engine: str) -> Callabl
             return None
         head, row, tail = found.groups()
         if engine == "sqlite":
-            return lru_cache(maxsize=None)(lambda count: f"{head}VALUES {', '.join([row] * count)}{tail}")
+            return lru_cache(maxsize=None)(lambda places: f"{head}{_taken(row, places)}{tail}")
         if not all(casts):
             return None
         arrays = ", ".join(f"%s{cast}[]" for cast in casts)
@@ -122,9 +123,7 @@ def _rows_of(statement: Any, sql: str, casts: list[str], engine: str) -> Callabl
         head, _, where = named.partition(" WHERE ")
         row = f"({', '.join('?' * len(casts))})"
         if engine == "sqlite":
-            return lru_cache(maxsize=None)(
-                lambda count: f"{head} FROM (VALUES {', '.join([row] * count)}) AS v WHERE {where}"
-            )
+            return lru_cache(maxsize=None)(lambda places: f"{head} FROM ({_taken(row, places)}) AS v WHERE {where}")
         if not all(casts):
             return None
         arrays = ", ".join(f"%s{cast}[]" for cast in casts)
@@ -132,3 +131,8 @@ def _rows_of(statement: Any, sql: str, casts: list[str], engine: str) -> Callabl
         text = f"{head} FROM unnest({arrays}) AS v ({columns}) WHERE {where}"
         return lambda _: text
     return None
+
+
+def _taken(row: str, places: int) -> str:
+    """SQLite: the first of these places."""
+    return f"SELECT * FROM (VALUES {', '.join([row] * places)}) LIMIT ?"  # noqa: S608 - our own words

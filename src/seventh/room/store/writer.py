@@ -66,6 +66,9 @@ class Writer:
                 self._closed = True
                 self._queue.put(None)
         self._thread.join()
+        if self._db is not None:
+            with contextlib.suppress(Exception):  # a lock that cannot be given back goes with the connection
+                self._engine.give_back(self._db)
         self._drop()
 
     def _work(self) -> None:
