@@ -8,6 +8,7 @@ A room runs in this process on a database of its own; the browser is the system'
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import shutil
 import statistics
@@ -18,6 +19,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Response, sync_playwright
 
+from seventh.web.autoplay import play
+from seventh.web.client import connect
 from tests.web.serving import FAST, Server, serving
 
 GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush", "seven-card-stud")
@@ -26,13 +29,19 @@ BETS = {
     "seven-card-thrill": ("poker 5 kings 5 three of a kind 5 full house 5 special 1", ("best",)),
     "high-card-flush": ("ante 5 flush 5 straight_flush 5", ("bet-raise",)),
 }
-SETTINGS = FAST.but(betting_window=4_000, decision_clock=60_000, showing_time=20_000, bot_thinks=50)
-INTERACTIVE = "() => !document.querySelector('#bets')?.hidden || document.querySelector('#dock.turn, .seat.mine .plate')"
+SETTINGS = FAST.but(betting_window=60_000, decision_clock=60_000, showing_time=20_000, bot_thinks=50)
+INTERACTIVE = (
+    "() => !document.querySelector('#bets')?.hidden || document.querySelector('#dock.turn, .seat.mine .plate')"
+)
 
 COUNT_FRAMES = """() => {
   window.frames_seen = [];
   let last = 0;
-  const tick = (now) => { if (last) window.frames_seen.push(now - last); last = now; window.counting = requestAnimationFrame(tick); };
+  const tick = (now) => {
+    if (last) window.frames_seen.push(now - last);
+    last = now;
+    window.counting = requestAnimationFrame(tick);
+  };
   window.counting = requestAnimationFrame(tick);
 }"""
 FRAMES = "() => { cancelAnimationFrame(window.counting); return window.frames_seen; }"
@@ -86,33 +95,45 @@ def weight(browser: Browser, server: Server, game: str) -> int:
     return size
 
 
+async def company(server: Server, table: str, number: int) -> None:
+    """Players that are programs, at every seat but one, for one round."""
+
+    async def one() -> None:
+        token = await guest_token(server)
+        async with connect(server.url, token) as client:
+            await client.watch(table)
+            await client.sit(table, 20_000)
+            await play(client, table, 1, lambda choices: choices - 1)
+
+    await asyncio.gather(*(one() for _ in range(number)))
+
+
+async def guest_token(server: Server) -> str:
+    person = await server.room.people.guest()
+    return await server.room.sessions.new_token(person.id, "benchmark")
+
+
 def full_table(browser: Browser, server: Server, game: str) -> dict[str, Any]:
     """Frames of one player's page while a full table is dealt and paid."""
-    seats = 6
-    pages = [visit(browser, server) for _ in range(seats)]
-    for page in pages:
-        page.goto("/")
-        page.locator(f"[data-table='{game}-2'] form button").click()
-        page.wait_for_selector("[data-seat-act=leave]")
-    watched = pages[0]
-    words, acts = BETS[game]
-    for page in pages:
-        page.wait_for_selector("#bets:not([hidden])")
-        page.locator("#typed-text").fill(words)
-        page.locator("#typed-text").press("Enter")
-    watched.bring_to_front()
-    watched.evaluate(COUNT_FRAMES)
-    for page in pages:
-        page.locator("#typed-text").fill("deal")
+    table, (words, acts) = f"{game}-2", BETS[game]
+    others = asyncio.run_coroutine_threadsafe(company(server, table, 5), server.loop)
+    page = visit(browser, server)
+    page.goto("/")
+    page.locator(f"[data-table='{table}'] form button").click()
+    page.wait_for_selector("[data-seat-act=leave]")
+    page.wait_for_selector("#bets:not([hidden])")
+    page.wait_for_function("() => document.querySelectorAll('.seat:not(.empty)').length >= 5")
+    page.evaluate(COUNT_FRAMES)
+    for line in (words, "deal"):
+        page.locator("#typed-text").fill(line)
         page.locator("#typed-text").press("Enter")
     for act in acts:
-        for page in pages:
-            page.wait_for_selector(f"[data-act={act}]:not(:disabled)")
-            page.locator(f"[data-act={act}]").first.click()
-    watched.wait_for_selector("#settlement .sum")
-    deltas = watched.evaluate(FRAMES)
-    for page in pages:
-        page.context.close()
+        page.wait_for_selector(f"[data-act={act}]:not(:disabled)")
+        page.locator(f"[data-act={act}]").first.click()
+    page.wait_for_selector("#settlement .sum")
+    deltas = page.evaluate(FRAMES)
+    page.context.close()
+    others.cancel()
     return figures(deltas)
 
 

@@ -1,15 +1,17 @@
 """Pictures of every page: `python -m tools.screenshots [FOLDER]` opens a room of its own and goes through it.
 
-Each page is taken at the size of a desk and of a phone, in the dark and in the light.
+Each page is taken at the size of a desk and of a phone, in the dark and in the light. With `--gallery` the five
+pictures of the README are taken instead: it plays until the cards are worth a picture.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -24,7 +26,7 @@ from seventh.web.settings import WebSettings
 CHROMIUM = "/usr/bin/chromium"
 SIZES = {"desk": (1280, 800), "phone": (390, 844)}
 THEMES = ("dark", "light")
-PATIENT = RoomSettings().but(betting_window=120_000, decision_clock=120_000, bot_thinks=200)
+PATIENT = RoomSettings().but(betting_window=120_000, decision_clock=120_000, showing_time=3_000, bot_thinks=200)
 
 
 @contextmanager
@@ -147,20 +149,156 @@ class Photographer:
         self.take("round", whole=True)
 
 
+def every_page(browser: Browser, folder: Path) -> None:
+    for size in SIZES:
+        for theme in THEMES:
+            # A room for each, so that nobody waits for a guest of the pictures before.
+            with tempfile.TemporaryDirectory() as data, room(Path(data)) as url:
+                photographer = Photographer(browser, url, folder, size, theme)
+                photographer.everything()
+                photographer.context.close()
+
+
+NAMES = ("Adele", "Bastian", "Corinne", "Dimitri", "Emilio")
+QUIET = "localStorage.setItem('seventh', JSON.stringify({motion: 'none', bestFive: true}))"
+OVER = "#settlement:not([hidden]) .sum"
+GOOD = ("two pair", "three", "straight", "flush", "full", "four")
+
+
+Moment = Callable[[Page], bool]
+"""Looks at the page; takes the picture and says so when the moment has come."""
+
+
+class Gallery:
+    """The README's pictures: one person at a table with company, photographed at a good moment."""
+
+    def __init__(self, browser: Browser, url: str, folder: Path) -> None:
+        self.browser, self.url, self.folder = browser, url, folder
+
+    def somebody(self, name: str, phone: bool = False, quiet: bool = False) -> Page:
+        """A registered player with a window of their own."""
+        width, height = SIZES["phone" if phone else "desk"]
+        context = self.browser.new_context(
+            base_url=self.url,
+            viewport={"width": width, "height": height},
+            color_scheme="dark",
+            device_scale_factor=2 if phone else 1,
+        )
+        if quiet:
+            context.add_init_script(QUIET)
+        page = context.new_page()
+        page.goto("/register")
+        page.fill("#name", name)
+        page.fill("#password", "a few words in a row")
+        page.click("main form button")
+        page.wait_for_selector(".purse")
+        return page
+
+    def take(self, page: Page, name: str) -> None:
+        page.screenshot(path=self.folder / f"{name}.jpg", type="jpeg", quality=86)
+
+    def everything(self) -> None:
+        me = self.somebody("Mona")
+        me.goto("/")
+        me.wait_for_load_state("networkidle")
+        self.take(me, "lobby")
+        company = [self.somebody(name, quiet=True) for name in NAMES]
+        self.dealer_game(me, company[:4], "seven-card-thrill", "qqwety", self.at_settlement)
+        self.dealer_game(me, company[:3], "high-card-flush", "qqwe", self.at_decision)
+        self.stud(me)
+        phone = self.somebody("Nora", phone=True)
+        self.dealer_game(phone, company[:2], "boston-7-stud", "qwe", self.at_result)
+
+    def dealer_game(self, me: Page, company: list[Page], game: str, keys: str, moment: Moment) -> None:
+        """Rounds, until there was a moment for the picture."""
+        pages = [me, *company]
+        for page in pages:
+            page.goto(f"/table/{game}-1?sit=1")
+            page.wait_for_selector("[data-seat-act=leave]")
+        for _ in range(40):
+            me.wait_for_selector("#bets:not([hidden]) .chip:enabled", timeout=60_000)
+            me.wait_for_timeout(400)
+            for page in (*company, me):
+                # Whoever came while a round was open plays from the next one.
+                for key in (*keys, "Enter") if page.query_selector("#bets:not([hidden])") else ():
+                    page.keyboard.press(key)
+            if self.played(me, company, moment):
+                break
+        for page in pages:
+            page.click("[data-seat-act=leave]")
+
+    def played(self, me: Page, company: list[Page], moment: Moment) -> bool:
+        """One round to its end; whether the picture was taken."""
+        while not me.query_selector(OVER):
+            if moment(me):
+                return True
+            for page in (me, *company):
+                if page.query_selector("#actions .act.primary:enabled"):
+                    page.keyboard.press("Enter")
+            me.wait_for_timeout(40)
+        return moment(me)
+
+    def hand(self, me: Page) -> str:
+        return (me.text_content(".own-words") or "").lower()
+
+    def at_settlement(self, me: Page) -> bool:
+        """While the own wagers are paid, one of them a good one."""
+        good = self.hand(me).startswith(GOOD) and len(me.query_selector_all(".spot-result:not([hidden])")) >= 2
+        if not good or not me.query_selector(".callout.win:not([hidden])"):
+            return False
+        me.wait_for_timeout(120)
+        self.take(me, "thrill")
+        return True
+
+    def at_decision(self, me: Page) -> bool:
+        """Before a raise on a long flush."""
+        if not self.hand(me).startswith(("four", "five")) or not me.query_selector("[data-act=bet-raise]:enabled"):
+            return False
+        me.wait_for_timeout(500)
+        self.take(me, "flush")
+        return True
+
+    def at_result(self, me: Page) -> bool:
+        """After a round that was won."""
+        if not me.query_selector(OVER) or not me.query_selector(".own-result.up:not([hidden])"):
+            return False
+        me.wait_for_selector("#callout", state="hidden")
+        self.take(me, "boston-phone")
+        return True
+
+    def stud(self, me: Page) -> None:
+        """The own turn with six cards, at least two others in the hand and something in front of somebody."""
+        me.goto("/table/seven-card-stud-1?sit=1")
+        for _ in range(400):
+            me.wait_for_selector("#actions .act:enabled", timeout=120_000)
+            others = me.query_selector_all(".seat:not(.mine):not(.out):not(.empty) .card:nth-child(5)")
+            street = me.text_content(".street") or ""
+            if street.startswith(("Fifth", "Sixth")) and len(others) >= 2 and me.query_selector("[data-act=call]"):
+                me.wait_for_timeout(400)
+                self.take(me, "stud")
+                break
+            me.keyboard.press("b" if me.query_selector("[data-act=show]") else "c")
+            me.wait_for_timeout(200)
+        me.click("[data-seat-act=leave]")
+
+
+def gallery(browser: Browser, folder: Path) -> None:
+    with tempfile.TemporaryDirectory() as data, room(Path(data)) as url:
+        Gallery(browser, url, folder).everything()
+
+
 def main() -> int:
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "screenshots")
+    parser = argparse.ArgumentParser(description="Pictures of the room in a browser.")
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("screenshots"), help="where they go")
+    parser.add_argument("--gallery", action="store_true", help="the README's five pictures instead of every page")
+    chosen = parser.parse_args()
+    folder: Path = chosen.folder
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for size in SIZES:
-            for theme in THEMES:
-                # A room for each, so that nobody waits for a guest of the pictures before.
-                with tempfile.TemporaryDirectory() as data, room(Path(data)) as url:
-                    photographer = Photographer(browser, url, folder, size, theme)
-                    photographer.everything()
-                    photographer.context.close()
+        (gallery if chosen.gallery else every_page)(browser, folder)
         browser.close()
-    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+    print(f"{len([*folder.glob('*.png'), *folder.glob('*.jpg')])} pictures in {folder}")
     return 0
 
 

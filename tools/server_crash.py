@@ -213,6 +213,7 @@ async def crash(kills: int, seed: int, data: Path, players: int = 2) -> dict[str
             for player in crew:
                 player.before = player.client.tables.get(player.table)
             await asyncio.to_thread(server.start)
+            await asyncio.wait_for(_all_back(crew, number + 2), 60)
             print(f"\rkilled {number + 1} of {kills}", end="", file=sys.stderr, flush=True)
         await _while_well(playing, 2.0)
         if any(player.client.connections < 2 for player in crew):
@@ -224,8 +225,14 @@ async def crash(kills: int, seed: int, data: Path, players: int = 2) -> dict[str
         for player in crew:
             await player.client.close()
         print(file=sys.stderr)
-    server.stop()
+        server.stop()
     return _compare_books(data, crew, kills)
+
+
+async def _all_back(crew: list[Player], connections: int) -> None:
+    """Wait until every player has been connected so often."""
+    while any(player.client.connections < connections for player in crew):
+        await asyncio.sleep(0.01)
 
 
 async def _while_well(playing: list[asyncio.Task[None]], seconds: float) -> None:

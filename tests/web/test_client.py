@@ -67,8 +67,8 @@ def test_prices_are_what_the_view_says():
         "game": "seven-card-stud",
         "seats": [{"seat": 2, "stack": 60, "bet": 400, "wagers": {"ante": 500}}],
     }
-    assert price_of(view, {"action": "bet_to", "amount": 800}) == 400
-    assert price_of(view, {"action": "call", "amount": 300}) == 300
-    assert price_of(view, {"action": "place_wagers", "amounts": {"ante": 200}}) == -300
-    assert price_of(view, {"action": "bring_in"}) == 60
-    assert price_of(view, {"action": "fold"}) == 0
+    assert price_of(view, {"action": "bet_to", "amount": 800}, {"bring_in": 60}) == 400
+    assert price_of(view, {"action": "call", "amount": 300}, {"bring_in": 60}) == 300
+    assert price_of(view, {"action": "place_wagers", "amounts": {"ante": 200}}, {"bring_in": 60}) == -300
+    assert price_of(view, {"action": "bring_in"}, {"bring_in": 60}) == 60
+    assert price_of(view, {"action": "fold"}, {"bring_in": 60}) == 0

@@ -188,6 +188,65 @@ def test_R41_the_slip_flags_an_award_that_a_cap_would_cut(visitor: Visitor):
     assert cut == [[{"wager": "ante", "award": 100000, "paid": 45500}], [], []]
 
 
+def test_H11_the_slip_flags_even_money_last_and_bonuses_in_proportion(visitor: Visitor):
+    visitor.go("/about")
+    cut = visitor.page.evaluate(
+        """async () => {
+          const { cuts } = await import('/static/js/caps.js');
+          const pays = { flush: { 7: 200 }, straight_flush: { 7: 500 } };
+          const house = { game: 'high-card-flush', pays, most_raise: { 2: 1, 7: 3 }, aggregate_cap: 10000 };
+          const wagers = [{ ante: 1000, flush: 20, straight_flush: 10 }, { ante: 2500, flush: 0 }, { ante: 4000 }];
+          return wagers.map((together) => cuts(house, together));
+        }"""
+    )
+    bonuses = [
+        {"wager": "flush", "award": 4000, "paid": 2666},
+        {"wager": "straight_flush", "award": 5000, "paid": 3333},
+    ]
+    assert cut == [bonuses, [], [{"wager": "raise", "award": 12000, "paid": 6000}]]
+
+
+def test_more_chips_are_asked_for_within_the_limits(visitor: Visitor):
+    visitor.sit("high-card-flush")
+    page = visitor.page
+    limits = page.evaluate("JSON.parse(document.getElementById('bootstrap').textContent).buy_in")
+    before = str(page.text_content("#wallet"))
+    page.click("[data-seat-act=rebuy]")
+    most = limits["maximum"] - limits["usual"]
+    expect(page.locator("#more-chips-amount")).to_have_attribute("max", str(most))
+    page.keyboard.press("Escape")
+    expect(page.locator("#more-chips")).to_be_hidden()
+    expect(page.locator("#wallet")).to_have_text(before)
+    page.click("[data-seat-act=leave]")
+    page.fill(".buy-in input[aria-label]", str(limits["maximum"]))
+    page.click("[data-seat-act=sit]")
+    page.click("[data-seat-act=rebuy]")
+    expect(page.locator("#more-chips-says")).to_contain_text("as much as this table allows")
+    expect(page.locator("#more-chips-buy")).to_be_hidden()
+
+
+def test_chips_of_others_keep_nobody_from_betting(visitor: Visitor, browser: Browser, calm: Server):
+    visitor.sit("seven-card-thrill")
+    path = urlsplit(visitor.page.url).path
+    other = Visitor(browser, calm.url, still=False)
+    other.sit("seven-card-thrill")
+    other.go(f"{path}?sit=1")
+    for page in (visitor.page, other.page):
+        page.wait_for_selector("#bets:not([hidden])", timeout=30_000)
+    visitor.page.wait_for_selector(".dealer-table.company")
+    visitor.page.evaluate(
+        """() => { window.gone = 0; new MutationObserver((seen) => {
+          for (const { target } of seen) if (target.hidden) window.gone++;
+        }).observe(document.getElementById('bets'), { attributes: true, attributeFilter: ['hidden'] }); }"""
+    )
+    visitor.page.keyboard.press("q")
+    other.page.keyboard.press("q")
+    other.page.keyboard.press("Enter")
+    expect(visitor.page.locator(".others .bet-pile:not([hidden])")).to_have_count(1)
+    assert visitor.page.evaluate("window.gone") == 0
+    other.leave()
+
+
 def test_undo_clear_rebet_and_double(visitor: Visitor):
     visitor.sit("high-card-flush")
     page = visitor.page

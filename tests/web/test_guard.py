@@ -223,5 +223,6 @@ def test_a_public_url_is_an_origin(url):
 def test_health_and_metrics(server):
     assert server.browser().get("/healthz").json()["ok"] is True
     text = server.browser().get("/metrics").text
-    for name in ("seventh_tables", "seventh_connections", "seventh_rounds", "seventh_action_view_seconds_bucket"):
+    storage = ("seventh_commit_seconds_bucket", "seventh_commits_waiting")
+    for name in ("seventh_tables", "seventh_connections", "seventh_rounds", *storage):
         assert name in text

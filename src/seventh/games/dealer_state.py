@@ -211,11 +211,14 @@ class DealerState(Round):
             seats=tuple(self._seat_view(hand, hand.seat == seat) for hand in self.hands.values()),
             dealer="".join(card.text if card.bit & self.exposed else HIDDEN for card in self.dealer),
             set_aside=format_cards(self.set_aside),
-            choices=tuple(choice.describe() for choice in self.legal(seat).choices) if seat in self.seats else (),
+            choices=self.described(seat) if seat in self.seats else (),
             void=self.void is not None,
             void_clause=outcome.clause if outcome else "",
             moment=len(self.events),
         )
+
+    def own_line(self, seat: int) -> SeatView:
+        return self._seat_view(self.hands[seat], own=True)
 
     def _seat_view(self, hand: Hand, own: bool) -> SeatView:
         open_cards = own or hand.shown

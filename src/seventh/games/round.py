@@ -16,7 +16,7 @@ from seventh.games import events as events_module
 from seventh.games.actions import DEALER, FLOOR, Action, Who
 from seventh.games.events import Event
 from seventh.games.legal import Choice, Legal, NotNow, Refused
-from seventh.games.view import RoundView, StudView
+from seventh.games.view import RoundView, SeatView, StudSeatView, StudView
 from seventh.house import House
 
 CLOSED = "closed"
@@ -170,6 +170,14 @@ class Round(ABC):
     @abstractmethod
     def view(self, seat: int | None) -> RoundView | StudView:
         """What that seat may see, built fresh; None is a bystander."""
+
+    @abstractmethod
+    def own_line(self, seat: int) -> SeatView | StudSeatView:
+        """The seat's own line of its view: with its choices, all that a bystander's view does not have."""
+
+    def described(self, seat: int) -> tuple[dict[str, Any], ...]:
+        """The seat's choices as its view has them."""
+        return tuple([choice.describe() for choice in self.legal(seat).choices])
 
     @property
     @abstractmethod

@@ -128,9 +128,7 @@ class Ping(Ask, frozen=True, tag="ping"):
     n: int = 0
 
 
-AnyAsk = (
-    Hello | Watch | Unwatch | WatchLobby | Sit | Leave | SitOut | SitIn | Rebuy | Queue | Seed | Act | Ready | Ping
-)
+AnyAsk = Hello | Watch | Unwatch | WatchLobby | Sit | Leave | SitOut | SitIn | Rebuy | Queue | Seed | Act | Ready | Ping
 
 
 # What the server says.
@@ -221,6 +219,8 @@ class RoundInfo(Struct, frozen=True):
     """When the clock of each seat that has to act runs out, on the server's clock."""
     openings: tuple[Any, ...] = ()
     """Stud: openings of the cards that the viewer may see, new since the frame before."""
+    prices: dict[str, int] = {}
+    """What those of the viewer's choices cost that name no amount: at stud `bring_in`."""
 
 
 class LastRound(Struct, frozen=True):

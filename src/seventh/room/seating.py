@@ -7,7 +7,7 @@ that only coming, going and the chips are left; they work in the same way.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -143,7 +143,7 @@ _STUD_KEPT = ("dealer_position", "in_hand", "hands", "redeals", "bought", "taken
 
 def session_data(session: Session) -> dict[str, Any]:
     """What storage keeps of a session."""
-    data: dict[str, Any] = {"seats": {str(seat): asdict(seated) for seat, seated in session.seats.items()}}
+    data: dict[str, Any] = {"seats": dict(session.seats)}
     kept = _STUD_KEPT if isinstance(session, StudSession) else ("in_hand",)
     return {**data, **{name: getattr(session, name) for name in kept}}
 

@@ -66,7 +66,7 @@ class RoomSettings:
     private_tables: int = _setting(3, "How many private tables one person may have open.")
     private_table_idle: int = _setting(86_400_000, "A private table where nobody sits for this long is closed.", 1)
     session_life: int = _setting(30 * 86_400_000, "How long a web session lasts when it is not used.", 1)
-    password_least: int = _setting(8, "The least length of a password.", 1)
+    password_least: int = _setting(10, "The least length of a password.", 1)
     login_failures: int = _setting(5, "Wrong passwords in a row after which an account is locked for a while.", 1)
     login_delay: int = _setting(30_000, "How long the first lock lasts; each further failure doubles it.", 1)
     login_delay_most: int = _setting(3_600_000, "How long a lock lasts at most.", 1)

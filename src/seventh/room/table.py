@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -12,6 +13,7 @@ from seventh.games.actions import DEALER, Action
 from seventh.room import frames
 from seventh.room.accounts import Person
 from seventh.room.changes import Change, Transfer
+from seventh.room.clock import Alarm
 from seventh.room.coming import Coming, not_seated
 from seventh.room.frames import LastRound
 from seventh.room.ledger import stack, wallet
@@ -19,6 +21,9 @@ from seventh.room.live_round import LiveRound, Moved
 from seventh.room.refusals import MALFORMED, NOT_NOW, REPRICED, STALE, RoomRefused
 from seventh.room.seating import Session, seat_of
 from seventh.room.standing import Standing, Step
+
+_SEEDS_GATHER = 50
+"""Milliseconds for which people's seeds are gathered, to be written together."""
 
 CLOCK = "clock"
 """Who decided, when a person did not."""
@@ -43,6 +48,10 @@ class LiveTable(Coming):
 
     REVEALS_AT_ONCE: ClassVar[bool] = True
     """Whether the seed is shown as soon as a round is over."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._seeds_alarm: Alarm | None = None
 
     # What people do.
 
@@ -77,17 +86,47 @@ class LiveTable(Coming):
         return live, seat
 
     async def seed(self, person: Person, round_id: str, seed: str) -> None:
-        """The part of the shuffle that the person's own program chose."""
+        """The part of the shuffle that the person's own program chose.
 
-        def make(at: int) -> Step:
+        It is written with whatever is written next, and by itself once everybody's is here or a moment has passed: all
+        programs send theirs at the same time.
+        """
+
+        def make(at: int) -> Step | None:
             live, seat = self._own_round(person, round_id)
             try:
                 chosen = bytes.fromhex(seed)
             except ValueError:
                 raise RoomRefused(MALFORMED, "a seed is hexadecimal", "1 to 32 bytes") from None
-            return self.moved(Step(self.standing), live.contribute(seat, chosen, at, person.id))
+            live.contribute(seat, chosen, at)
+            given = {place for place, (of, _) in self.seeds.items() if of == live.id} | {*live.client_seeds, *self.away}
+            if seat in given and seat not in self.away:
+                raise RoomRefused(NOT_NOW, f"seat {seat} has given its seed already")
+            self.seeds[seat] = (live.id, chosen)
+            return Step(self.standing) if given.union({seat}).issuperset(live.seats) else None
 
         await self.carry_out(make)
+        if self.seeds and self._seeds_alarm is None:
+            at = self.services.clock.now() + _SEEDS_GATHER
+            self._seeds_alarm = self.services.clock.call_at(at, self._seeds_are_due)
+
+    def _seeds_are_due(self) -> None:
+        self._seeds_alarm = None
+        if self.seeds and not self._stopped:
+            self.services.clock.spawn(self._write_seeds())
+
+    async def _write_seeds(self) -> None:
+        with suppress(RoomRefused):  # a table that stands still takes them when it goes on
+            await self.carry_out(lambda _: Step(self.standing) if self.seeds else None)
+
+    def with_seeds(self, step: Step, at: int) -> Step:
+        live = step.standing.live
+        for seat, (round_id, seed) in self.seeds.items():
+            if live is None or live.id != round_id or live.over or live.seeds_closed or seat in live.client_seeds:
+                continue
+            step = self.moved(step, live.contribute(seat, seed, at))
+            live = step.standing.live
+        return step
 
     async def say_ready(self, person: Person, round_id: str) -> None:
         """No more time is needed before the cards, or before the next round."""

@@ -40,11 +40,17 @@ class TableCore(TableState):
         self._lock = asyncio.Lock()
         self._alarm: Alarm | None = None
         self._stopped = False
+        self.seeds: dict[int, tuple[str, bytes]] = {}
+        """People's parts of the shuffle that are not written yet: the round and the seed, by seat."""
 
     # What each kind of table says.
 
     def follow(self, step: Step, at: int) -> Step:
         """Everything that follows without anybody's decision, to be committed together with the step."""
+        raise NotImplementedError
+
+    def with_seeds(self, step: Step, at: int) -> Step:
+        """The step with people's parts of the shuffle that came meanwhile."""
         raise NotImplementedError
 
     def due(self, at: int) -> Step | None:
@@ -98,6 +104,9 @@ class TableCore(TableState):
             step = make(at)
             if step is None:
                 return False
+            seeds = dict(self.seeds)
+            if seeds:
+                step = self.with_seeds(step, at)
             step = self.follow(step, at)
             try:
                 await self._write(step)
@@ -109,6 +118,7 @@ class TableCore(TableState):
                     self.standing = replace(self.standing, session=without_buys(session, person))
                     continue
                 raise
+            self.seeds = {seat: given for seat, given in self.seeds.items() if seeds.get(seat) is not given}
             self._adopt(step, at)
             return True
 

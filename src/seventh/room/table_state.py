@@ -12,6 +12,7 @@ from seventh.house import House, Limits
 from seventh.room.cashier import Cashier
 from seventh.room.clock import Clock
 from seventh.room.frames import LobbyTable, SeatInfo, YouInfo
+from seventh.room.framing import Moment
 from seventh.room.gate import Gate, in_words
 from seventh.room.people import People
 from seventh.room.seating import Session
@@ -19,7 +20,7 @@ from seventh.room.settings import RoomSettings
 from seventh.room.standing import CLOSED, PAUSED, SHOWING, WAITING, Standing, Step
 from seventh.room.store import Store
 from seventh.room.timing import Timing
-from seventh.room.viewers import Moment, Viewers
+from seventh.room.viewers import Viewers
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,7 @@ class TableState:
             live=standing.live or (standing.over if self.showing_until else None),
             events=step.events,
             deadlines={seat: deadline.ends for seat, deadline in self.timing.deadlines.items()},
-            you=self._you,
+            you=self._affairs(),
         )
 
     def seat_infos(self) -> tuple[SeatInfo, ...]:
@@ -174,11 +175,19 @@ class TableState:
             )
         return tuple(infos)
 
-    def _you(self, seat: int, person: str) -> YouInfo:
-        chair = self.standing.chairs.get(seat)
-        if chair is None or chair.person != person:
-            return YouInfo(0, self.services.cashier.wallet(person), 0, 0)
-        return YouInfo(seat, self.services.cashier.wallet(person), self.chips_of(seat) - chair.brought, chair.since)
+    def _affairs(self) -> Callable[[int, str], YouInfo]:
+        """What each person is told of the own affairs at this moment."""
+        standing, wallet = self.standing, self.services.cashier.wallet
+        stacks = {} if standing.live is None else standing.live.stacks
+
+        def you(seat: int, person: str) -> YouInfo:
+            chair = standing.chairs.get(seat)
+            if chair is None or chair.person != person:
+                return YouInfo(0, wallet(person), 0, 0)
+            chips = stacks[seat] if seat in stacks else standing.session.seats[seat].chips
+            return YouInfo(seat, wallet(person), chips - chair.brought, chair.since)
+
+        return you
 
     def chips_of(self, seat: int) -> int:
         """The chips that belong to a seat now, without what lies in a round's pot or on its layout."""

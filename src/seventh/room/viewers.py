@@ -1,7 +1,7 @@
 """Whoever watches a table, and what each of them is told.
 
-After every commit each viewer gets a frame with the whole table as that viewer may see it. What all have in common is
-encoded once, and so is each distinct view: all who have no seat share one frame.
+After every commit each viewer gets a frame with the whole table as that viewer may see it. All who have no seat share
+one frame.
 """
 
 from __future__ import annotations
@@ -13,15 +13,13 @@ from typing import Any, Protocol
 
 import msgspec
 
-from seventh.games.events import Dealt, DownCardExposed, Event, Shown
+from seventh.games.events import Dealt, DownCardExposed, Shown
 from seventh.games.stud import StudRound
 from seventh.room.clock import Alarm, Clock
-from seventh.room.frames import RoundInfo, TableFrame, YouInfo
-from seventh.room.live_round import LiveRound
+from seventh.room.framing import Frames, Moment, Offers
 
 log = logging.getLogger("seventh.room")
 
-_encode = msgspec.json.Encoder().encode
 _OPENS = (Dealt, Shown, DownCardExposed)
 
 
@@ -34,21 +32,6 @@ class Viewer(Protocol):
 
     def tell(self, frame: bytes) -> None:
         """Take a frame, encoded as JSON. Must neither wait nor fail."""
-
-
-class Moment(msgspec.Struct, frozen=True):
-    """A table right after a commit, with everything that frames about it are made of."""
-
-    seq: int
-    at: int
-    head: dict[str, Any]
-    """What every frame has in common."""
-    people: dict[str, int]
-    """Who sits where."""
-    live: LiveRound | None
-    events: tuple[Event, ...]
-    deadlines: dict[int, int]
-    you: Callable[[int, str], YouInfo]
 
 
 class Watching:
@@ -78,6 +61,7 @@ class Viewers:
         self._coming: deque[Moment] = deque()
         """What they will see."""
         self._alarm: Alarm | None = None
+        self._offers: Offers = {}
 
     def __len__(self) -> int:
         return len(self._watching)
@@ -94,7 +78,7 @@ class Viewers:
         watching = self._watching[viewer] = Watching(viewer)
         moment = self._moment_for(viewer)
         if moment is not None:
-            _send(watching, _Frames(moment), fresh=True)
+            _send(watching, Frames(moment, self._offers), fresh=True)
 
     def remove(self, viewer: Viewer) -> None:
         self._watching.pop(viewer, None)
@@ -104,7 +88,7 @@ class Viewers:
         for viewer, watching in self._watching.items():
             moment = self._moment_for(viewer)
             if viewer.person == person and moment is not None and moment.seq > watching.seq:
-                _send(watching, _Frames(moment), fresh=True)
+                _send(watching, Frames(moment, self._offers), fresh=True)
 
     def _moment_for(self, viewer: Viewer) -> Moment | None:
         latest = self._latest
@@ -139,7 +123,7 @@ class Viewers:
     def _send_to(self, moment: Moment, wanted: Callable[[Viewer], bool]) -> None:
         if not self._watching:
             return
-        frames = _Frames(moment)
+        frames = Frames(moment, self._offers)
         for watching in list(self._watching.values()):
             if watching.seq < moment.seq and wanted(watching.viewer):
                 _send(watching, frames)
@@ -150,7 +134,7 @@ class Viewers:
             self._alarm = None
 
 
-def _send(watching: Watching, frames: _Frames, fresh: bool = False) -> None:
+def _send(watching: Watching, frames: Frames, fresh: bool = False) -> None:
     moment, person = frames.moment, watching.viewer.person
     seat = moment.people.get(person, 0)
     watching.seq = moment.seq
@@ -168,62 +152,3 @@ def _send(watching: Watching, frames: _Frames, fresh: bool = False) -> None:
         watching.viewer.tell(frame)
     except Exception as error:  # one connection's trouble is not the table's
         log.error("viewer failed", extra={"error": type(error).__name__})
-
-
-class _Frames:
-    """The frames about one moment, each made once."""
-
-    def __init__(self, moment: Moment) -> None:
-        self.moment = moment
-        self._made: dict[Any, Any] = {}
-
-    def eyes(self, seat: int, person: str) -> int | None:
-        """The seat with whose eyes a person sees the round; None is a bystander."""
-        live = self.moment.live
-        return seat if live is not None and seat in live.seats and live.seats[seat].person == person else None
-
-    def openings(self, eyes: int | None) -> tuple[Any, ...]:
-        key = ("openings", eyes)
-        if key not in self._made:
-            assert self.moment.live is not None
-            self._made[key] = self.moment.live.openings(eyes)
-        return self._made[key]  # type: ignore[no-any-return]
-
-    def frame(self, seat: int, person: str, openings: tuple[Any, ...], fresh: bool) -> bytes:
-        key = (seat, fresh)
-        if openings or key not in self._made:
-            made = self._frame(seat, person, openings, fresh)
-            if openings:
-                return made
-            self._made[key] = made
-        return self._made[key]  # type: ignore[no-any-return]
-
-    def _frame(self, seat: int, person: str, openings: tuple[Any, ...], fresh: bool) -> bytes:
-        moment = self.moment
-        eyes = self.eyes(seat, person)
-        events = () if fresh else tuple([event.seen_by(eyes) for event in moment.events])
-        return _encode(
-            TableFrame(
-                **moment.head,
-                you=moment.you(seat, person) if seat else None,
-                round=self._round(eyes, openings),
-                events=events,
-            )
-        )
-
-    def _round(self, eyes: int | None, openings: tuple[Any, ...]) -> RoundInfo | None:
-        live = self.moment.live
-        if live is None:
-            return None
-        return RoundInfo(
-            id=live.id,
-            number=live.number,
-            seed_hash=live.seed_hash,
-            seeds={seat: seed.hex() for seat, seed in live.client_seeds.items()},
-            seeds_closed=live.seeds_closed,
-            root=live.root or "",
-            view=live.view(eyes),
-            decision=live.decision(eyes) if eyes is not None else 0,
-            deadlines=self.moment.deadlines,
-            openings=openings,
-        )

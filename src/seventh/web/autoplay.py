@@ -18,23 +18,24 @@ Pick = Callable[[int], int]
 
 
 def choose(frame: TableFrame, pick: Pick) -> dict[str, Any] | None:
-    """An action among those that are offered; None if nothing is to be decided."""
+    """An action among those that a frame offers; None if nothing is to be decided."""
     if frame.round is None or not frame.round.decision or frame.you is None:
         return None
-    choices = frame.round.view["choices"]
-    for choice in choices:
+    return chosen(frame.round.view, frame.you.seat, pick)
+
+
+def chosen(view: dict[str, Any], seat: int, pick: Pick) -> dict[str, Any] | None:
+    """An action among those that the seat's view offers."""
+    for choice in view["choices"]:
         if choice["action"] == "place_wagers":
-            return _wagers(frame, choice, pick)
-    options = [option for choice in choices for option in _options(choice)]
+            return _wagers(view, seat, choice, pick)
+    options = [option for choice in view["choices"] for option in _options(choice)]
     return options[pick(len(options))] if options else None
 
 
-def _wagers(frame: TableFrame, choice: dict[str, Any], pick: Pick) -> dict[str, Any] | None:
+def _wagers(view: dict[str, Any], seat: int, choice: dict[str, Any], pick: Pick) -> dict[str, Any] | None:
     """The least amount on the first spots of the layout, once; None if they lie there or cannot be paid."""
-    assert frame.round is not None
-    assert frame.you is not None
-    mine = next(seat for seat in frame.round.view["seats"] if seat["seat"] == frame.you.seat)
-    if mine["wagers"]:
+    if any(line["wagers"] for line in view["seats"] if line["seat"] == seat):
         return None
     spots = choice["spots"][: 1 + pick(len(choice["spots"]))]
     amounts: dict[str, int] = {}

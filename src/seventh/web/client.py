@@ -26,7 +26,6 @@ from websockets.asyncio.client import connect as dial
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
 from seventh.games.actions import Action
-from seventh.house import House
 from seventh.room import frames as fr
 from seventh.web.prices import price_of
 
@@ -51,18 +50,8 @@ class ConnectionGone(Exception):
 class Client:
     """One connection to a room."""
 
-    def __init__(
-        self,
-        url: str,
-        token: str = "",
-        *,
-        patience: float = 30.0,
-        seeds: bool = True,
-        houses: Mapping[str, House] | None = None,
-    ) -> None:
+    def __init__(self, url: str, token: str = "", *, patience: float = 30.0, seeds: bool = True) -> None:
         self.url = socket_url(url)
-        self.houses = dict(houses or {})
-        """Rules of tables that have their own, by their hash; the book's are known."""
         self.patience = patience
         """Seconds in which a lost connection is tried anew; 0 gives up at once."""
         self.welcome: fr.Welcome | None = None
@@ -282,9 +271,10 @@ class Client:
         return await self.ask(fr.Queue(new_id(), table, buy_in))
 
     async def ready(self, frame: fr.TableFrame) -> None:
-        """Do not wait for me in this round."""
+        """Do not wait for me in this round. A connection that is lost loses it too; the next frame shows that."""
         if frame.round is not None:
-            await self._send(fr.Ready(frame.table, frame.round.id))
+            with suppress(WebSocketException):
+                await self._send(fr.Ready(frame.table, frame.round.id))
 
     async def act(
         self, frame: fr.TableFrame, action: Action | Mapping[str, Any], *, price: int | None = None, ask: str = ""
@@ -293,7 +283,7 @@ class Client:
         if frame.round is None:
             raise ValueError(f"no round is being played at {frame.table}")
         data: dict[str, Any] = msgspec.to_builtins(action) if isinstance(action, Action) else dict(action)
-        paid = price_of(frame.round.view, data, self.houses.get(frame.rules)) if price is None else price
+        paid = price_of(frame.round.view, data, frame.round.prices) if price is None else price
         return await self.ask(fr.Act(ask or new_id(), frame.table, frame.round.id, frame.round.decision, data, paid))
 
     async def ping(self) -> fr.Pong:

@@ -25,8 +25,8 @@ from seventh.web.outbox import Full, Outbox
 if TYPE_CHECKING:
     from seventh.web.socket import Sockets
 
-DROP = "seventh.drop"
-"""The extension by which our server lets go of a connection whose other side does not read."""
+DIRECT = "seventh.direct"
+"""The extension by which our server takes a frame at once, and lets go of a connection that is not read."""
 
 TRY_LATER, POLICY, GOING_AWAY, NORMAL = 1013, 1008, 1001, 1000
 
@@ -67,13 +67,18 @@ class Connection:
         self._send = send
         self._strikes: list[float] = []
         self._end: asyncio.Future[Ended] = asyncio.get_running_loop().create_future()
-        drop = scope.get("extensions", {}).get(DROP)
-        self._drop: Callable[[], None] | None = drop["abort"] if drop else None
+        direct = scope.get("extensions", {}).get(DIRECT) or {}
+        self._drop: Callable[[], None] | None = direct.get("abort")
+        self._put: Callable[[bytes], bool] | None = direct.get("put")
 
     # What the room sees.
 
     def tell(self, frame: bytes) -> None:
-        """Leave a frame to be sent. Never waits; a reader who is too slow loses the connection instead."""
+        """Send a frame, or leave it to be sent. Never waits; a reader who is too slow loses the connection instead."""
+        nothing_waits = not self.sending_since and not len(self._outbox)
+        if nothing_waits and self._put is not None and self._put(frame):
+            self.server.metrics.sent.inc()
+            return
         try:
             self._outbox.put(frame)
         except Full:
@@ -181,8 +186,6 @@ class Connection:
                 case fr.Hello():
                     raise RoomRefused("malformed", "hello was said already")
                 case _:
-                    if isinstance(ask, fr.Act):
-                        server.acted[ask.table] = started
                     answer = await server.desk.ask(self, ask)
                     if isinstance(answer, fr.RefusedFrame):
                         raise RoomRefused(answer.code, answer.why, answer.allowed, answer.clause)
@@ -201,17 +204,15 @@ class Connection:
             server.metrics.answer_seconds.observe(time.perf_counter() - started)
 
     async def _write(self) -> None:
-        metrics, acted = self.server.metrics, self.server.acted
+        """Send what could not be sent at once."""
         while True:
             if not len(self._outbox):
                 self.behind_since = 0.0
-            table, text = await self._outbox.take()
+            text = await self._outbox.take()
             self.sending_since = time.monotonic()
             await self._send({"type": "websocket.send", "text": text})
             self.sending_since = 0.0
-            metrics.sent.inc()
-            if table and table in acted:
-                metrics.view_seconds.observe(time.perf_counter() - acted[table])
+            self.server.metrics.sent.inc()
 
     async def _say_bye(self, ended: Ended) -> None:
         self.server.metrics.dropped.labels(ended.bye.code).inc()
@@ -224,7 +225,7 @@ class Connection:
         try:
             async with asyncio.timeout(2):
                 while len(self._outbox):
-                    _, text = await self._outbox.take()
+                    text = await self._outbox.take()
                     await self._send({"type": "websocket.send", "text": text})
                 text = _encoder.encode(ended.bye).decode()
                 await self._send({"type": "websocket.send", "text": text})

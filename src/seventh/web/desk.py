@@ -290,7 +290,9 @@ class Desk:
 
     def measured_by(self, metrics: Metrics) -> None:
         """Figures of the room for whoever looks after it."""
-        tables = self.room.tables
+        tables, cashier = self.room.tables, self.room.cashier
+        cashier.timed = metrics.commit_seconds.observe
+        metrics.gauge("seventh_commits_waiting", "Changes that storage has not written yet", lambda: cashier.waiting)
         metrics.gauge("seventh_tables", "Open tables", lambda: len(tables))
         metrics.gauge(
             "seventh_rounds",

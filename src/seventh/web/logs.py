@@ -1,5 +1,7 @@
 """Logs as JSON, a line each: what happened, to which request and person, and never a card, a seed or a password.
 
+Whoever sits at a terminal is shown warnings and errors only, as plain lines.
+
 A traceback is written as places in the code and the kind of the exception. Values of variables never are, and neither
 is the exception's own text, which may hold what somebody typed.
 """
@@ -56,10 +58,23 @@ def places(error: BaseException) -> list[str]:
     ]
 
 
+class PlainFormatter(logging.Formatter):
+    """A line for a person at a terminal, with the same facts and no more."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        facts = [f"{name} {getattr(record, name)}" for name in FACTS if hasattr(record, name)]
+        if record.exc_info and record.exc_info[1] is not None:
+            facts.append(f"{type(record.exc_info[1]).__name__} at {places(record.exc_info[1])[-1]}")
+        told = f"{record.getMessage()}: {', '.join(facts)}" if facts else record.getMessage()
+        return f"{record.levelname.lower()}: {told}".replace("\n", " ")
+
+
 def set_up(stream: TextIO | None = None, level: int = logging.INFO) -> None:
-    """Send every log of the program and of its libraries to one stream, as JSON."""
-    handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(JsonFormatter())
+    """Send every log of the program and of its libraries to one stream: as JSON, or what matters to a person there."""
+    out = stream or sys.stderr
+    handler = logging.StreamHandler(out)
+    handler.setFormatter(PlainFormatter() if out.isatty() else JsonFormatter())
+    handler.setLevel(logging.WARNING if out.isatty() else logging.NOTSET)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)

@@ -27,16 +27,14 @@ class Metrics:
         self.dropped = Counter("seventh_dropped", "Connections that the server ended", ("why",), registry=known)
         self.answer_seconds = Histogram(
             "seventh_action_answer_seconds",
-            "From an action's arrival to its answer, the commit included",
+            "From an action's arrival to its answer, the commit and the views of everybody at the table included",
             buckets=_FAST,
             registry=known,
         )
-        self.view_seconds = Histogram(
-            "seventh_action_view_seconds",
-            "From an action's arrival to a view of its table being written to a connection",
-            buckets=_FAST,
+        self.commit_seconds = Histogram(
+            "seventh_commit_seconds", "From asking storage for a change until it is on the disk", buckets=_FAST,
             registry=known,
-        )
+        )  # fmt: skip
 
     def gauge(self, name: str, about: str, value: object) -> None:
         """A figure that is read when somebody asks."""

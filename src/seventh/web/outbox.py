@@ -69,15 +69,15 @@ class Outbox:
         if self._latest.pop(table, None) is not None:
             self._order.remove(table)
 
-    async def take(self) -> tuple[str, str]:
-        """The table that the next frame is about, if it is about one, and the frame as text; waits for one."""
+    async def take(self) -> str:
+        """The next frame as text; waits for one."""
         while not self._order:
             self._ready.clear()
             await self._ready.wait()
         first = self._order.popleft()
         if isinstance(first, str):
-            return first, self._latest.pop(first).decode()
-        return "", first.decode()
+            return self._latest.pop(first).decode()
+        return first.decode()
 
     def __len__(self) -> int:
         return len(self._order)

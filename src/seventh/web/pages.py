@@ -10,6 +10,7 @@ Every template gets the base context:
     path               the path of this page
     message, error     one line to show on top of the page, or ""
     version            of the program
+    password_least     the least length of a new password
 
 Filters: `amount|money(game)` writes smallest chips as people do, `amount|signed(game)` with a sign, `time|when`
 milliseconds since 1970 as text (UTC), `value|percent` a part of one. Function: card_name("Ks") is "king of spades".
@@ -115,6 +116,7 @@ async def page(request: Request, template: str, visit: Visit, code: int = 200, /
         "message": "",
         "error": "",
         "version": __version__,
+        "password_least": desk.room.settings.password_least,
     }
     text = await run_in_threadpool(state.pages.text, template, {**base, **context})
     response = HTMLResponse(text, code)

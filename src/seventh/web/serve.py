@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import signal
 import socket
 import sys
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
+from struct import pack
 from typing import Any
 
 import uvicorn
@@ -21,7 +23,7 @@ from seventh.room.settings import RoomSettings
 from seventh.room.store import default_data_dir
 from seventh.web import logs
 from seventh.web.app import Application, create_app
-from seventh.web.connection import DROP
+from seventh.web.connection import DIRECT
 from seventh.web.settings import Limits, WebSettings, limits_of
 
 GRACE = 5
@@ -32,21 +34,34 @@ class CannotServe(Exception):
     """The room cannot be reached at that address; the message is the one line to show."""
 
 
-class DroppableSocket(WebSocketsSansIOProtocol):
-    """A socket that can be let go of at once, when its other side has stopped reading and closing would wait for it."""
+class DirectSocket(WebSocketsSansIOProtocol):
+    """A socket that takes a frame without a task having to wait for it, and that can be let go of at once.
+
+    Letting go is for a connection whose other side has stopped reading, so that closing would wait for it.
+    """
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         scope = getattr(self, "scope", None)
         if scope is not None:
-            scope["extensions"][DROP] = {"abort": self.transport.abort}
+            scope["extensions"][DIRECT] = {"abort": self.transport.abort, "put": self.put}
+
+    def put(self, text: bytes) -> bool:
+        """Write a text frame now. False if that is not possible: too much of earlier ones has not been read."""
+        if not self.writable.is_set() or self.close_sent or self.disconnected or self.transport.is_closing():
+            return False
+        # A server's frames are neither masked nor, here, compressed: a few bytes before the text are all they need.
+        size = len(text)
+        head = pack("!BB", 0x81, size) if size < 126 else pack("!BBH", 0x81, 126, size) if size < 65_536 else b""
+        self.transport.write((head or pack("!BBQ", 0x81, 127, size)) + text)
+        return True
 
 
 def new_server(app: ASGIApp, limits: Limits) -> uvicorn.Server:
     """The server with our limits."""
     config = uvicorn.Config(
         app,
-        ws=DroppableSocket,
+        ws=DirectSocket,
         ws_max_size=limits.frame_bytes,
         ws_ping_interval=limits.ping_interval,
         ws_ping_timeout=limits.ping_timeout,
@@ -134,6 +149,10 @@ def serve(
         room = await Room.open(place, database_url, room_settings)
         app = create_app(room, settings, running=True)
         server = new_server(app, settings.limits)
+        # What is here now stays; looking through it for garbage again and again would hold the loop up each time.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 50)
         await run_until_stopped(server, app, listening, lambda: _started(say, listening, settings, open_browser))
 
     try:

@@ -32,8 +32,6 @@ class Sockets:
         self.addresses = Counts(settings.limits.address_connections)
         self.account_frames = Buckets(settings.limits.account_frames)
         self.address_frames = Buckets(settings.limits.address_frames)
-        self.acted: dict[str, float] = {}
-        """When the last action came for each table, for the figures."""
         self._watchdog: asyncio.Task[None] | None = None
         self._stopping = False
 

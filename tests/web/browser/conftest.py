@@ -1,4 +1,8 @@
-"""A browser and a room for the tests of one worker; a fresh person for each test."""
+"""A browser and a room for the tests of one worker; a fresh person for each test.
+
+They live as long as tests of this directory run: while a browser is driven, its event loop occupies the thread, and
+tests elsewhere that run one of their own would fail.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +54,7 @@ def chromium() -> str:
     pytest.skip(missing)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """One browser for all tests of this worker."""
     path = chromium()
@@ -60,14 +64,14 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def decks() -> Iterator[StackedDecks]:
     """Cards that a test chooses, for the tables that ask for them."""
     with StackedDecks.in_force() as stacked:
         yield stacked
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(decks: StackedDecks) -> Iterator[Server]:
     """One room for all tests of this worker."""
     with serving(room_settings=PATIENT) as running:
@@ -83,7 +87,7 @@ def own_tables(server: Server, decks: StackedDecks) -> OwnTables:
 
 @pytest.fixture
 def arrive(browser: Browser, server: Server) -> Iterator[Callable[..., Person]]:
-    """Somebody opens a browser of their own. Afterwards: nothing was asked of another machine, and nothing went wrong."""
+    """Somebody opens a browser. Afterwards: nothing was asked of another machine, and nothing went wrong."""
     people: list[Person] = []
 
     def come(**options: object) -> Person:

@@ -11,22 +11,23 @@ from tests.web.browser.people import PATIENCE, Person
 SNAPSHOT = """() => {
   const all = (query, of) => [...document.querySelectorAll(query)].map(of);
   const shown = (element) => element && element.checkVisibility() ? element.textContent.trim() : "";
+  const part = (element, query) => shown(element.querySelector(query));
   return {
     prompt: shown(document.querySelector("#prompt")),
     net: shown(document.querySelector("#net")),
     mine: all("#stage .own-cards .card, #stage .seat.mine .card", (card) => card.dataset.card),
     dealer: all(".dealer-cards .card", (card) => card.dataset.card),
     words: shown(document.querySelector(".own-words")),
-    spots: Object.fromEntries(all(".spot", (spot) => [spot.dataset.wager, shown(spot.querySelector(".spot-pile"))])),
-    results: Object.fromEntries(all(".spot", (spot) => [spot.dataset.wager, shown(spot.querySelector(".spot-result"))])),
+    spots: Object.fromEntries(all(".spot", (spot) => [spot.dataset.wager, part(spot, ".spot-pile")])),
+    results: Object.fromEntries(all(".spot", (spot) => [spot.dataset.wager, part(spot, ".spot-result")])),
     result: shown(document.querySelector(".own-result")),
     lines: all("#settlement li[data-wager]", (line) => ({ ...line.dataset, text: shown(line) })),
     sum: shown(document.querySelector("#settlement .sum .net")),
     seats: Object.fromEntries(all(".seat:not(.empty)", (seat) => [seat.dataset.seat, {
-      name: shown(seat.querySelector(".seat-name")), chips: shown(seat.querySelector(".seat-chips")),
-      note: shown(seat.querySelector(".seat-note")), result: shown(seat.querySelector(".seat-result")),
-      bet: shown(seat.querySelector(".bet-pile")), badge: shown(seat.querySelector(".seat-badge")),
-      cards: [...seat.querySelectorAll(".card")].map((card) => card.dataset.card), winner: seat.classList.contains("winner"),
+      name: part(seat, ".seat-name"), chips: part(seat, ".seat-chips"), note: part(seat, ".seat-note"),
+      result: part(seat, ".seat-result"), bet: part(seat, ".bet-pile"), badge: part(seat, ".seat-badge"),
+      cards: [...seat.querySelectorAll(".card")].map((card) => card.dataset.card),
+      winner: seat.classList.contains("winner"),
     }])),
     pots: all(".pot", (pot) => shown(pot)).filter(Boolean),
     total: shown(document.querySelector(".pot-total")),
@@ -52,7 +53,7 @@ class Seat:
         """Go to a table and sit down at once."""
         person.goes_to(f"{path}{'&' if '?' in path else '?'}sit=1")
         seat = cls(person)
-        expect(person.page.locator("[data-seat-act=leave]")).to_be_visible(timeout=PATIENCE)
+        seat.is_taken()
         return seat
 
     @classmethod
@@ -62,8 +63,12 @@ class Seat:
         person.page.get_by_label("Bring").fill(str(chips))
         person.page.locator("[data-seat-act=sit]").click()
         seat = cls(person)
-        expect(person.page.locator("[data-seat-act=leave]")).to_be_visible(timeout=PATIENCE)
+        seat.is_taken()
         return seat
+
+    def is_taken(self) -> None:
+        """Wait until the person sits."""
+        expect(self.page.locator("[data-seat-act=leave]")).to_be_visible(timeout=PATIENCE)
 
     # Seeing.
 

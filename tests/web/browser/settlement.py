@@ -41,7 +41,12 @@ def the_screen_equals_the_record(person: Person, seen: dict[str, Any]) -> list[d
 
 def _line_agrees(shown: dict[str, str], settled: dict[str, Any]) -> None:
     net, text = net_of(settled), shown["text"]
-    exact = {"result": settled["result"], "net": str(net), "payoff": str(settled["payoff"]), "clause": settled["clause"]}
+    exact = {
+        "result": settled["result"],
+        "net": str(net),
+        "payoff": str(settled["payoff"]),
+        "clause": settled["clause"],
+    }
     assert {name: shown[name] for name in exact} == exact
     words = [money(settled["amount"]), SAYS[settled["result"]], signed(net), settled["clause"]]
     words.append(settled["row"].replace("_", " "))

@@ -16,7 +16,9 @@ CALLS = ("bring-in", "check", "call", "show", "all-in")
 RAISES = ("bet", "call", "check", "bring-in", "show", "all-in")
 
 
-def plays_out(seats: Sequence[Seat], wants: Callable[[Seat], Sequence[str]], press: Callable[..., None] | None = None) -> None:
+def plays_out(
+    seats: Sequence[Seat], wants: Callable[[Seat], Sequence[str]], press: Callable[..., None] | None = None
+) -> None:
     """Everybody does the first thing they want and may do, whenever it is their turn, until the hand is over."""
     for _ in range(120):
         seat = _next(seats)

@@ -15,29 +15,30 @@ from tests.web.browser.seats import Seat
 from tests.web.browser.tables import OwnTables
 
 SIZES: dict[str, dict[str, Any]] = {"desk": {}, "phone": PHONE}
-LOOKS = [(size, scheme) for size in SIZES for scheme in ("light", "dark")]
 GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush", "seven-card-stud")
 PUBLIC = ("/", *(f"/rules/{game}" for game in GAMES), "/about", "/login", "/register", "/nowhere")
 MINE, DEALER = "As Ks 9s 2s 7h 8d 3c", "Jh Th 6h 5c 6d 2c 3d"
 
 
 class Looking:
-    """Looks at page after page, and keeps what axe-core calls serious or critical."""
+    """Looks at page after page in light and in dark, and keeps what axe-core calls serious or critical."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
         self.serious: list[str] = []
 
     def at(self, where: str) -> None:
-        for rule in Axe().run(self.person.page).response["violations"]:
-            if rule["impact"] in ("serious", "critical"):
-                told = [f"{node['html'][:160]} {node['failureSummary'][:300]}" for node in rule["nodes"][:2]]
-                self.serious.append(f"{where}: {rule['id']}: {told}")
+        for scheme in ("light", "dark"):
+            self.person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+            for rule in Axe().run(self.person.page).response["violations"]:
+                if rule["impact"] in ("serious", "critical"):
+                    told = [f"{node['html'][:160]} {node['failureSummary'][:300]}" for node in rule["nodes"][:2]]
+                    self.serious.append(f"{where}, {scheme}: {rule['id']}: {told}")
 
 
-@pytest.mark.parametrize(("size", "scheme"), LOOKS)
-def test_pages_for_everybody(size: str, scheme: str, arrive: Callable[..., Person]) -> None:
-    person = arrive(color_scheme=scheme, **SIZES[size])
+@pytest.mark.parametrize("size", SIZES)
+def test_pages_for_everybody(size: str, arrive: Callable[..., Person]) -> None:
+    person = arrive(**SIZES[size])
     person.forgive("404")
     look = Looking(person)
     for path in PUBLIC:
@@ -46,9 +47,9 @@ def test_pages_for_everybody(size: str, scheme: str, arrive: Callable[..., Perso
     assert look.serious == []
 
 
-@pytest.mark.parametrize(("size", "scheme"), LOOKS)
-def test_tables_and_own_pages(size: str, scheme: str, arrive: Callable[..., Person], own_tables: OwnTables) -> None:
-    person = arrive(color_scheme=scheme, **SIZES[size]).enters()
+@pytest.mark.parametrize("size", SIZES)
+def test_tables_and_own_pages(size: str, arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    person = arrive(**SIZES[size]).enters()
     look = Looking(person)
     table = own_tables.open("high-card-flush", against_dealer(MINE, DEALER))
     seat = Seat.takes(person, table.path)
@@ -71,11 +72,14 @@ def test_tables_and_own_pages(size: str, scheme: str, arrive: Callable[..., Pers
     assert look.serious == []
 
 
-@pytest.mark.parametrize(("size", "scheme"), LOOKS)
-def test_the_other_tables(size: str, scheme: str, arrive: Callable[..., Person], own_tables: OwnTables) -> None:
-    person = arrive(color_scheme=scheme, **SIZES[size]).enters()
+@pytest.mark.parametrize("size", SIZES)
+def test_the_other_tables(size: str, arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    person = arrive(**SIZES[size]).enters()
     look = Looking(person)
-    for game, bets, act in (("boston-7-stud", "ante 5 first 5", "bet-second"), ("seven-card-thrill", "poker 5", "best")):
+    for game, bets, act in (
+        ("boston-7-stud", "ante 5 first 5", "bet-second"),
+        ("seven-card-thrill", "poker 5", "best"),
+    ):
         seat = Seat.takes(person, own_tables.open(game, against_dealer(MINE, DEALER)).path)
         seat.bets(bets)
         seat.may(act)

@@ -1,4 +1,4 @@
-"""In the middle of a hand the page is loaded again, or the connection is lost: the table comes back exactly as it was."""
+"""In the middle of a hand the page is loaded again, or the connection is lost: the table comes back as it was."""
 
 from __future__ import annotations
 

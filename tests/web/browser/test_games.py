@@ -1,4 +1,7 @@
-"""Each game from the lobby to its settlement and the history: with the mouse, and again with the keyboard alone."""
+"""Each game from the lobby to its settlement and the history: with the mouse, and again with the keyboard alone.
+
+The mouse takes the quick seat, the keyboard a table from the list: so the two do not meet.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,7 @@ def test_a_game_against_the_dealer_with_the_mouse(game: str, arrive: Callable[..
 def test_a_game_against_the_dealer_with_the_keyboard_alone(game: str, arrive: Callable[..., Person]) -> None:
     person = arrive()
     person.goes_to("/")
-    person.tab_to(f"Play as a guest at {TITLES[game]}")
+    person.tab_to(f"Sit at {TITLES[game]} 2")
     person.press("Enter")
     seat = Seat(person)
     seat.may_bet()
@@ -103,6 +106,7 @@ def test_stud_against_bots_with_the_mouse(arrive: Callable[..., Person]) -> None
     person.goes_to("/")
     person.page.locator("[data-game=seven-card-stud] .game-go button").click()
     seat = Seat(person)
+    seat.is_taken()
     plays_out([seat], lambda _: CALLS)
     seen = seat.over()
     bots = [shown for shown in seen["seats"].values() if shown["badge"] == "bot"]
@@ -116,9 +120,10 @@ def test_stud_against_bots_with_the_mouse(arrive: Callable[..., Person]) -> None
 def test_stud_against_bots_with_the_keyboard_alone(arrive: Callable[..., Person]) -> None:
     person = arrive()
     person.goes_to("/")
-    person.tab_to("Play as a guest at Seven-Card Stud")
+    person.tab_to("Sit at Seven-Card Stud 2")
     person.press("Enter")
     seat = Seat(person)
+    seat.is_taken()
     keys = {"bring-in": "c", "check": "c", "call": "c", "show": "b", "all-in": "a"}
     plays_out([seat], lambda _: CALLS, lambda _, name: person.press(keys[name]))
     seen = seat.over()

@@ -1,4 +1,4 @@
-"""What a browser holds and sends: nothing from elsewhere, nothing inline, cookies no script can read (R31), light pages."""
+"""What a browser loads and holds: light pages, nothing from elsewhere, cookies that no script can read (R31)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_R31_a_form_without_its_token_does_nothing(arrive: Callable[..., Person]
     assert person.asks("/api/me")["name"] == name
 
 
-def test_R31_another_site_cannot_act_with_a_visitors_cookie(arrive: Callable[..., Person], server: object) -> None:
+def test_R31_another_site_cannot_act_with_a_visitors_cookie(arrive: Callable[..., Person]) -> None:
     person = arrive().enters()
     answer = person.context.request.post("/logout", form={"csrf": "x"}, headers={"Origin": "http://elsewhere.example"})
     assert answer.status == 403

@@ -75,7 +75,9 @@ def test_R43_a_split_pot(arrive: Callable[..., Person], own_tables: OwnTables) -
 def test_R43_a_side_pot(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
     stakes = {"ante": 100, "bring_in": 200, "small_bet": 1000, "big_bet": 2000}
     cards = around_the_table({1: ACES, 2: "Ks Kh Qd 9s 7c 5h 2d", 3: NOTHING})
-    table = own_tables.open("seven-card-stud", cards, stakes=stakes, limits={"buy_in": {"minimum": 1500, "maximum": 40_000}})
+    table = own_tables.open(
+        "seven-card-stud", cards, stakes=stakes, limits={"buy_in": {"minimum": 1500, "maximum": 40_000}}
+    )
     table.waits_for(3)
     seats = sit(arrive, table, (1_500, 19_900, 19_900))
     pots: list[list[str]] = []

@@ -93,11 +93,14 @@ class StudRound(StudFloor):
             bet_to=self.bet_to,
             stub=self.stub,
             burns=len(self.burns),
-            choices=tuple(choice.describe() for choice in self.legal(seat).choices) if seat in self.seats else (),
+            choices=self.described(seat) if seat in self.seats else (),
             void=self.void is not None,
             void_clause=outcome.clause if outcome else "",
             moment=len(self.events),
         )
+
+    def own_line(self, seat: int) -> StudSeatView:
+        return self._seat_view(self.hands[seat], own=True)
 
     def _seat_view(self, hand: StudHand, own: bool) -> StudSeatView:
         seen = own or hand.shown

@@ -3,6 +3,9 @@
 
 /** @typedef {{wager: string, award: number, paid: number}} Cut an award, and what is left of it under the cap */
 
+/** High Card Flush: the wagers that pay even money, which a cap serves first (H11). */
+const EVEN = ["ante", "raise"];
+
 /** What a row of a pay table pays: 30, or "1:2". @param {number | string} pays */
 export function times(pays) {
   if (typeof pays === "number") return pays;
@@ -20,7 +23,8 @@ function awards(house, wagers) {
     case "boston-7-stud":
       return [
         ["three_card_bonus", has("three_card_bonus") * best(house.pays.three_card_bonus)],
-        ["first", has("first") * 2], // the 2nd wager will be as large
+        ["first", has("first")],
+        ["second", has("first")], // the 2nd wager will be as large
         ["ante", has("ante") * best(house.pays.ante_bonus)],
       ];
     case "seven-card-thrill":
@@ -28,7 +32,8 @@ function awards(house, wagers) {
     case "high-card-flush": {
       const raise = Math.max(...Object.values(house.most_raise).map(Number));
       return [
-        ["ante", has("ante") * (1 + raise)],
+        ["ante", has("ante")],
+        ["raise", has("ante") * raise],
         ["flush", has("flush") * best(house.pays.flush)],
         ["straight_flush", has("straight_flush") * best(house.pays.straight_flush)],
       ];
@@ -59,6 +64,11 @@ export function cuts(house, wagers, others = []) {
   if (!cap) return [];
   const own = awards(house, wagers).filter(([, award]) => award > 0);
   if (house.game === "high-card-flush") return shared(house, cap, own, others);
+  return inOrder(own, cap);
+}
+
+/** A cap that pays one award after the other until nothing is left. @param {[string, number][]} own @param {number} cap @returns {Cut[]} */
+function inOrder(own, cap) {
   let left = cap;
   /** @type {Cut[]} */
   const found = [];
@@ -74,9 +84,10 @@ export function cuts(house, wagers, others = []) {
 function shared(house, cap, own, others) {
   const everybody = house.aggregate_cap_scope === "round" ? others.flatMap((wagers) => awards(house, wagers)) : [];
   const sum = (/** @type {(wager: string) => boolean} */ which) => [...own, ...everybody].reduce((total, [wager, award]) => total + (which(wager) ? award : 0), 0);
-  const even = sum((wager) => wager === "ante");
-  const bonuses = sum((wager) => wager !== "ante");
+  const even = sum((wager) => EVEN.includes(wager));
+  const bonuses = sum((wager) => !EVEN.includes(wager));
   if (even + bonuses <= cap) return [];
   const left = Math.max(cap - even, 0);
-  return own.filter(([wager]) => wager !== "ante").map(([wager, award]) => ({ wager, award, paid: Math.floor((award * left) / bonuses) }));
+  const stakes = inOrder(own.filter(([wager]) => EVEN.includes(wager)), cap);
+  return [...stakes, ...own.filter(([wager]) => !EVEN.includes(wager)).map(([wager, award]) => ({ wager, award, paid: Math.floor((award * left) / bonuses) }))];
 }

@@ -46,6 +46,7 @@ function disc(kind, x, y, top) {
 
 /** The stacks of an amount as a picture. @param {number} amount @param {number} unit */
 export function chipStack(amount, unit = 100) {
+  /** @type {(typeof KINDS)[]} */
   const stacks = [];
   for (const kind of chipsOf(amount, unit)) {
     const last = stacks[stacks.length - 1];

@@ -25,7 +25,7 @@ export class Seat {
 
   /**
    * @param {import("./state.js").SeatInfo | undefined} info @param {import("./state.js").Place | undefined} place
-   * @param {{acting: boolean, mine: boolean, maySit: boolean, marker: string, closed: boolean}} how
+   * @param {{acting: boolean, mine: boolean, maySit: boolean, marker: string, closed: boolean, betting?: boolean}} how
    */
   show(info, place, how) {
     const taken = Boolean(info);
@@ -50,7 +50,7 @@ export class Seat {
     return this.row.show(place?.cards ?? []);
   }
 
-  /** @param {import("./state.js").SeatInfo} info @param {import("./state.js").Place | undefined} place @param {{acting: boolean, mine: boolean}} how */
+  /** @param {import("./state.js").SeatInfo} info @param {import("./state.js").Place | undefined} place @param {{acting: boolean, mine: boolean, betting?: boolean}} how */
   #note(info, place, how) {
     if (info.away) return "away";
     if (info.leaving) return "leaving";
@@ -62,7 +62,8 @@ export class Seat {
     if (place.status === "dead" || place.status === "void") return "hand void";
     if (place.allIn) return "all-in";
     if (how.acting) return how.mine ? "your turn" : "to act";
-    return info.ready ? "ready" : "";
+    if (info.ready) return "ready";
+    return how.betting ? "betting" : "";
   }
 
   /** What is left of the clock, null without one. @param {number | null} part 0 to 1 @param {number} seconds */

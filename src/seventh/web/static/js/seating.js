@@ -39,16 +39,48 @@ export class Seating {
       el("button", { type: "button", class: "small seat-act", data: { seatAct: what }, onclick: () => this.on.ask({ do: what, ...more }) }, label);
     return [
       mine.sits_out ? quiet("I am back", "sit_in") : quiet("Sit out", "sit_out"),
-      el("button", { type: "button", class: "small seat-act", data: { seatAct: "rebuy" }, onclick: () => this.rebuy() }, "More chips"),
+      el("button", { type: "button", class: "small seat-act", "aria-haspopup": "dialog", data: { seatAct: "rebuy" }, onclick: () => this.more() }, "More chips"),
       mine.leaving ? el("span", { class: "note" }, "Leaving after this round") : quiet("Leave", "leave"),
     ];
   }
 
-  /** @param {number} [amount] */
+  /** What may be bought now: at most up to the table's limit, and no more than the wallet holds. */
+  room() {
+    const { frame, boot } = this.table;
+    const mine = frame?.seats.find((/** @type {any} */ seat) => seat.seat === frame.you?.seat);
+    const chips = mine?.chips ?? 0;
+    const most = Math.min(boot.buy_in.maximum - chips, frame?.you?.wallet ?? 0);
+    return { chips, least: Math.max(boot.buy_in.minimum - chips, Math.min(boot.house.table_unit, most)), most, playing: Boolean(frame?.round?.view.seats.some((/** @type {any} */ seat) => seat.seat === mine?.seat)) };
+  }
+
+  /** Ask how many more chips. */
+  more() {
+    const { money, boot } = this.table;
+    const { chips, least, most, playing } = this.room();
+    const panel = byId("more-chips");
+    const says = byId("more-chips-says");
+    const field = byId("more-chips-field");
+    const buys = most >= least && most > 0;
+    field.hidden = !buys;
+    byId("more-chips-buy").hidden = !buys;
+    if (!buys) says.textContent = `You have ${money.text(chips)} here. ${chips >= boot.buy_in.maximum ? `That is as much as this table allows (${money.text(boot.buy_in.maximum)}).` : `Your wallet holds ${money.text(this.table.frame?.you?.wallet ?? 0)}, and it takes at least ${money.text(least)}.`}`;
+    else says.textContent = `You have ${money.text(chips)} here, and the table allows ${money.text(boot.buy_in.maximum)}.${playing ? " During a round they come when it is over." : ""}`;
+    const input = byId("more-chips-amount");
+    const unit = boot.house.table_unit;
+    Object.assign(input, { min: String(least), max: String(most), step: String(unit), value: String(Math.min(most, Math.max(least, (boot.buy_in.usual ?? 0) - chips, unit))) });
+    const label = () => (byId("more-chips-buy").textContent = `Add ${money.text(Number(input.value))}`);
+    input.oninput = label;
+    label();
+    panel.onclose = () => {
+      if (panel.returnValue === "buy") this.rebuy(Number(input.value));
+      panel.returnValue = "";
+    };
+    panel.showModal();
+  }
+
+  /** @param {number} amount */
   rebuy(amount) {
-    const wallet = this.table.frame?.you?.wallet ?? 0;
-    const more = amount ?? Math.min(this.usual(wallet), wallet);
-    if (more > 0) this.on.ask({ do: "rebuy", amount: more });
+    if (amount > 0) this.on.ask({ do: "rebuy", amount });
   }
 
   /** @param {import("./state.js").TableFrame} frame @param {number} wallet @param {boolean} full */

@@ -26,7 +26,9 @@ export class Speaker {
   say(sentence, kind = "") {
     if (!sentence) return;
     const near = this.story.scrollHeight - this.story.scrollTop - this.story.clientHeight < 80;
-    this.story.append(el("li", { class: kind }, sentence));
+    // A minus sign stays with its amount at the end of a line.
+    const words = sentence.split(/(\u2212\S+)/).map((part, place) => (place % 2 ? el("span", { class: "amount-word" }, part) : part));
+    this.story.append(el("li", { class: kind }, words));
     while (this.story.children.length > KEPT) this.story.firstElementChild.remove();
     if (near) this.story.scrollTop = this.story.scrollHeight;
     this.aloud(sentence);

@@ -42,11 +42,12 @@ export class DealerTable {
     const printed = feltTables(table.house).map(([caption, rows], place) =>
       el("table", { class: `felt-pays ${place ? "right" : "left"}` }, el("caption", {}, caption), el("tbody", {}, rows.map(([row, pays]) => el("tr", {}, el("th", { scope: "row" }, row), el("td", {}, pays))))));
     this.mine = el("div", { class: "mine" }, this.spotRow, el("div", { class: "own-hand" }, this.own.element, this.ownWords), this.ownResult);
-    root.replaceChildren(el("div", { class: "dealer-table" },
+    this.whole = el("div", { class: "dealer-table" },
       el("div", { class: "dealer-area" }, this.rack, el("div", { class: "dealer-middle" }, this.bank, this.dealer.element, this.dealerWords), this.shoe),
-      el("div", { class: "felt-words" }, arc, el("p", { class: "felt-line" }, line)), printed, this.others, this.mine));
-    this.own.element.addEventListener("click", (event) => this.#pick(event.target));
-    this.own.element.addEventListener("keydown", (event) => {
+      el("div", { class: "felt-words" }, arc, el("p", { class: "felt-line" }, line)), printed, this.others, this.mine);
+    root.replaceChildren(this.whole);
+    this.own.element.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#pick(event.target));
+    this.own.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Enter" || event.key === " ") this.#pick(event.target, event);
     });
   }
@@ -86,18 +87,21 @@ export class DealerTable {
     this.dealer.lift(open ? cardsThatPlay(game, model.dealer, house) : null);
     write(this.dealerWords, open ? `Dealer: ${handWords(game, model.dealer, house)}` : "");
     const acting = new Set(frame.round?.view.to_act ?? []);
+    const betting = model.phase === "wagers";
     const row = [];
     for (const [number, seat] of this.seats) {
       const info = frame.seats.find((other) => other.seat === number);
       const place = model.places.get(number);
       if (number === me) continue;
-      const how = { acting: acting.has(number), mine: false, maySit: !me && Boolean(this.table.boot.person), marker: "", closed };
+      const how = { acting: acting.has(number) && !betting, betting, mine: false, maySit: !me && Boolean(this.table.boot.person), marker: "", closed };
       add(seat.show(info, place, how));
       seat.pile.show(place ? total(place.wagers) : 0);
       row.push(seat.element);
     }
     if (this.others.childElementCount !== row.length || row.some((element, place) => this.others.children[place] !== element)) this.others.replaceChildren(...row);
-    this.others.classList.toggle("alone", frame.seats.every((seat) => seat.seat === me));
+    const alone = frame.seats.every((seat) => seat.seat === me);
+    this.others.classList.toggle("alone", alone);
+    this.whole.classList.toggle("company", !alone);
     this.mine.classList.toggle("watching", !me);
     add(this.#own(model.places.get(me), closed));
     return changes;

@@ -65,8 +65,9 @@ export class StudTable {
   #faces(seat, model, place, mine, closed) {
     const open = place ? place.cards.length && !place.cards.includes("??") && !mine && closed : false;
     seat.row.cards.forEach((card) => card.classList.toggle("hole", !open && Boolean(place) && !place?.up.includes(card.dataset.card ?? "")));
-    const shown = place && closed && place.status === "in" && place.cards.length === 7;
-    seat.row.lift(shown ? cardsThatPlay(this.table.game, place.cards, this.table.house) : null);
+    const whole = place ? [...place.cards, ...model.common] : [];
+    const shown = closed && place?.status === "in" && whole.length === 7 && !whole.includes("??");
+    seat.row.lift(shown ? cardsThatPlay(this.table.game, whole, this.table.house) : null);
     seat.element.classList.toggle("winner", Boolean(place && (place.won || (closed && place.net > 0))));
   }
 

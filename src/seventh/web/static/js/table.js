@@ -152,14 +152,16 @@ function forget() {
 
 // What is on the screen.
 
-const blocked = () => !connection.ready || animator.playing || asked;
+/** Whether this person's own part waits for what is moving; chips of others never keep anybody from betting. */
+const watches = () => animator.playing && !table.frame?.round?.view.choices.some((/** @type {any} */ choice) => choice.action === "place_wagers");
+const blocked = () => !connection.ready || watches() || asked;
 let prompted = "";
 
 function redraw() {
   const frame = table.frame;
   if (!frame) return;
   if (bets) stage.slip = bets.betting ? bets.slip : null;
-  const choices = animator.playing ? [] : frame.round?.view.choices ?? [];
+  const choices = watches() ? [] : frame.round?.view.choices ?? [];
   const setting = choices.some((/** @type {any} */ choice) => choice.action === "set_hand");
   if (!STUD) Object.assign(stage, { picking: setting && !blocked(), picked: actions.picked });
   stage.show(model, frame);
@@ -169,9 +171,9 @@ function redraw() {
   const net = frame.you?.seat ? frame.you.net : 0;
   write(byId("net"), frame.you?.seat ? table.money.signed(net) : "\u2013");
   byId("net").className = net > 0 ? "up" : net < 0 ? "down" : "";
-  const quiet = { ...frame, round: frame.round && { ...frame.round, view: { ...frame.round.view, choices, phase: animator.playing ? "" : frame.round.view.phase } } };
+  const quiet = { ...frame, round: frame.round && { ...frame.round, view: { ...frame.round.view, choices, phase: watches() ? "" : frame.round.view.phase } } };
   actions.show(/** @type {any} */ (quiet), seating.buttons(frame));
-  if (bets) byId("bets").hidden = !bets.betting || animator.playing;
+  if (bets) byId("bets").hidden = !bets.betting || watches();
   const stuck = !connection.ready || asked;
   for (const control of byId("dock").querySelectorAll("button, input")) {
     if (control.closest(".seat-acts, .tools, .go")) continue;
@@ -203,14 +205,15 @@ function promptText(frame) {
   if (!connection.ready) return "Connection lost. Reconnecting…";
   if (frame.notice) return frame.notice;
   if (!frame.you?.seat) return frame.queue.length ? `You are watching. Waiting: ${frame.queue.join(", ")}.` : "You are watching.";
-  if (animator.playing) return STUD ? speaker.latest : model.places.get(frame.you.seat)?.settled.length ? "Settling…" : "Dealing…";
+  if (watches()) return STUD ? speaker.latest : [...model.places.values()].some((place) => place.settled.length) ? "Settling…" : "Dealing…";
   const before = frame.last && frame.last.nets[frame.you.seat];
   if (bets?.betting) return `Place your bets.${before === null || before === undefined || frame.last?.void ? (frame.last?.void ? " The last round was void." : "") : ` Last round ${table.money.signed(before)}.`}`;
   if (bets?.open) return "Your bets are placed. Waiting for the others.";
   const offers = actions.offers;
-  if (offers.some((offer) => offer.name === "best")) return "Your hand: play the best five, or press two cards to put them aside.";
+  if (offers.some((offer) => offer.name === "best")) return "Play the best five, or press two cards to put aside.";
   if (offers.some((offer) => offer.name === "show")) return actions.find("muck") ? "Show your hand, or muck it." : "Show your hand.";
-  if (offers.length) return STUD ? `Your turn${mine && frame.round?.view.bet_to > mine.bet ? `: ${table.money.text(Math.min(frame.round.view.bet_to - mine.bet, mine.stack))} to call` : ""}.` : "Your decision.";
+  const call = STUD && mine ? Math.min(frame.round?.view.bet_to - mine.bet, mine.stack) : 0;
+  if (offers.length) return STUD ? `Your turn${call > 0 ? `: ${table.money.text(call)} to call` : ""}.` : "Your decision.";
   if (frame.state === "waiting") return STUD && frame.seats.length < 2 ? "Waiting for another player." : "The next round begins in a moment.";
   if (frame.state === "showing") return "The round is over.";
   const next = frame.round?.view.to_act.find((/** @type {any} */ who) => typeof who === "number" && who !== frame.you?.seat);
@@ -276,7 +279,11 @@ function notice(text) {
 function seatWords(text) {
   const [word, amount] = text.split(" ");
   if (text === "sit" || text === "sit down") seating.sit(0);
-  else if (word === "rebuy") seating.rebuy(amount ? table.money.parse(amount) ?? 0 : undefined);
+  else if (word === "rebuy" && amount) {
+    const chips = table.money.parse(amount);
+    if (!chips) return `“${amount}” is not an amount.`;
+    seating.rebuy(chips);
+  } else if (word === "rebuy") seating.more();
   else ask({ do: text.replace(" ", "_"), table: boot.table });
   return "";
 }
