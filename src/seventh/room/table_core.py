@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from typing import Any
 
 import msgspec
 
@@ -40,6 +41,7 @@ class TableCore(TableState):
         self._lock = asyncio.Lock()
         self._alarm: Alarm | None = None
         self._stopped = False
+        self._under_way: set[asyncio.Future[None]] = set()
         self.seeds: dict[int, tuple[str, bytes]] = {}
         """People's parts of the shuffle that are not written yet: the round and the seed, by seat."""
 
@@ -73,6 +75,22 @@ class TableCore(TableState):
 
     async def carry_out(self, make: Make) -> None:
         """Do what somebody asked for: work it out, commit it, adopt it, tell it. `RoomRefused` if it is not done."""
+        await self._to_its_end(self._one_thing(make))
+
+    async def _to_its_end(self, work: Coroutine[Any, Any, None]) -> None:
+        """Wait for it. Who stops waiting, because the connection is gone, does not stop it: a step that is committed
+        and not adopted would be made once more from the standing before it."""
+        task = asyncio.ensure_future(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._ended)
+        await asyncio.shield(task)
+
+    def _ended(self, task: asyncio.Future[None]) -> None:
+        self._under_way.discard(task)
+        if not task.cancelled():
+            task.exception()  # nobody may be left who wants to know
+
+    async def _one_thing(self, make: Make) -> None:
         async with self._lock:
             if self.paused or self.halted:
                 raise RoomRefused(FAILED, self.notice)
@@ -167,6 +185,9 @@ class TableCore(TableState):
 
     async def tick(self) -> None:
         """Do whatever is due."""
+        await self._to_its_end(self._what_is_due())
+
+    async def _what_is_due(self) -> None:
         async with self._lock:
             if self._stopped:
                 return

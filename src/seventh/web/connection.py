@@ -210,7 +210,10 @@ class Connection:
                 self.behind_since = 0.0
             text = await self._outbox.take()
             self.sending_since = time.monotonic()
-            await self._send({"type": "websocket.send", "text": text})
+            try:
+                await self._send({"type": "websocket.send", "text": text})
+            except OSError:  # the other side is gone, which is how most connections end
+                return
             self.sending_since = 0.0
             self.server.metrics.sent.inc()
 

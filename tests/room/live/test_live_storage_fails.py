@@ -1,5 +1,6 @@
 """R21: when nothing can be written the tables stand still, say so, and go on when it can be again."""
 
+import asyncio
 import resource
 from contextlib import contextmanager
 
@@ -7,6 +8,7 @@ import msgspec
 import pytest
 from live_room import GAMES, STUD, Evening, bet_and_close, name, play_hand, told_at_once
 
+from seventh.games.actions import Fold, PlaceWagers
 from seventh.room import frames
 from seventh.room.frames import Done, RefusedFrame
 
@@ -98,3 +100,36 @@ async def test_R21_a_table_without_work_and_people_without_tables_are_not_harmed
         assert not any(table.paused for table in evening.room.tables.values())
         await evening.room.people.guest()
         await one.sit("high-card-flush-1")
+
+
+@pytest.mark.parametrize("ask", ["a wager", "ready"])
+@told_at_once
+async def test_R20_who_hangs_up_while_something_is_written_breaks_nothing(tmp_path, ask):
+    """A connection that ends stops what it asked for, but never between the commit and what the table knows of it."""
+    evening = Evening(tmp_path)
+    await evening.open()
+    table, one, two = "high-card-flush-1", await evening.guest(), await evening.guest()
+    await one.sit(table)
+    await two.sit(table)
+    if ask == "ready":
+        await bet_and_close(evening, table, one)
+        await two.done(two.answer_to(table, PlaceWagers({"ante": 500})))
+    wager = one.answer_to(table, PlaceWagers({"ante": 500})) if ask == "a wager" else None
+    live = evening.table(table).standing.live
+    doing = asyncio.create_task(two.ready(table) if wager is None else one.ask(wager))
+    while not evening.room.cashier.waiting:
+        await asyncio.sleep(0)
+    doing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await doing
+    if wager is None:
+        assert (await one.act(table, Fold())).code in ("stale", "not_now")  # in its turn, after what was written
+    else:
+        await two.done(two.answer_to(table, PlaceWagers({"ante": 500})))
+        again = await one.ask(wager)
+        assert isinstance(again, Done)
+        assert again.again
+    await evening.run(300)
+    assert evening.table(table).standing.number > live.number
+    assert not evening.table(table).failures
+    await evening.close_and_check()
