@@ -10,6 +10,7 @@ event; how much of a core the server's loop and all of its threads use, and for 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import os
 import subprocess
@@ -109,6 +110,20 @@ def connected(url: str, load: Load, players: int, steps: int) -> list[list[tuple
     return [places[first : first + size] for first in range(0, len(places), size)]
 
 
+def commits(url: str) -> list[tuple[float, float]]:
+    """How many commits took at most so many seconds, from the server's own figures."""
+    with urllib.request.urlopen(f"{url}/metrics", timeout=10) as answer:
+        lines = answer.read().decode().splitlines()
+    found = [line.removeprefix('seventh_commit_seconds_bucket{le="') for line in lines if "commit_seconds_bucket" in line]
+    return [(float(most), float(number)) for most, number in (line.split('"} ') for line in found)]
+
+
+def most_take(before: list[tuple[float, float]], after: list[tuple[float, float]], part: float) -> float:
+    """Milliseconds that this part of the commits between two looks took at most."""
+    since = [(most, number - old) for (most, number), (_, old) in zip(after, before, strict=True)]
+    return next(1000 * most for most, number in since if number >= part * since[-1][1])
+
+
 class Spent:
     """What the server's threads have used of the processor so far."""
 
@@ -145,6 +160,7 @@ async def measure(url: str, pid: int, players: int, rates: list[float], seconds:
         load.latencies.clear()
         load.frames = load.actions = 0
         load.refused.clear()
+        written = await asyncio.to_thread(commits, url)
         load.measuring, start, own = True, Spent(pid), time.process_time()
         spent = await pace(load, rate, seconds)
         loop, server = Spent(pid).since(start)
@@ -157,6 +173,9 @@ async def measure(url: str, pid: int, players: int, rates: list[float], seconds:
             f"{rate:>8.0f}{acted:>8.0f}{load.frames / spent:>10.0f}{at[0.5]:>9.1f}{at[0.99]:>9.1f}{at[1.0]:>9.1f}"
             f"{load.refused.total():>9}{loop:>7.0%}{server:>8.0%}{each:>11.2f}{mine:>7.0%}"
         )
+        after = await asyncio.to_thread(commits, url)
+        half, nearly_all = (most_take(written, after, part) for part in (0.5, 0.99))
+        print(f"        commits: half within {half:.0f} ms, 99% within {nearly_all:.0f} ms")
         if load.refused:
             print("        refused: " + ", ".join(f"{count} {code}" for code, count in load.refused.most_common()))
         if acted > 0.95 * rate and at[0.99] < 100:

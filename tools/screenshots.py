@@ -205,7 +205,7 @@ class Gallery:
         company = [self.somebody(name, quiet=True) for name in NAMES]
         self.dealer_game(me, company[:4], "seven-card-thrill", "qqwety", self.at_settlement)
         self.dealer_game(me, company[:3], "high-card-flush", "qqwe", self.at_decision)
-        self.stud(me)
+        self.stud(me, company)
         phone = self.somebody("Nora", phone=True)
         self.dealer_game(phone, company[:2], "boston-7-stud", "qwe", self.at_result)
 
@@ -266,20 +266,27 @@ class Gallery:
         self.take(me, "boston-phone")
         return True
 
-    def stud(self, me: Page) -> None:
-        """The own turn with six cards, at least two others in the hand and something in front of somebody."""
-        me.goto("/table/seven-card-stud-1?sit=1")
-        for _ in range(400):
-            me.wait_for_selector("#actions .act:enabled", timeout=120_000)
-            others = me.query_selector_all(".seat:not(.mine):not(.out):not(.empty) .card:nth-child(5)")
-            street = me.text_content(".street") or ""
-            if street.startswith(("Fifth", "Sixth")) and len(others) >= 2 and me.query_selector("[data-act=call]"):
-                me.wait_for_timeout(400)
-                self.take(me, "stud")
-                break
-            me.keyboard.press("b" if me.query_selector("[data-act=show]") else "c")
-            me.wait_for_timeout(200)
-        me.click("[data-seat-act=leave]")
+    def stud(self, me: Page, company: list[Page]) -> None:
+        """The own turn to call with five or six cards, and at least three others in the hand."""
+        pages = [*company, me]
+        for page in pages:
+            page.goto("/table/seven-card-stud-1?sit=1")
+            page.wait_for_selector("[data-seat-act=leave]")
+        while not self.at_a_bet(me):
+            for page in pages:
+                if page.query_selector("#actions .act:enabled"):
+                    page.keyboard.press("b" if page.query_selector("[data-act=show]") else "c")
+            me.wait_for_timeout(60)
+        for page in pages:
+            page.click("[data-seat-act=leave]")
+
+    def at_a_bet(self, me: Page) -> bool:
+        others = me.query_selector_all(".seat:not(.mine):not(.out):not(.empty) .card:nth-child(5)")
+        if len(others) < 3 or not me.query_selector("[data-act=call]:enabled"):
+            return False
+        me.wait_for_timeout(400)
+        self.take(me, "stud")
+        return True
 
 
 def gallery(browser: Browser, folder: Path) -> None:

@@ -17,7 +17,7 @@ from sqlalchemy.engine import URL
 
 from seventh.room.store import open_reader, open_store
 from seventh.room.store.errors import StoreError, one_line
-from seventh.room.store.place import FILE, server_url
+from seventh.room.store.place import FILE, keep_private, server_url
 from seventh.room.store.postgresql import reason as server_reason
 from seventh.room.store.sqlite import SqliteEngine
 from seventh.room.store.sqlite import reason as file_reason
@@ -33,6 +33,7 @@ def backup(file: Path, data: Path | None = None, url: str | None = None) -> None
     open_reader(data, url).close()  # which says what is wrong if there is no room
     with _made_whole(file) as part:
         if url is not None:
+            keep_private(part)
             _run("pg_dump", server_url(url), "--format=custom", "--no-owner", "--no-privileges", f"--file={part}")
         else:
             assert data is not None, "or there would be no reader"
@@ -61,6 +62,7 @@ def restore(file: Path, data: Path | None = None, url: str | None = None) -> Non
 
 def _copy(source: Path, target: Path) -> None:
     """SQLite's own way to copy a database that others are writing to."""
+    keep_private(target)
     try:
         with (
             contextlib.closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as live,

@@ -11,6 +11,7 @@ import psycopg
 import pytest
 from books import at_raw, balances, move
 
+from seventh.room.backup import backup
 from seventh.room.store import StoreError, default_data_dir, open_reader, open_store, postgresql
 
 
@@ -103,6 +104,7 @@ def test_a_directory_that_cannot_be_is_refused(tmp_path):
 
 READ_ONLY = """
 import os, sys, pathlib, tempfile
+from seventh.room.backup import backup
 from seventh.room.store import open_store, StoreError
 with tempfile.TemporaryDirectory() as other:  # so that everything is imported while that is allowed
     open_store(pathlib.Path(other)).close()
@@ -214,3 +216,13 @@ def test_sqlite_is_set_to_lose_nothing(tmp_path):
     assert told == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
     db.close()
     engine.close()
+
+
+def test_R30_the_files_of_a_room_are_their_owners_alone(tmp_path):
+    """They hold the seeds of rounds that are being played."""
+    data, copy = tmp_path / "new" / "room", tmp_path / "copy"
+    with open_store(data):
+        backup(copy, data)
+        found = {path.name: path.stat().st_mode & 0o077 for path in (data, copy, *data.iterdir())}
+    assert {"room", "room.db", "room.db-wal", "copy"} <= set(found)
+    assert not any(found.values()), found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -37,3 +38,9 @@ def server_url(text: str) -> URL:
     if not url.database:
         raise StoreError("the database URL names no database; write it postgresql://USER@HOST:PORT/DATABASE")
     return url.set(drivername="postgresql+psycopg")
+
+
+def keep_private(file: Path) -> None:
+    """Let a file that is about to be made be its owner's alone: it holds the seeds of rounds that are being played."""
+    with contextlib.suppress(OSError):  # whoever opens it next says what is wrong
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))

@@ -16,7 +16,7 @@ from sqlalchemy.pool import QueuePool
 from seventh.room.store.batch import Heads, Rows
 from seventh.room.store.errors import StoreError, one_line
 from seventh.room.store.migrate import migrate
-from seventh.room.store.place import FILE, LOCK
+from seventh.room.store.place import FILE, LOCK, keep_private
 from seventh.room.store.statements import Preparer, Ready
 
 MOST_ROWS = 512
@@ -59,6 +59,7 @@ class SqliteEngine:
         self.preparer = Preparer(self.readers.dialect)
 
     def connect(self) -> sqlite3.Connection:
+        keep_private(self.file)
         db = sqlite3.connect(
             self.file, timeout=PATIENCE, isolation_level=None, check_same_thread=False, cached_statements=512
         )
@@ -146,7 +147,7 @@ def readers_of(file: Path) -> Engine:
 def _take(data: Path) -> int:
     """Hold the directory's lock, which the operating system gives back however the process ends."""
     try:
-        data.mkdir(parents=True, exist_ok=True)
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not os.access(data, os.W_OK | os.X_OK):
             raise StoreError(f"the data directory {data} is read-only")
         lock = os.open(data / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
