@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -113,9 +114,9 @@ def connected(url: str, load: Load, players: int, steps: int) -> list[list[tuple
 def commits(url: str) -> list[tuple[float, float]]:
     """How many commits took at most so many seconds, from the server's own figures."""
     with urllib.request.urlopen(f"{url}/metrics", timeout=10) as answer:
-        lines = answer.read().decode().splitlines()
-    found = [line.removeprefix('seventh_commit_seconds_bucket{le="') for line in lines if "commit_seconds_bucket" in line]
-    return [(float(most), float(number)) for most, number in (line.split('"} ') for line in found)]
+        text = answer.read().decode()
+    found = re.findall(r'seventh_commit_seconds_bucket\{le="(.+)"\} (\S+)', text)
+    return [(float(most), float(number)) for most, number in found]
 
 
 def most_take(before: list[tuple[float, float]], after: list[tuple[float, float]], part: float) -> float:

@@ -205,7 +205,7 @@ class Gallery:
         company = [self.somebody(name, quiet=True) for name in NAMES]
         self.dealer_game(me, company[:4], "seven-card-thrill", "qqwety", self.at_settlement)
         self.dealer_game(me, company[:3], "high-card-flush", "qqwe", self.at_decision)
-        self.stud(me, company)
+        self.stud(me, company[:3])
         phone = self.somebody("Nora", phone=True)
         self.dealer_game(phone, company[:2], "boston-7-stud", "qwe", self.at_result)
 

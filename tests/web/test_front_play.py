@@ -164,12 +164,12 @@ def test_typed_actions_play_a_round(visitor: Visitor):
         page.fill("#typed-text", text)
         page.press("#typed-text", "Enter")
 
-    say("ante 5 first 5 bonus 2")
-    expect(page.locator("#story")).to_contain_text("$12 together")
+    say("ante 5 first 5")
+    expect(page.locator("#story")).to_contain_text("$10 together")
     say("deal")
     visitor.offered("fold")
     say("fold")
-    assert visitor.settled()["sum"] <= -8_00
+    assert visitor.settled()["sum"] == -10_00
     expect(page.locator("#live")).not_to_be_empty()
 
 

@@ -224,5 +224,5 @@ def test_health_and_metrics(server):
     assert server.browser().get("/healthz").json()["ok"] is True
     text = server.browser().get("/metrics").text
     storage = ("seventh_commit_seconds_bucket", "seventh_commits_waiting")
-    for name in ("seventh_tables", "seventh_connections", "seventh_rounds", *storage):
+    for name in ("seventh_tables", "seventh_connections", "seventh_rounds", "seventh_frames_sent_total", *storage):
         assert name in text

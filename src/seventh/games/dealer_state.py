@@ -49,10 +49,12 @@ class Hand:
         self.shown = False
 
     def copy(self) -> Hand:
+        # Written out, because every step of a round copies all of its hands.
         other = Hand.__new__(Hand)
-        for name in Hand.__slots__:
-            setattr(other, name, getattr(self, name))
-        other.wagers = dict(self.wagers)
+        other.seat, other.stack, other.status = self.seat, self.stack, self.status
+        other.wagers = self.wagers.copy()
+        other.cards, other.discards, other.shown = self.cards, self.discards, self.shown
+        other.acted, other.claimed, other.paid = self.acted, self.claimed, self.paid
         return other
 
     def __eq__(self, other: object) -> bool:
@@ -222,7 +224,7 @@ class DealerState(Round):
 
     def _seat_view(self, hand: Hand, own: bool) -> SeatView:
         open_cards = own or hand.shown
-        settled = tuple(line for line in self.settled if line.seat == hand.seat)
+        settled = tuple([line for line in self.settled if line.seat == hand.seat]) if self.settled else ()
         discards = hand.discards or ()
         return SeatView(
             seat=hand.seat,
@@ -233,7 +235,7 @@ class DealerState(Round):
             acted=hand.acted,
             discards=format_cards(discards) if open_cards else "",
             settled=settled,
-            net=sum(line.returned + line.payoff - line.amount for line in settled),
+            net=sum([line.returned + line.payoff - line.amount for line in settled]) if settled else 0,
         )
 
 

@@ -77,7 +77,7 @@ class Connection:
         """Send a frame, or leave it to be sent. Never waits; a reader who is too slow loses the connection instead."""
         nothing_waits = not self.sending_since and not len(self._outbox)
         if nothing_waits and self._put is not None and self._put(frame):
-            self.server.metrics.sent.inc()
+            self.server.metrics.sent += 1
             return
         try:
             self._outbox.put(frame)
@@ -215,7 +215,7 @@ class Connection:
             except OSError:  # the other side is gone, which is how most connections end
                 return
             self.sending_since = 0.0
-            self.server.metrics.sent.inc()
+            self.server.metrics.sent += 1
 
     async def _say_bye(self, ended: Ended) -> None:
         self.server.metrics.dropped.labels(ended.bye.code).inc()
