@@ -275,7 +275,8 @@ class Gallery:
         while not self.at_a_bet(me):
             for page in pages:
                 if page.query_selector("#actions .act:enabled"):
-                    page.keyboard.press("b" if page.query_selector("[data-act=show]") else "c")
+                    bold = "[data-act=show], [data-act=bet]" if page is company[0] else "[data-act=show]"
+                    page.keyboard.press("b" if page.query_selector(bold) else "c")
             me.wait_for_timeout(60)
         for page in pages:
             page.click("[data-seat-act=leave]")

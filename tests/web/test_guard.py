@@ -226,3 +226,19 @@ def test_health_and_metrics(server):
     storage = ("seventh_commit_seconds_bucket", "seventh_commits_waiting")
     for name in ("seventh_tables", "seventh_connections", "seventh_rounds", "seventh_frames_sent_total", *storage):
         assert name in text
+
+
+def test_a_person_at_a_terminal_sees_warnings_and_errors_as_plain_lines():
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    root, out = logging.getLogger(), Terminal()
+    handlers, level = root.handlers[:], root.level
+    try:
+        logs.set_up(out)
+        logs.log.info("request", extra={"path": "/"})
+        logs.log.error("table failed", extra={"table": "t", "error": "ValueError", "secret": "AsKs"})
+    finally:
+        root.handlers[:], _ = handlers, root.setLevel(level)
+    assert out.getvalue() == "error: table failed: table t, error ValueError\n"
