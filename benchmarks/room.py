@@ -26,11 +26,11 @@ from seventh.games.catalogue import new_round
 from seventh.games.driver import deal_on, from_deck
 from seventh.house import book_house
 from seventh.room.changes import Change, Transfer
-from seventh.room.evening import Evening, Setting, fund_the_house
 from seventh.room.ledger import stack
-from seventh.room.live_round import LiveRound
 from seventh.room.process import settle_down
-from seventh.room.rounds import Seated, open_round, rules_in_force
+from seventh.room.rounds.evening import Evening, Setting, fund_the_house
+from seventh.room.rounds.live_round import LiveRound
+from seventh.room.rounds.rounds import Seated, open_round, rules_in_force
 from seventh.room.store import Store, open_store
 from seventh.room.store.batch import batch_of
 

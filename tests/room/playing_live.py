@@ -11,9 +11,9 @@ from seventh.games.actions import DEALER
 from seventh.house import House, book_house
 from seventh.room.changes import Change, Transfer
 from seventh.room.ledger import stack
-from seventh.room.live_round import LiveRound, Moved
-from seventh.room.rounds import Seated, open_round, rules_in_force
-from seventh.room.scripted import own_seed, scripted
+from seventh.room.rounds.live_round import LiveRound, Moved
+from seventh.room.rounds.rounds import Seated, open_round, rules_in_force
+from seventh.room.rounds.scripted import own_seed, scripted
 from seventh.room.store import Store, open_store
 
 GAMES = ("seven-card-stud", "boston-7-stud", "seven-card-thrill", "high-card-flush")

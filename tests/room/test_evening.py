@@ -10,9 +10,9 @@ from seventh.fair import Secret
 from seventh.house import book_house
 from seventh.room.changes import Change, LogEntry
 from seventh.room.check import check
-from seventh.room.evening import Evening, Setting, fund_the_house
-from seventh.room.rounds import Seated, open_round, open_rounds, resume
-from seventh.room.scripted import scripted
+from seventh.room.rounds.evening import Evening, Setting, fund_the_house
+from seventh.room.rounds.rounds import Seated, open_round, open_rounds, resume
+from seventh.room.rounds.scripted import scripted
 from seventh.room.store import StoreError, schema
 
 PLAYER = scripted("evening")

@@ -17,8 +17,8 @@ from seventh.records import NotARecord, read_record
 from seventh.records.record import hash_of
 from seventh.room.changes import Change, Transfer
 from seventh.room.check import check
-from seventh.room.export import exported
-from seventh.room.rounds import NotTheRound, Seated, open_round, resume, rules_in_force
+from seventh.room.rounds.export import exported
+from seventh.room.rounds.rounds import NotTheRound, Seated, open_round, resume, rules_in_force
 from seventh.room.store import open_reader
 
 ROUND = "t/1"

@@ -10,7 +10,7 @@ from seventh.games.events import RoundVoided, Settled
 from seventh.games.round import Round
 from seventh.games.stud import StudRound
 from seventh.room.ledger import HOUSE, RAKE
-from seventh.room.postings import Books, call_off, post
+from seventh.room.rounds.postings import Books, call_off, post
 
 RICH = 10**9
 

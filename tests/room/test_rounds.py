@@ -13,9 +13,9 @@ from seventh.games.events import BetReturned, Dealt, PotWon, Settled
 from seventh.games.legal import NotNow, Refused
 from seventh.house import parse_house
 from seventh.records import read_record, write_record
-from seventh.room import round_log
-from seventh.room.rounds import NotTheRound, Seated, abandon, open_round, open_rounds, resume
-from seventh.room.scripted import scripted
+from seventh.room.rounds import round_log
+from seventh.room.rounds.rounds import NotTheRound, Seated, abandon, open_round, open_rounds, resume
+from seventh.room.rounds.scripted import scripted
 from seventh.room.store import AlreadyDone, AlreadyPosted, Broken, NotEnough, schema
 
 ANTE = PlaceWagers({"ante": 500})

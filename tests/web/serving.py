@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 from argon2 import PasswordHasher
 
-from seventh.room.passwords import Passwords
+from seventh.room.people.passwords import Passwords
 from seventh.room.room import Room
 from seventh.room.settings import RoomSettings
 from seventh.web.app import Application, create_app

@@ -26,8 +26,10 @@ from seventh.fair import shuffled as shuffled_module
 from seventh.games.actions import Fold, PlaceWagers
 from seventh.games.catalogue import ROUNDS
 from seventh.games.events import Dealt
-from seventh.room import accounts, coming, people, rounds
 from seventh.room import frames as fr
+from seventh.room.people import accounts, people
+from seventh.room.rounds import rounds
+from seventh.room.tables import coming
 from seventh.web import logs
 from seventh.web.app import Application, create_app
 from seventh.web.settings import WebSettings

@@ -113,9 +113,9 @@ def add(
 
     The password is asked for; in a pipe it is the first line of the input.
     """
-    from seventh.room.accounts import GUEST, ROLES
     from seventh.room.clock import RealClock
-    from seventh.room.people import add_person
+    from seventh.room.people.accounts import GUEST, ROLES
+    from seventh.room.people.people import add_person
     from seventh.room.store import open_store
 
     if role not in ROLES or role == GUEST:

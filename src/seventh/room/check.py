@@ -14,7 +14,7 @@ from sqlalchemy import Connection, func, select
 
 from seventh.room import ledger
 from seventh.room.log import check_log, check_transfers
-from seventh.room.rounds import NotTheRound, replay_round
+from seventh.room.rounds.rounds import NotTheRound, replay_round
 from seventh.room.store import Reader, open_reader
 from seventh.room.store.rules import expected_rules, rules_of
 from seventh.room.store.schema import accounts, heads, log, rounds, transfers

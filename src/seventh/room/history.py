@@ -13,12 +13,12 @@ from sqlalchemy import select
 from seventh.games.stud import StudRound
 from seventh.records.phh import NotInPhh, export, write
 from seventh.records.record import Record, write_record
-from seventh.room import round_log
 from seventh.room.clock import Clock
-from seventh.room.live_round import LiveRound
 from seventh.room.refusals import NOT_NOW, UNKNOWN, RoomRefused
-from seventh.room.round_log import Closed, Seated
-from seventh.room.rounds import NotTheRound, resume
+from seventh.room.rounds import round_log
+from seventh.room.rounds.live_round import LiveRound
+from seventh.room.rounds.round_log import Closed, Seated
+from seventh.room.rounds.rounds import NotTheRound, resume
 from seventh.room.settings import RoomSettings
 from seventh.room.store import Store, schema
 

@@ -14,27 +14,27 @@ from secrets import token_hex
 from typing import Any
 
 from seventh.room import frames
-from seventh.room.accounts import ADMIN, FLOOR, Person
-from seventh.room.answering import Answering, AskWithId, Visitor
-from seventh.room.bots_at_tables import known_bots
 from seventh.room.cashier import Cashier
 from seventh.room.clock import Clock, RealClock
 from seventh.room.frames import AnyAsk, Pong, Tell, Welcome
 from seventh.room.gate import Closure, Gate
 from seventh.room.history import History
 from seventh.room.ledger import HOUSE, balance, fund_house, trial_balance
-from seventh.room.lobby import Lobby
-from seventh.room.passwords import Passwords
-from seventh.room.people import People
+from seventh.room.people.accounts import ADMIN, FLOOR, Person
+from seventh.room.people.passwords import Passwords
+from seventh.room.people.people import People
+from seventh.room.people.sessions import Sessions
 from seventh.room.reading import rows
 from seventh.room.refusals import FORBIDDEN, RoomRefused
-from seventh.room.sessions import Sessions
 from seventh.room.settings import RoomSettings
-from seventh.room.standing import Step
 from seventh.room.store import Store, StoreError, open_store, schema
-from seventh.room.table import LiveTable
-from seventh.room.tables import RoomTables
-from seventh.room.viewers import Viewer
+from seventh.room.tables.answering import Answering, AskWithId, Visitor
+from seventh.room.tables.bots_at_tables import known_bots
+from seventh.room.tables.lobby import Lobby
+from seventh.room.tables.standing import Step
+from seventh.room.tables.table import LiveTable
+from seventh.room.tables.tables import RoomTables
+from seventh.room.tables.viewers import Viewer
 
 log = logging.getLogger("seventh.room")
 

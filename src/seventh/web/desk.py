@@ -16,13 +16,13 @@ from starlette.datastructures import Headers
 from seventh.room import frames as fr
 from seventh.room.gate import Closure
 from seventh.room.ledger import trial_balance, wallet
-from seventh.room.people import Person, key_of
+from seventh.room.people.people import Person, key_of
+from seventh.room.people.sessions import WebSession
 from seventh.room.reading import rows
 from seventh.room.refusals import FORBIDDEN, NOT_NOW, UNKNOWN, RoomRefused
 from seventh.room.room import Room
-from seventh.room.sessions import WebSession
 from seventh.room.store import Store, schema
-from seventh.room.table import LiveTable
+from seventh.room.tables.table import LiveTable
 from seventh.web import bodies as b
 from seventh.web import history
 from seventh.web.errors import Failure

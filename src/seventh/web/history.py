@@ -11,11 +11,11 @@ from sqlalchemy.engine import Connection, Row
 
 from seventh.games.stud import StudRound
 from seventh.records.record import Record, Step
-from seventh.room import round_log
 from seventh.room.ledger import stack
-from seventh.room.live_round import LiveRound
-from seventh.room.round_log import Closed, Seated
-from seventh.room.rounds import NotTheRound, replay_round
+from seventh.room.rounds import round_log
+from seventh.room.rounds.live_round import LiveRound
+from seventh.room.rounds.round_log import Closed, Seated
+from seventh.room.rounds.rounds import NotTheRound, replay_round
 from seventh.room.store import Store
 from seventh.room.store.schema import log, players, rounds, transfers
 from seventh.web.bodies import RoundLine, RoundProof

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import gc
 import signal
 import socket
 import sys
@@ -18,6 +17,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from seventh.room.process import settle_down
 from seventh.room.room import Room
 from seventh.room.settings import RoomSettings
 from seventh.room.store import default_data_dir
@@ -149,10 +149,7 @@ def serve(
         room = await Room.open(place, database_url, room_settings)
         app = create_app(room, settings, running=True)
         server = new_server(app, settings.limits)
-        # What is here now stays; looking through it for garbage again and again would hold the loop up each time.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(20_000, 20, 50)
+        settle_down()
         await run_until_stopped(server, app, listening, lambda: _started(say, listening, settings, open_browser))
 
     try:

@@ -12,7 +12,7 @@ from seventh.games.stud import StudRound
 from seventh.games.view import RoundView
 from seventh.hands import poker
 from seventh.house import House
-from seventh.room.people import Person
+from seventh.room.people.people import Person
 from seventh.web.facts import clauses_of
 from seventh.web.history import PlayedRound
 from seventh.wording import WORDINGS, wording_of

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
 
-from seventh.room.people import Person
+from seventh.room.people.people import Person
 from seventh.web.desk import Desk
 from seventh.web.errors import Failure
 from seventh.web.limits import Buckets

@@ -14,7 +14,7 @@ from playing_live import steps
 from seventh.house import book_house
 from seventh.room.changes import Change, LogEntry, Transfer, Write
 from seventh.room.ledger import escrow, stack
-from seventh.room.rounds import Seated, open_round, rules_in_force
+from seventh.room.rounds.rounds import Seated, open_round, rules_in_force
 from seventh.room.store import Store, schema
 
 STRIDE = int(os.environ.get("SEVENTH_FAULT_STRIDE") or 5)

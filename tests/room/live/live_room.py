@@ -17,12 +17,12 @@ from seventh.games.actions import Action
 from seventh.room import frames
 from seventh.room.check import check
 from seventh.room.clock import VirtualClock
-from seventh.room.passwords import Passwords
-from seventh.room.people import Person
+from seventh.room.people.passwords import Passwords
+from seventh.room.people.people import Person
 from seventh.room.room import Room
-from seventh.room.scripted import scripted
+from seventh.room.rounds.scripted import scripted
 from seventh.room.settings import RoomSettings, TablePlan
-from seventh.room.table import LiveTable
+from seventh.room.tables.table import LiveTable
 
 GAMES = ("high-card-flush", "boston-7-stud", "seven-card-thrill", "seven-card-stud")
 DEALER_GAMES = GAMES[:3]

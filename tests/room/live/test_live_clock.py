@@ -8,7 +8,7 @@ from seventh.games.actions import Bet, PlaceWagers
 from seventh.room import frames
 from seventh.room.clock import RealClock, VirtualClock
 from seventh.room.frames import RefusedFrame
-from seventh.room.timing import Timing
+from seventh.room.tables.timing import Timing
 
 TABLE = "high-card-flush-1"
 

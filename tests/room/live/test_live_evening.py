@@ -7,7 +7,7 @@ import pytest
 from live_room import GAMES, SETTINGS, STUD, Client, Evening, name, told_at_once
 
 from seventh.room import frames
-from seventh.room.accounts import Person
+from seventh.room.people.accounts import Person
 from seventh.room.reading import rows
 from seventh.room.settings import RoomSettings, TablePlan
 from seventh.room.store import schema

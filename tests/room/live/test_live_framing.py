@@ -4,9 +4,9 @@ import msgspec
 import pytest
 from live_room import GAMES, STUD, Evening, bet_and_close, told_at_once
 
-from seventh.room import viewers
 from seventh.room.frames import RoundInfo, TableFrame
-from seventh.room.framing import Frames
+from seventh.room.tables import viewers
+from seventh.room.tables.framing import Frames
 
 
 def at_once(frames: Frames, seat: int, person: str, openings: tuple, fresh: bool) -> bytes:

@@ -5,12 +5,13 @@ import logging
 import pytest
 from live_room import DEALER_GAMES, GAMES, SETTINGS, STUD, Evening, bet_and_close, name, play_hand, told_at_once
 
-from seventh.room import dealer_table, frames, stud_table
+from seventh.room import frames
 from seventh.room.ledger import escrow, stack
-from seventh.room.live_round import LiveRound
 from seventh.room.reading import balance, rows
+from seventh.room.rounds.live_round import LiveRound
 from seventh.room.store import schema
-from seventh.room.table import LiveTable
+from seventh.room.tables import dealer_table, stud_table
+from seventh.room.tables.table import LiveTable
 
 
 class Fault(Exception):

@@ -7,8 +7,8 @@ from live_room import SETTINGS, Evening, bet_and_close, name, play_hand, told_at
 
 from seventh.room import frames
 from seventh.room.ledger import trial_balance, wallet
-from seventh.room.passwords import Passwords
-from seventh.room.people import add_person
+from seventh.room.people.passwords import Passwords
+from seventh.room.people.people import add_person
 from seventh.room.reading import balance, rows
 from seventh.room.refusals import RoomRefused
 from seventh.room.store import open_store, schema

@@ -10,8 +10,8 @@ from seventh.room.check import check
 from seventh.room.ledger import stack
 from seventh.room.reading import balance, rows
 from seventh.room.room import Room
-from seventh.room.seating import session_data
 from seventh.room.store import StoreError, open_store, schema
+from seventh.room.tables.seating import session_data
 
 
 def standing_data(table):

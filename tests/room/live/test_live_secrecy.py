@@ -17,8 +17,10 @@ from seventh.fair import Secret
 from seventh.fair import shuffled as shuffled_module
 from seventh.games.actions import PlaceWagers
 from seventh.games.catalogue import ROUNDS
-from seventh.room import accounts, coming, people, rounds
 from seventh.room import frames as fr
+from seventh.room.people import accounts, people
+from seventh.room.rounds import rounds
+from seventh.room.tables import coming
 
 WAGERS = {
     "high-card-flush": {"ante": 500, "flush": 100},

@@ -8,8 +8,8 @@ from itertools import count
 from typing import Any
 
 from seventh.house import House, house_from_data
-from seventh.room.standing import Step
-from seventh.room.table import LiveTable
+from seventh.room.tables.standing import Step
+from seventh.room.tables.table import LiveTable
 from tests.web.browser.decks import Arrange, StackedDecks
 from tests.web.serving import Server
 

@@ -14,24 +14,24 @@ from seventh.games.catalogue import ROUNDS
 from seventh.games.stud import StudRound
 from seventh.house import House, book_house, house_from_data
 from seventh.room import frames
-from seventh.room.accounts import Person
-from seventh.room.answering import Answering, Visitor
 from seventh.room.cashier import Cashier
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.clock import Clock
-from seventh.room.dealer_table import DealerTable
 from seventh.room.frames import Tell
 from seventh.room.gate import Gate
-from seventh.room.lobby import Lobby
-from seventh.room.people import People
+from seventh.room.people.accounts import Person
+from seventh.room.people.people import People
 from seventh.room.reading import rows
 from seventh.room.refusals import FORBIDDEN, MALFORMED, NOT_NOW, UNKNOWN, RoomRefused
-from seventh.room.rounds import rules_in_force
+from seventh.room.rounds.rounds import rules_in_force
 from seventh.room.settings import RoomSettings
 from seventh.room.store import Store, StoreFailed, schema
-from seventh.room.stud_table import StudTable
-from seventh.room.table import LiveTable
-from seventh.room.table_state import Services, TableRow
+from seventh.room.tables.answering import Answering, Visitor
+from seventh.room.tables.dealer_table import DealerTable
+from seventh.room.tables.lobby import Lobby
+from seventh.room.tables.stud_table import StudTable
+from seventh.room.tables.table import LiveTable
+from seventh.room.tables.table_state import Services, TableRow
 
 log = logging.getLogger("seventh.room")
 

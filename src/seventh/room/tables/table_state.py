@@ -12,15 +12,15 @@ from seventh.house import House, Limits
 from seventh.room.cashier import Cashier
 from seventh.room.clock import Clock
 from seventh.room.frames import LobbyTable, SeatInfo, YouInfo
-from seventh.room.framing import Moment
 from seventh.room.gate import Gate, in_words
-from seventh.room.people import People
-from seventh.room.seating import Session
+from seventh.room.people.people import People
 from seventh.room.settings import RoomSettings
-from seventh.room.standing import CLOSED, PAUSED, SHOWING, WAITING, Standing, Step
 from seventh.room.store import Store
-from seventh.room.timing import Timing
-from seventh.room.viewers import Viewers
+from seventh.room.tables.framing import Moment
+from seventh.room.tables.seating import Session
+from seventh.room.tables.standing import CLOSED, PAUSED, SHOWING, WAITING, Standing, Step
+from seventh.room.tables.timing import Timing
+from seventh.room.tables.viewers import Viewers
 
 
 @dataclass(frozen=True)

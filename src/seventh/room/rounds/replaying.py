@@ -21,12 +21,12 @@ from seventh.games.round import Round
 from seventh.games.stud import StudRound
 from seventh.house import House, HouseError, house_from_data
 from seventh.records.record import Step, hash_of
-from seventh.room import round_log
 from seventh.room.changes import Transfer
 from seventh.room.ledger import escrow, stack
-from seventh.room.live_round import LiveRound
-from seventh.room.postings import Books, call_off, post
-from seventh.room.round_log import Closed, Opened, Seated, SeedGiven, SeedsClosed
+from seventh.room.rounds import round_log
+from seventh.room.rounds.live_round import LiveRound
+from seventh.room.rounds.postings import Books, call_off, post
+from seventh.room.rounds.round_log import Closed, Opened, Seated, SeedGiven, SeedsClosed
 
 
 class NotTheRound(Exception):

@@ -11,11 +11,11 @@ from sqlalchemy import select
 from seventh.room.changes import Change
 from seventh.room.frames import LastRound
 from seventh.room.ledger import balance, stack
-from seventh.room.live_round import LiveRound
-from seventh.room.rounds import abandon, resume
-from seventh.room.seating import Session, session_from
-from seventh.room.standing import Chair, Standing, Waiting
+from seventh.room.rounds.live_round import LiveRound
+from seventh.room.rounds.rounds import abandon, resume
 from seventh.room.store import Store, schema
+from seventh.room.tables.seating import Session, session_from
+from seventh.room.tables.standing import Chair, Standing, Waiting
 
 
 class NotTheTable(Exception):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from seventh.records import write_record
-from seventh.room.rounds import resume
+from seventh.room.rounds.rounds import resume
 from seventh.room.store import Reader, Store
 
 

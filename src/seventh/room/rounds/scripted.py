@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from seventh.games.actions import Action, Bet, BetTo, Call, Fold, PlaceWagers
 from seventh.games.legal import WagerSpots
-from seventh.room.live_round import LiveRound
+from seventh.room.rounds.live_round import LiveRound
 
 Player = Callable[[LiveRound, int], Action]
 """Answers the open decision of a seat."""

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from secrets import token_hex
 
 from seventh.bots.simple import COMPANY, SimpleBot
-from seventh.room.accounts import Person
 from seventh.room.changes import Change, LogEntry, Transfer
 from seventh.room.ledger import MINT, wallet
-from seventh.room.people import People
-from seventh.room.seating import Session
-from seventh.room.standing import Chair
+from seventh.room.people.accounts import Person
+from seventh.room.people.people import People
+from seventh.room.tables.seating import Session
+from seventh.room.tables.standing import Chair
 
 _BY_NAME = {bot.name: bot for bot in COMPANY}
 

@@ -9,15 +9,15 @@ from seventh.games.actions import DEALER, FLOOR, Action, VoidRound
 from seventh.games.session import StudSession
 from seventh.games.stud import StudRound
 from seventh.house import Limits
-from seventh.room.accounts import Person
-from seventh.room.bots_at_tables import filled_up, how_many, player_of, seed_for
-from seventh.room.live_round import LiveRound
+from seventh.room.people.accounts import Person
 from seventh.room.refusals import RoomRefused
-from seventh.room.rounds import Seated, open_round
-from seventh.room.seating import Session, seat_of
-from seventh.room.standing import PLAYING, Standing, Step
-from seventh.room.table import LiveTable
-from seventh.room.table_state import Services, TableRow
+from seventh.room.rounds.live_round import LiveRound
+from seventh.room.rounds.rounds import Seated, open_round
+from seventh.room.tables.bots_at_tables import filled_up, how_many, player_of, seed_for
+from seventh.room.tables.seating import Session, seat_of
+from seventh.room.tables.standing import PLAYING, Standing, Step
+from seventh.room.tables.table import LiveTable
+from seventh.room.tables.table_state import Services, TableRow
 
 
 class StudTable(LiveTable):

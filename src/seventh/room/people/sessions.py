@@ -8,11 +8,11 @@ from secrets import compare_digest, token_hex, token_urlsafe
 import msgspec
 from msgspec import Struct
 
-from seventh.room.accounts import Person
 from seventh.room.cashier import Cashier
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.clock import Clock
-from seventh.room.people import DROP_SESSION, DROP_TOKEN, People
+from seventh.room.people.accounts import Person
+from seventh.room.people.people import DROP_SESSION, DROP_TOKEN, People
 from seventh.room.reading import rows
 from seventh.room.refusals import MALFORMED, NOT_NOW, UNKNOWN, RoomRefused
 from seventh.room.settings import RoomSettings

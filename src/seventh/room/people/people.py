@@ -9,7 +9,11 @@ from typing import Any
 import msgspec
 
 from seventh.room import ledger
-from seventh.room.accounts import (
+from seventh.room.cashier import Cashier
+from seventh.room.changes import Change, LogEntry, Transfer, Write
+from seventh.room.clock import Clock
+from seventh.room.ledger import MINT, wallet
+from seventh.room.people.accounts import (
     ADMIN,
     AUDITOR,
     FLOOR,
@@ -24,11 +28,7 @@ from seventh.room.accounts import (
     key_of,
     new_person,
 )
-from seventh.room.cashier import Cashier
-from seventh.room.changes import Change, LogEntry, Transfer, Write
-from seventh.room.clock import Clock
-from seventh.room.ledger import MINT, wallet
-from seventh.room.passwords import LONGEST, Passwords
+from seventh.room.people.passwords import LONGEST, Passwords
 from seventh.room.reading import rows
 from seventh.room.refusals import FORBIDDEN, MALFORMED, NOT_NOW, TAKEN, UNKNOWN, RoomRefused
 from seventh.room.settings import RoomSettings

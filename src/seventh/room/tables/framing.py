@@ -16,7 +16,7 @@ from seventh.games.actions import BringIn
 from seventh.games.dealer_game import WAGERS
 from seventh.games.events import Event
 from seventh.room.frames import RoundInfo, TableFrame, YouInfo
-from seventh.room.live_round import LiveRound
+from seventh.room.rounds.live_round import LiveRound
 
 _encode = msgspec.json.Encoder().encode
 _HOLE = b"\0"

@@ -9,15 +9,15 @@ from typing import Any, Protocol
 import msgspec
 
 from seventh.games.legal import NotNow
-from seventh.room.accounts import Person
 from seventh.room.changes import Change, LogEntry, Transfer, Write
 from seventh.room.ledger import stack, wallet
+from seventh.room.people.accounts import Person
 from seventh.room.refusals import FORBIDDEN, NO_CHIPS, NOT_NOW, NOT_SEATED, WRONG_AMOUNT, RoomRefused
-from seventh.room.seating import Session, seat_of
-from seventh.room.standing import Chair, Standing, Step, Waiting
 from seventh.room.store import schema
-from seventh.room.table_core import TableCore
-from seventh.room.viewers import Viewer
+from seventh.room.tables.seating import Session, seat_of
+from seventh.room.tables.standing import Chair, Standing, Step, Waiting
+from seventh.room.tables.table_core import TableCore
+from seventh.room.tables.viewers import Viewer
 
 
 class Origin(Protocol):

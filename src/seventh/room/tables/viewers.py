@@ -16,7 +16,7 @@ import msgspec
 from seventh.games.events import Dealt, DownCardExposed, Shown
 from seventh.games.stud import StudRound
 from seventh.room.clock import Alarm, Clock
-from seventh.room.framing import Frames, Moment, Offers
+from seventh.room.tables.framing import Frames, Moment, Offers
 
 log = logging.getLogger("seventh.room")
 

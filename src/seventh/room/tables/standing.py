@@ -12,8 +12,8 @@ import msgspec
 from seventh.games.events import Event
 from seventh.room.changes import Change
 from seventh.room.frames import LastRound
-from seventh.room.live_round import LiveRound
-from seventh.room.seating import Session, session_data
+from seventh.room.rounds.live_round import LiveRound
+from seventh.room.tables.seating import Session, session_data
 
 WAITING, BETTING, PLAYING, SHOWING, PAUSED, CLOSED = "waiting", "betting", "playing", "showing", "paused", "closed"
 

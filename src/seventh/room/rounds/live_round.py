@@ -40,10 +40,10 @@ from seventh.house import House
 from seventh.records.proof import Opening
 from seventh.records.record import Record, Result, Step, result_of
 from seventh.records.seen import seen_by
-from seventh.room import round_log
 from seventh.room.changes import Change, LogEntry, Write
-from seventh.room.postings import Books, call_off, post
-from seventh.room.round_log import Closed, Seated, SeedGiven, SeedsClosed, Steps
+from seventh.room.rounds import round_log
+from seventh.room.rounds.postings import Books, call_off, post
+from seventh.room.rounds.round_log import Closed, Seated, SeedGiven, SeedsClosed, Steps
 from seventh.room.store import schema
 
 

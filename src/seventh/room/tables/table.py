@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -11,16 +12,16 @@ import msgspec
 from seventh.games import actions as actions_module
 from seventh.games.actions import DEALER, Action
 from seventh.room import frames
-from seventh.room.accounts import Person
 from seventh.room.changes import Change, Transfer
 from seventh.room.clock import Alarm
-from seventh.room.coming import Coming, not_seated
 from seventh.room.frames import LastRound
 from seventh.room.ledger import stack, wallet
-from seventh.room.live_round import LiveRound, Moved
+from seventh.room.people.accounts import Person
 from seventh.room.refusals import MALFORMED, NOT_NOW, REPRICED, STALE, RoomRefused
-from seventh.room.seating import Session, seat_of
-from seventh.room.standing import Standing, Step
+from seventh.room.rounds.live_round import LiveRound, Moved
+from seventh.room.tables.coming import Coming, not_seated
+from seventh.room.tables.seating import Session, seat_of
+from seventh.room.tables.standing import Standing, Step
 
 _SEEDS_GATHER = 50
 """Milliseconds for which people's seeds are gathered, to be written together."""
@@ -145,9 +146,9 @@ class LiveTable(Coming):
         """A step of the round."""
         return step.then(replace(step.standing, live=moved.after), moved.change, moved.events)
 
+    @abstractmethod
     def begun(self, live: LiveRound) -> bool:
         """Whether the wagers that a person makes now belong to a round that plays already."""
-        raise NotImplementedError
 
     # What the clock does.
 
@@ -173,9 +174,9 @@ class LiveTable(Coming):
             return step
         return replace(step, standing=replace(step.standing, session=step.standing.session.sit_out(seat)))
 
+    @abstractmethod
     def bot_action(self, live: LiveRound, seat: int) -> Action:
         """What the bot at this seat does."""
-        raise NotImplementedError
 
     def absent_leave(self, at: int) -> Step | None:
         """The first person who has been away too long gets up."""
@@ -203,9 +204,9 @@ class LiveTable(Coming):
 
     # The end of a round.
 
+    @abstractmethod
     def take_over(self, session: Session, live: LiveRound) -> Session:
         """The session after the round."""
-        raise NotImplementedError
 
     def finished(self, step: Step, at: int) -> Step:
         live = step.standing.live

@@ -21,9 +21,9 @@ from seventh.games.actions import DEALER, Action
 from seventh.house import House
 from seventh.room.changes import Change, Transfer
 from seventh.room.ledger import stack, wallet
-from seventh.room.live_round import LiveRound
-from seventh.room.rounds import NotTheRound, Seated, abandon, open_round, open_rounds, resume, rules_in_force
-from seventh.room.scripted import Player, Whim, own_seed
+from seventh.room.rounds.live_round import LiveRound
+from seventh.room.rounds.rounds import NotTheRound, Seated, abandon, open_round, open_rounds, resume, rules_in_force
+from seventh.room.rounds.scripted import Player, Whim, own_seed
 from seventh.room.store import AlreadyPosted, NotCommitted, NotEnough, Store, StoreFailed, schema
 
 Acknowledged = Callable[[str, str], None]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
@@ -19,12 +20,12 @@ import msgspec
 from seventh.games.legal import Refused
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.clock import Alarm
-from seventh.room.recovery import called_off, standing_of, without_round
 from seventh.room.refusals import FAILED, NO_CHIPS, RoomRefused, by_the_rules
-from seventh.room.seating import without_buys
-from seventh.room.standing import Standing, Step
 from seventh.room.store import AlreadyDone, AlreadyPosted, NotCommitted, NotEnough, StoreFailed, schema
-from seventh.room.table_state import Services, TableRow, TableState
+from seventh.room.tables.recovery import called_off, standing_of, without_round
+from seventh.room.tables.seating import without_buys
+from seventh.room.tables.standing import Standing, Step
+from seventh.room.tables.table_state import Services, TableRow, TableState
 
 log = logging.getLogger("seventh.room")
 
@@ -32,7 +33,7 @@ Make = Callable[[int], Step | None]
 """Works a step out for a moment; None if there is nothing to do. May be called again when a commit failed."""
 
 
-class TableCore(TableState):
+class TableCore(TableState, ABC):
     """Committing, telling, failing and coming back: what tables of all games have in common."""
 
     def __init__(self, services: Services, row: TableRow) -> None:
@@ -47,29 +48,29 @@ class TableCore(TableState):
 
     # What each kind of table says.
 
+    @abstractmethod
     def follow(self, step: Step, at: int) -> Step:
         """Everything that follows without anybody's decision, to be committed together with the step."""
-        raise NotImplementedError
 
+    @abstractmethod
     def with_seeds(self, step: Step, at: int) -> Step:
         """The step with people's parts of the shuffle that came meanwhile."""
-        raise NotImplementedError
 
+    @abstractmethod
     def due(self, at: int) -> Step | None:
         """What has to happen now because of the time, if anything."""
-        raise NotImplementedError
 
+    @abstractmethod
     def next_due(self) -> int | None:
         """When the clock has to look at the table again."""
-        raise NotImplementedError
 
+    @abstractmethod
     def adopted(self, before: Standing, at: int) -> None:
         """The standing has changed: bring the clocks up to date."""
-        raise NotImplementedError
 
+    @abstractmethod
     def finished(self, step: Step, at: int) -> Step:
         """Take over the result of a round that is over."""
-        raise NotImplementedError
 
     # One thing at a time.
 

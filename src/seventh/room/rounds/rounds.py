@@ -11,13 +11,13 @@ from sqlalchemy.engine import Connection
 
 from seventh.fair import Secret
 from seventh.house import House
-from seventh.room import round_log
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.ledger import escrow
-from seventh.room.live_round import LiveRound, Moved, closing
-from seventh.room.postings import call_off
-from seventh.room.replaying import Entry, NotTheRound, Replayed, Stored, begin, replay
-from seventh.room.round_log import Closed, Opened, Seated
+from seventh.room.rounds import round_log
+from seventh.room.rounds.live_round import LiveRound, Moved, closing
+from seventh.room.rounds.postings import call_off
+from seventh.room.rounds.replaying import Entry, NotTheRound, Replayed, Stored, begin, replay
+from seventh.room.rounds.round_log import Closed, Opened, Seated
 from seventh.room.store import Reader, Store, schema
 
 __all__ = [

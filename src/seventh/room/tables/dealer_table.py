@@ -8,11 +8,11 @@ from typing import Any
 from seventh.games.actions import Action
 from seventh.games.dealer_game import IN, OPEN, WAGERS, DealerRound
 from seventh.house import Limits
-from seventh.room.live_round import LiveRound
-from seventh.room.rounds import Seated, open_round
-from seventh.room.seating import DealerSession, Session
-from seventh.room.standing import BETTING, PLAYING, Standing, Step
-from seventh.room.table import LiveTable
+from seventh.room.rounds.live_round import LiveRound
+from seventh.room.rounds.rounds import Seated, open_round
+from seventh.room.tables.seating import DealerSession, Session
+from seventh.room.tables.standing import BETTING, PLAYING, Standing, Step
+from seventh.room.tables.table import LiveTable
 
 
 class DealerTable(LiveTable):

@@ -8,8 +8,8 @@ import msgspec
 
 from seventh.room.clock import Alarm, Clock
 from seventh.room.frames import LobbyFrame
-from seventh.room.table import LiveTable
-from seventh.room.viewers import Viewer
+from seventh.room.tables.table import LiveTable
+from seventh.room.tables.viewers import Viewer
 
 
 class Lobby:

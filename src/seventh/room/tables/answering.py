@@ -10,14 +10,14 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from seventh.room import frames
-from seventh.room.accounts import Person
-from seventh.room.coming import Origin
 from seventh.room.frames import Done, RefusedFrame, Tell
+from seventh.room.people.accounts import Person
 from seventh.room.reading import is_done
 from seventh.room.refusals import FAILED, FORBIDDEN, MALFORMED, RoomRefused
 from seventh.room.store import AlreadyDone, AlreadyPosted, NotCommitted, Store, StoreFailed
-from seventh.room.table import LiveTable
-from seventh.room.viewers import Viewer
+from seventh.room.tables.coming import Origin
+from seventh.room.tables.table import LiveTable
+from seventh.room.tables.viewers import Viewer
 
 _REMEMBERED = 20_000
 _LONGEST_ID = 64

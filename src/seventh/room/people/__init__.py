@@ -1,0 +1,1 @@
+"""Who is here: guests and accounts, passwords, sessions and tokens."""
