@@ -493,3 +493,26 @@ def test_B20_nothing_is_done_to_a_round_that_is_over():
     refused(table, "floor", "expose_dealer_card card=Jc", "")
     refused(table, 2, "fold", "")
     refused(table, "floor", "void_round reason=again", "")
+
+
+def six_with_a_fat_hand(cards):
+    """Seat 1 of six is found with so many cards instead of three; the others and the dealer still need forty-two."""
+    seats = "\n".join(f"seat {seat}: ante 500, first 500" for seat in range(2, 7))
+    table = Table(f"boston-7-stud\nseat 1: ante 500, first 500 | 7s7d7h\n{seats}", deals=1)
+    stub = "".join(table.round.places()["stub"][3 - cards :])
+    table.act("floor", f"wrong_number place=1 cards=7s7d7h{stub}", deals=0)
+    return table
+
+
+def test_B18_when_too_few_cards_are_left_for_everybody_all_hands_are_void():
+    table = six_with_a_fat_hand(11)
+    assert table.round.outcome.clause == "B18"
+    assert [table.net(seat) for seat in range(1, 7)] == [0] * 6
+    assert not six_with_a_fat_hand(10).finish().round.outcome.void
+
+
+def test_B16_a_card_set_aside_that_somebody_would_have_needed_voids_all_hands():
+    table = six_with_a_fat_hand(10)
+    table.act("floor", f"face_up_card card={table.round.places()['stub'][0]}", deals=0)
+    assert table.round.outcome.clause == "B16"
+    assert [table.net(seat) for seat in range(1, 7)] == [0] * 6

@@ -59,11 +59,15 @@ class Watcher:
 class DealerGameWatcher(Watcher):
     """The facts of a round against the dealer."""
 
+    deck = 52
+
     def __init__(self, house: dict) -> None:
         super().__init__(house)
         self.hands: dict[int, Hand] = {}
         self.dealt: dict[int | str, int] = {}
         """How many cards each place was dealt since the last shuffle."""
+        self.found: dict[int | str, int] = {}
+        """The same, of places where another number was found."""
         self.dealer: list[Card] = []
         self.set_aside = 0
         self.closed = False
@@ -81,10 +85,10 @@ class DealerGameWatcher(Watcher):
         if isinstance(action, VoidRound):
             return True
         if isinstance(action, FaceUpCard):
-            return self.set_aside > 0
+            return self.set_aside > 0 or self._too_few({}, 1)
         if isinstance(action, WrongNumber):
             if action.place != DEALER:
-                return False
+                return self._too_few({action.place: len(parse_cards(action.cards))}, 0)
             six = len(self.dealer) == 7 and len(parse_cards(action.cards)) == 6
             return not (six and not self.racked)
         if isinstance(action, ShufflerFails):
@@ -94,6 +98,13 @@ class DealerGameWatcher(Watcher):
         if isinstance(action, ExposeDealerCard):
             return self.exposure_voids(self._place(action.card))
         return False
+
+    def _too_few(self, found: dict[int | str, int], aside: int) -> bool:
+        """Whether so many cards have gone where they should not that not everybody else can get seven."""
+        held = {**self.dealt, **self.found, **found, DEALER: len(self.dealer)}
+        playing = [hand.seat for hand in self.live() if hand.seat not in found]
+        left = self.deck - sum(held.values()) - self.set_aside - aside
+        return bool(playing) and sum(7 - held.get(place, 0) for place in (*playing, DEALER)) > left
 
     def exposure_voids(self, place: int) -> bool | None:
         """Whether seeing the dealer's card in this place voids the round."""
@@ -144,11 +155,12 @@ class DealerGameWatcher(Watcher):
 
     def _miscounted(self, event: ev.Miscounted) -> None:
         """A player's hand is void then, and what was paid on it was paid on the cards as they were dealt."""
+        self.found[event.place] = len(parse_cards(event.cards))
         if event.place == DEALER:
             self.dealer = list(parse_cards(event.cards))
 
     def _reshuffled(self, _: ev.Reshuffled) -> None:
-        self.dealt, self.dealer, self.set_aside = {}, [], 0
+        self.dealt, self.found, self.dealer, self.set_aside = {}, {}, [], 0
         for hand in self.hands.values():
             hand.cards = ()
 
@@ -263,6 +275,8 @@ class FlushWatcher(DealerGameWatcher):
 
 class ThrillWatcher(DealerGameWatcher):
     """7 Card Thrill."""
+
+    deck = 53
 
     def may_wager(self, amounts: dict[str, int]) -> bool:
         return thrill.may_wager(self.house, amounts)

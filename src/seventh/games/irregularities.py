@@ -108,6 +108,8 @@ class FloorRound(SettlingRound):
         self._emit(ev.CardSetAside(action.card))
         if second:
             self._void_round(self.CLAUSES["face up"], "a second card face up in the deck", self._voids_keep_bonuses)
+        else:
+            self._void_if_short(self.CLAUSES["face up"])
 
     def _on_card_set_aside(self, event: ev.CardSetAside) -> None:
         card = Card(event.card)
@@ -211,6 +213,15 @@ class FloorRound(SettlingRound):
             self._emit(line)
         if not any(other.wagers for other in self.hands.values()):
             self._emit(ev.RoundClosed())
+        else:
+            self._void_if_short(clause)
+
+    def _void_if_short(self, clause: str) -> None:
+        """After several mishaps too few cards may be left for everybody: then nothing but a new deal helps."""
+        short = sum(FULL_HAND - len(hand.cards) for hand in self.in_play) + FULL_HAND - len(self.dealer)
+        left = self.deck.bit_count() - self.dealer.count(UNKNOWN)
+        if self.in_play and short > left:
+            self._void_round(clause, "too few cards are left in the deck", self._voids_keep_bonuses)
 
     def _on_miscounted(self, event: ev.Miscounted) -> None:
         cards = parse_cards(event.cards)
