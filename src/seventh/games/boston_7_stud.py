@@ -69,17 +69,18 @@ class Boston7Round(FloorRound):
 
     # Wagers before the cards.
 
-    def _spot(self, wager: str, chosen: dict[str, int]) -> Spot:
+    @classmethod
+    def _spot(cls, house: Boston7House, wager: str, chosen: dict[str, int]) -> Spot:
         ante = chosen.get(ANTE, 0)
         if wager == ANTE:
-            return self._limits(ANTE, "B14")
+            return cls._limits(house, ANTE, "B14")
         if wager == FIRST:
             if not ante:
                 return Spot(FIRST, "B2", closed="the 1st wager stands beside an ante of the same amount")
             return Spot(FIRST, "B2", ante, ante)
         if FIRST not in chosen:
             return Spot(wager, "B3", closed="the three-card bonus needs the ante and the 1st wager")
-        return self._limits(wager, "B3", ante if self.house.three_card_up_to_ante else None)
+        return cls._limits(house, wager, "B3", ante if house.three_card_up_to_ante else None)
 
     # The three-card bonus.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from math import comb
 from typing import Any, ClassVar
@@ -76,19 +76,22 @@ class DealerRound(DealerState):
 
     # Wagers before the cards.
 
+    @classmethod
     @abstractmethod
-    def _spot(self, wager: str, chosen: dict[str, int]) -> Spot:
+    def _spot(cls, house: Any, wager: str, chosen: dict[str, int]) -> Spot:
         """What may lie on a spot, given the wagers on the spots before it."""
+        # Of the house and not of the round: choices that knew the round they are kept in would keep it in memory.
 
-    def _limits(self, wager: str, clause: str, at_most: int | None = None) -> Spot:
-        limits = getattr(self.house.limits, wager)
+    @classmethod
+    def _limits(cls, house: Any, wager: str, clause: str, at_most: int | None = None) -> Spot:
+        limits = getattr(house.limits, wager)
         most = limits.maximum if at_most is None else min(limits.maximum, at_most)
-        return Spot(wager, clause, limits.minimum, most, self.house.table_unit)
+        return Spot(wager, clause, limits.minimum, most, house.table_unit)
 
     def _may_place_wagers(self, seat: int) -> Choice | Refused:
         if self.phase != WAGERS:
             return NotNow(self.CLAUSES["wagers"], "the dealer has called no more bets")
-        return WagerSpots(self.SPOTS, self._spot, self.seats[seat], self.CLAUSES["wagers"])
+        return WagerSpots(self.SPOTS, partial(self._spot, self.house), self.seats[seat], self.CLAUSES["wagers"])
 
     def _do_place_wagers(self, seat: int, action: PlaceWagers) -> None:
         amounts = {wager: action.amounts[wager] for wager in self.SPOTS if action.amounts.get(wager)}

@@ -64,10 +64,11 @@ class HighCardFlushRound(FloorRound):
 
     __slots__ = ()
 
-    def _spot(self, wager: str, chosen: dict[str, int]) -> Spot:
+    @classmethod
+    def _spot(cls, house: HighCardFlushHouse, wager: str, chosen: dict[str, int]) -> Spot:
         if wager != ANTE and ANTE not in chosen:
             return Spot(wager, "H3", closed=f"the {wager} wager stands beside an ante")
-        return self._limits(wager, "H3")
+        return cls._limits(house, wager, "H3")
 
     # Fold or raise.
 

@@ -63,13 +63,14 @@ class ThrillRound(FloorRound):
 
     __slots__ = ()
 
-    def _spot(self, wager: str, chosen: dict[str, int]) -> Spot:
+    @classmethod
+    def _spot(cls, house: ThrillHouse, wager: str, chosen: dict[str, int]) -> Spot:
         if wager == SPECIAL:
             if not chosen:
                 return Spot(SPECIAL, "T3", closed="the Special wager stands beside a primary one")
-        elif chosen and self.house.primary_wagers == "exactly_one":
+        elif chosen and house.primary_wagers == "exactly_one":
             return Spot(wager, "T2", closed="this house takes one primary wager from each player")
-        return self._limits(wager, "T12")
+        return cls._limits(house, wager, "T12")
 
     def _up_card(self, number: int) -> int | None:
         if self.house.dealer_up_card == "first":

@@ -262,7 +262,7 @@ class Connection:
 
     def _count(self, ask: fr.Ask) -> None:
         server = self.server
-        server.metrics.frames.labels(ask.__struct_config__.tag).inc()
+        server.metrics.received(ask.__struct_config__.tag)
         name = self.person or f"visitor at {self.address}"
         if not self._frames.take():
             raise RoomRefused("too_fast", "too many frames on this connection; wait a moment")

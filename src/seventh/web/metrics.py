@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.core import CounterMetricFamily
@@ -34,7 +35,8 @@ class Metrics:
             "seventh_http_request_seconds", "Time of an HTTP request", buckets=_FAST, registry=known
         )
         self.connections = Gauge("seventh_connections", "Open sockets", registry=known)
-        self.frames = Counter("seventh_frames_received", "Frames from clients", ("do",), registry=known)
+        frames = Counter("seventh_frames_received", "Frames from clients", ("do",), registry=known)
+        self._frames = cache(frames.labels)
         self.sent = 0
         """Frames to clients: a plain number, since there are thousands a second."""
         known.register(_Sent(self))
@@ -51,6 +53,10 @@ class Metrics:
             "seventh_commit_seconds", "From asking storage for a change until it is on the disk", buckets=_FAST,
             registry=known,
         )  # fmt: skip
+
+    def received(self, do: object) -> None:
+        """A frame from a client."""
+        self._frames(do).inc()
 
     def gauge(self, name: str, about: str, value: object) -> None:
         """A figure that is read when somebody asks."""

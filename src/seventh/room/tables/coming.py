@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from secrets import token_hex
 from typing import Any, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from seventh.games.legal import NotNow
 from seventh.room.changes import Change, LogEntry, Transfer, Write

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from seventh.games.actions import Action
 from seventh.games.dealer_game import IN, OPEN, WAGERS, DealerRound

@@ -14,7 +14,9 @@ import msgspec
 
 from seventh.games.actions import BringIn
 from seventh.games.dealer_game import WAGERS
-from seventh.games.events import Event
+from seventh.games.events import HIDDEN, Dealt, DownCardExposed, Event, Shown
+from seventh.games.legal import Choice
+from seventh.games.stud import StudRound
 from seventh.room.frames import RoundInfo, TableFrame, YouInfo
 from seventh.room.rounds.live_round import LiveRound
 
@@ -23,6 +25,7 @@ _HOLE = b"\0"
 """Stands in encoded JSON where a viewer's own part belongs; no JSON text has this byte in it."""
 _hole: Any = msgspec.Raw(_HOLE)
 _SEEN_BY_ALL = Event.seen_by
+_OPENS = (Dealt, Shown, DownCardExposed)
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -40,8 +43,8 @@ class Moment(msgspec.Struct, frozen=True):
     you: Callable[[int, str], YouInfo]
 
 
-Offers = dict[int, tuple[tuple[str, int], tuple[bytes, bytes]]]
-"""The choices before the cards that each seat was shown last: of which decision, and encoded with their prices."""
+Offers = dict[int, tuple[tuple[str, int] | tuple[Choice, ...], bytes]]
+"""The choices that each seat was shown last: before the cards of which decision, later which; and encoded."""
 
 
 class Frames:
@@ -52,11 +55,22 @@ class Frames:
         self._offers: Offers = {} if offers is None else offers
         self._made: dict[tuple[int, bool], bytes] = {}
         self._openings: dict[int | None, tuple[Any, ...]] = {}
+        live = moment.live
+        self.opens = live is not None and isinstance(live.hand, StudRound) and live.seeds_closed
+        """Whether cards are proved by openings while the round is played: at stud."""
+        self.opened = self.opens and any(isinstance(event, _OPENS) for event in moment.events)
+        """Whether there are new ones."""
         self._parts: list[bytes] = []
         self._lines: dict[int, bytes] = {}
         """The seats of the round as everybody sees them."""
+        self._all_lines = b""
+        """The same, one after the other."""
+        self._hiding: set[int] = set()
+        """The seats with cards that not everybody sees."""
         self._events: list[bytes] = []
         """The events as a bystander sees them."""
+        self._all_events = b"[]"
+        """The same as a list."""
         self._differ: dict[int, list[int]] = {}
         """The events of which a seat sees more than everybody else, by seat."""
 
@@ -91,32 +105,32 @@ class Frames:
         events = b"[]" if fresh else self._events_for(eyes)
         if live is None:
             return b"".join((parts[0], you, parts[1], events, parts[2]))
-        viewer, lines, choices, decision, prices = b"null", self._lines, b"[]", b"0", b"{}"
+        viewer, lines, choices, decision, prices = b"null", self._all_lines, b"[]", b"0", b"{}"
         if eyes is not None:
-            viewer, lines = b"%d" % eyes, {**lines, eyes: _encode(live.hand.own_line(eyes))}
-            number = live.decision(eyes)
+            viewer, number = b"%d" % eyes, live.decision(eyes)
+            if eyes in self._hiding:  # else the own line is the one that everybody sees
+                lines = b",".join({**self._lines, eyes: _encode(live.hand.own_line(eyes))}.values())
             decision = b"%d" % number
             choices, prices = self._offer(live, eyes, number)
-        return b"".join(
-            (
-                *(parts[0], you, parts[1], viewer, parts[2], b"[", b",".join(lines.values()), b"]", parts[3], choices),
-                *(parts[4], decision, parts[5], _encode(openings) if openings else b"[]", parts[6], prices),
-                *(parts[7], events, parts[8]),
-            )
-        )
+        # fmt: off
+        return b"".join((
+            parts[0], you, parts[1], viewer, parts[2], b"[", lines, b"]", parts[3], choices, parts[4], decision,
+            parts[5], _encode(openings) if openings else b"[]", parts[6], prices, parts[7], events, parts[8],
+        ))
+        # fmt: on
 
     def _offer(self, live: LiveRound, eyes: int, decision: int) -> tuple[bytes, bytes]:
         """A seat's choices and their prices."""
+        choices = live.hand.legal(eyes).choices
+        if not choices:
+            return b"[]", b"{}"
         # Before the cards they depend on nothing that another seat does: as long as it is the same decision they stay.
-        key = (live.id, decision) if live.hand.phase == WAGERS and decision else None
+        # Later the same choices are described in the same words.
+        key = (live.id, decision) if live.hand.phase == WAGERS and decision else choices
         known = self._offers.get(eyes)
-        if key is not None and known is not None and known[0] == key:
-            return known[1]
-        offered = live.hand.described(eyes)
-        made = (_encode(offered), _prices(live, eyes, offered)) if offered else (b"[]", b"{}")
-        if key is not None:
-            self._offers[eyes] = (key, made)
-        return made
+        if known is None or known[0] != key:
+            known = self._offers[eyes] = (key, _encode(live.hand.described(eyes)))
+        return known[1], _prices(live, eyes, choices)
 
     def _encode_what_all_see(self) -> None:
         moment, live = self.moment, self.moment.live
@@ -124,6 +138,8 @@ class Frames:
         if live is not None:
             public: Any = live.view(None)
             self._lines = {line.seat: _encode(line) for line in public.seats}
+            self._all_lines = b",".join(self._lines.values())
+            self._hiding = {line.seat for line in public.seats if HIDDEN in line.cards}
             info = RoundInfo(
                 id=live.id,
                 number=live.number,
@@ -140,26 +156,31 @@ class Frames:
         whole: Any = TableFrame(**moment.head, you=_hole, round=info, events=_hole)
         self._parts = _encode(whole).split(_HOLE)
         self._events = [_encode(event.seen_by(None)) for event in moment.events]
+        self._all_events = _listed(self._events)
         for number, event in enumerate(moment.events):
             if type(event).seen_by is not _SEEN_BY_ALL:
                 whose = getattr(event, "place", getattr(event, "seat", None))
                 self._differ.setdefault(whose, []).append(number)  # type: ignore[arg-type]
 
     def _events_for(self, eyes: int | None) -> bytes:
-        events = self._events
-        if eyes in self._differ:
-            events = list(events)
-            for number in self._differ[eyes]:
-                events[number] = _encode(self.moment.events[number].seen_by(eyes))
-        return b"[" + b",".join(events) + b"]"
+        if eyes not in self._differ:
+            return self._all_events
+        events = list(self._events)
+        for number in self._differ[eyes]:
+            events[number] = _encode(self.moment.events[number].seen_by(eyes))
+        return _listed(events)
 
 
-def _prices(live: LiveRound, eyes: int, offered: tuple[dict[str, Any], ...]) -> bytes:
+def _listed(encoded: list[bytes]) -> bytes:
+    return b"[" + b",".join(encoded) + b"]"
+
+
+def _prices(live: LiveRound, eyes: int, choices: tuple[Choice, ...]) -> bytes:
     """What those choices cost that name no amount themselves."""
-    for choice in offered:
-        if choice["action"] == _BRING_IN:
-            return b'{"%s":%d}' % (_BRING_IN.encode(), live.price(eyes, BringIn()))
+    for choice in choices:
+        if choice.action is BringIn:
+            return b'{"%s":%d}' % (_BRING_IN, live.price(eyes, BringIn()))
     return b"{}"
 
 
-_BRING_IN = str(BringIn.__struct_config__.tag)
+_BRING_IN = str(BringIn.__struct_config__.tag).encode()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from seventh.games.events import Event
 from seventh.room.changes import Change
@@ -41,12 +41,11 @@ class Waiting(msgspec.Struct, frozen=True):
 _EMPTY: Mapping[int, Chair] = MappingProxyType({})
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(msgspec.Struct, frozen=True):
     """A table between two commits."""
 
     session: Session
-    chairs: Mapping[int, Chair] = field(default_factory=lambda: _EMPTY)
+    chairs: Mapping[int, Chair] = msgspec.field(default_factory=lambda: _EMPTY)
     queue: tuple[Waiting, ...] = ()
     number: int = 0
     """The number of the latest round."""
@@ -85,12 +84,11 @@ class Standing:
         return msgspec.json.encode(data).decode()
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """A standing that is not committed yet, and the change that makes it last."""
 
     standing: Standing
-    change: Change = field(default_factory=Change)
+    change: Change = Change()
     events: tuple[Event, ...] = ()
 
     def then(self, standing: Standing, change: Change, events: tuple[Event, ...] = ()) -> Step:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from seventh.games.actions import DEALER, FLOOR, Action, VoidRound
 from seventh.games.session import StudSession

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from seventh.games import actions as actions_module
 from seventh.games.actions import DEALER, Action

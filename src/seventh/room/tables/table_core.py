@@ -12,10 +12,10 @@ import logging
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine
-from dataclasses import replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from seventh.games.legal import Refused
 from seventh.room.changes import Change, LogEntry, Write
@@ -41,6 +41,7 @@ class TableCore(TableState, ABC):
         self.failures = 0
         self._lock = asyncio.Lock()
         self._alarm: Alarm | None = None
+        self._rings_at = 0
         self._stopped = False
         self._under_way: set[asyncio.Future[None]] = set()
         self.seeds: dict[int, tuple[str, bytes]] = {}
@@ -81,10 +82,13 @@ class TableCore(TableState, ABC):
     async def _to_its_end(self, work: Coroutine[Any, Any, None]) -> None:
         """Wait for it. Who stops waiting, because the connection is gone, does not stop it: a step that is committed
         and not adopted would be made once more from the standing before it."""
-        task = asyncio.ensure_future(work)
+        task = asyncio.get_running_loop().create_task(work)
         self._under_way.add(task)
         task.add_done_callback(self._ended)
-        await asyncio.shield(task)
+        try:
+            await asyncio.shield(task)
+        finally:
+            del task  # a refusal that came through here would keep itself in memory by it
 
     def _ended(self, task: asyncio.Future[None]) -> None:
         self._under_way.discard(task)
@@ -170,13 +174,17 @@ class TableCore(TableState, ABC):
 
     def arm(self) -> None:
         """Set the alarm for whatever has to happen next."""
+        if self._stopped or self.halted:
+            at = None
+        else:
+            at = self.services.clock.now() + self.services.settings.retry_storage if self.paused else self.next_due()
         if self._alarm is not None:
+            if at == self._rings_at:
+                return
             self._alarm.cancel()
             self._alarm = None
-        if self._stopped or self.halted:
-            return
-        at = self.services.clock.now() + self.services.settings.retry_storage if self.paused else self.next_due()
         if at is not None:
+            self._rings_at = at
             self._alarm = self.services.clock.call_at(at, self._ring)
 
     def _ring(self) -> None:

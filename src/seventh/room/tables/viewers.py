@@ -13,14 +13,10 @@ from typing import Any, Protocol
 
 import msgspec
 
-from seventh.games.events import Dealt, DownCardExposed, Shown
-from seventh.games.stud import StudRound
 from seventh.room.clock import Alarm, Clock
 from seventh.room.tables.framing import Frames, Moment, Offers
 
 log = logging.getLogger("seventh.room")
-
-_OPENS = (Dealt, Shown, DownCardExposed)
 
 
 class Viewer(Protocol):
@@ -140,10 +136,10 @@ def _send(watching: Watching, frames: Frames, fresh: bool = False) -> None:
     watching.seq = moment.seq
     openings: tuple[Any, ...] = ()
     live = moment.live
-    if live is not None and isinstance(live.hand, StudRound) and live.seeds_closed:
+    if live is not None and frames.opens:
         if watching.round != live.id:
             watching.round, watching.opened, fresh = live.id, set(), True
-        if fresh or any(isinstance(event, _OPENS) for event in moment.events):
+        if fresh or frames.opened:
             every = frames.openings(frames.eyes(seat, person))
             openings = tuple(o for o in every if (o.tree, o.position) not in watching.opened)
             watching.opened.update((o.tree, o.position) for o in openings)
