@@ -38,11 +38,13 @@ def salts(inputs: Inputs, label: str, size: int) -> tuple[bytes, ...]:
 class Tree:
     """The commitment to an order of cards, and the openings of single cards."""
 
-    __slots__ = ("_cards", "_levels", "_salts", "number")
+    __slots__ = ("_cards", "_levels", "_openings", "_salts", "number")
 
     def __init__(self, cards: Iterable[Card], salts: Iterable[bytes], number: int = 0) -> None:
         self._cards = tuple(cards)
         self._salts = tuple(salts)
+        self._openings: dict[int, Opening] = {}
+        """Those that were asked for: a live table asks again for every viewer."""
         self.number = number
         """0 for the deck, 1 for the first shuffle of the burns, and so on."""
         level = [
@@ -64,8 +66,12 @@ class Tree:
         """Everything that one card needs to be checked against the root."""
         if not 0 <= position < len(self._cards):
             raise ValueError(f"there is no position {position} among {len(self._cards)} cards")
-        path = [level[position >> height ^ 1].hex() for height, level in enumerate(self._levels[:-1])]
-        return Opening(position, self._cards[position].text, self._salts[position].hex(), tuple(path), self.number)
+        found = self._openings.get(position)
+        if found is None:
+            path = tuple([level[position >> height ^ 1].hex() for height, level in enumerate(self._levels[:-1])])
+            found = Opening(position, self._cards[position].text, self._salts[position].hex(), path, self.number)
+            self._openings[position] = found
+        return found
 
     def __repr__(self) -> str:
         return f"<Tree of {len(self._cards)} cards, root {self.root}>"

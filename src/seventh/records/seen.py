@@ -40,10 +40,15 @@ def seen_by(record: Record, viewer: int | None) -> Record:
     return recorder.record()
 
 
+_SHOWS_CARDS = (ev.Dealt, ev.Shown, ev.DownCardExposed)
+
+
 def eyes_of(hand: StudRound, viewer: int | None) -> Sees:
     """Which cards the viewer has seen by now, those of hands that were turned over later included."""
     seen: set[tuple[int, str]] = set()
     for event in hand.events:
+        if not isinstance(event, _SHOWS_CARDS):
+            continue
         match event.seen_by(viewer):
             case ev.Dealt(place=int(seat), cards=cards) | ev.Shown(seat=seat, cards=cards):
                 seen |= {(seat, card) for card in _split(cards)}

@@ -8,8 +8,9 @@ import sys
 SWITCH = 0.0005
 """Seconds for which a thread keeps Python's lock when another waits for it. The writer needs it for an instant after
 each statement; with Python's own 5 ms it would spend its time waiting for the tables."""
-YOUNG = 20_000
-"""New objects before Python looks for garbage in circles, of which rounds make none."""
+YOUNG = 50_000
+"""New objects before Python looks for garbage in circles, of which rounds make none. What has survived for long is
+looked through hardly ever: with a thousand people that takes a tenth of a second in which nobody is answered."""
 
 
 def settle_down() -> None:
@@ -17,4 +18,4 @@ def settle_down() -> None:
     sys.setswitchinterval(SWITCH)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG, 20, 50)
+    gc.set_threshold(YOUNG, 20, 1000)
