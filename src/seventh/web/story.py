@@ -154,19 +154,19 @@ def _told(event: Event, house: House, who: Callable[[Any], str]) -> tuple[str, s
         case ev.BetsClosed():
             return "", "No more bets."
         case ev.Dealt(place=place, cards=cards):
-            return who(place), f"gets {_spaced(cards)}"
+            return who(place), f"gets {_cards(cards)}"
         case ev.Claimed(seat=seat, cards=cards):
-            return who(seat), f"shows {_spaced(cards)} for the bonus"
+            return who(seat), f"shows {_cards(cards)} for the bonus"
         case ev.Folded(seat=seat):
             return who(seat), "folds"
         case ev.BetPlaced(seat=seat, wager=wager, amount=amount):
             return who(seat), f"{_wager(house, wager)} {money(amount)}"
         case ev.HandSet(seat=seat, discards=discards):
-            return who(seat), f"puts {_spaced(discards)} aside" if discards else "leaves the hand to the house"
+            return who(seat), f"puts {_cards(discards)} aside" if discards else "leaves the hand to the house"
         case ev.Revealed(cards=cards):
-            return "Dealer", f"turns over {_spaced(cards)}"
+            return "Dealer", f"turns over {_cards(cards)}"
         case ev.Shown(seat=seat, cards=cards):
-            return who(seat), f"shows {_spaced(cards)}"
+            return who(seat), f"shows {_cards(cards)}"
         case ev.Settled(seat=seat, wager=wager, result=result, payoff=payoff):
             paid = f", paid {money(payoff)}" if payoff else ""
             return who(seat), f"{_wager(house, wager)}: {result}{paid}"
@@ -201,5 +201,10 @@ def _wager(house: House, name: str) -> str:
     return wording_of(house).title(name) if house.game in WORDINGS else name
 
 
-def _spaced(cards: str) -> str:
-    return " ".join(cards[place : place + 2] for place in range(0, len(cards), 2))
+def _cards(text: str) -> str:
+    """Cards as they are read in a line; those that the viewer may not see are counted."""
+    codes = [text[place : place + 2] for place in range(0, len(text), 2)]
+    hidden = codes.count(HIDDEN)
+    down = "a card face down" if hidden == 1 else f"{hidden} cards face down" if hidden else ""
+    seen = " ".join(code for code in codes if code != HIDDEN)
+    return " and ".join(part for part in (down, seen) if part)

@@ -97,6 +97,36 @@ _COUNT_LOSSES = """() => {
 }"""
 
 
+def test_a_connection_that_nobody_answers_is_given_up_and_made_again(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    """Where a network is gone without a word a browser waits a minute for the other side to close: we do not."""
+    person = arrive().enters()
+    person.context.add_init_script(_SOCKETS_THAT_FALL_SILENT)
+    person.page.clock.install()
+    seat = in_the_middle(person, own_tables)
+    before = seat.look()
+    person.page.evaluate(_COUNT_LOSSES)
+    person.page.evaluate("window.sockets.forEach((socket) => (socket.silent = true))")
+    person.page.clock.fast_forward(30_000)
+    person.page.wait_for_function("() => window.losses > 0 && document.querySelector('#lost').hidden", timeout=PATIENCE)
+    seat.may("bet-second")
+    assert seat.look() == before
+    seat.does("fold")
+    the_screen_equals_the_record(person, seat.settled())
+
+
+_SOCKETS_THAT_FALL_SILENT = """
+window.sockets = [];
+window.WebSocket = class extends WebSocket {
+  constructor(address) { super(address); window.sockets.push(this); }
+  addEventListener(name, listener) { super.addEventListener(name, (event) => this.silent || listener(event)); }
+  send(text) { if (!this.silent) super.send(text); }
+  close() { if (!this.silent) super.close(); }
+};
+"""
+
+
 def test_the_others_see_who_is_away_and_the_hand_waits(
     arrive: Callable[..., Person], own_tables: OwnTables, server: Server
 ) -> None:

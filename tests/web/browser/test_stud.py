@@ -67,9 +67,14 @@ def test_R43_a_split_pot(arrive: Callable[..., Person], own_tables: OwnTables) -
     table = own_tables.open("seven-card-stud", around_the_table({1: BROADWAY, 2: SAME_IN_OTHER_SUITS}))
     seats = sit(arrive, table, (4_000, 4_000))
     plays_out(seats, lambda _: CALLS)
-    told = the_hand_equals_its_record(seats[0].person, seats[0].over())
+    seen = seats[0].over()
+    told = the_hand_equals_its_record(seats[0].person, seen)
     assert kinds(told).count("pot_won") == 2
     assert told["line"]["net"] == 0
+    seats[0].page.reload()
+    assert seats[0].over()["seats"] == seen["seats"], (
+        "who won is marked after a reload too, without a gain to tell it by"
+    )
 
 
 def test_R43_a_side_pot(arrive: Callable[..., Person], own_tables: OwnTables) -> None:

@@ -128,6 +128,18 @@ def test_R42_a_round_is_told_card_by_card(arrive: Callable[..., Person], own_tab
     expect(person.page.locator("dl.facts")).to_contain_text(on_paper(line["after"]))
 
 
+def test_R42_cards_that_were_never_seen_are_told_as_face_down(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    person = arrive().enters()
+    seat = Seat.takes(person, own_tables.open("seven-card-stud", bots=True).path)
+    plays_out([seat], lambda _: CALLS)
+    person.goes_to(f"/me/rounds/{person.rounds()[0]['id']}")
+    steps = person.page.locator("ol.steps")
+    expect(steps.get_by_text("gets a card face down").first).to_be_visible()
+    expect(steps).not_to_contain_text("??")
+
+
 def test_R46_play_chips_stands_on_every_page_and_none_sells_or_redeems(
     arrive: Callable[..., Person], own_tables: OwnTables
 ) -> None:

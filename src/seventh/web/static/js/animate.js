@@ -1,6 +1,7 @@
 // @ts-check
 // Playing events in order: cards that fly and turn, chips that move, and what each settlement pays. Only transforms and
-// opacity change, so that nothing is laid out again while something moves.
+// opacity change, so that nothing is laid out again while something moves. Of each event everything is measured first
+// and moved after that: a measurement between two moves would lay the page out each time.
 import { showCard } from "./cards.js";
 import { chipStack } from "./chips.js";
 import { byId } from "./dom.js";
@@ -10,11 +11,13 @@ import { play as sound } from "./sound.js";
 
 const EASE = "cubic-bezier(.2,.75,.25,1)";
 
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {{amount: number, from: string, to: string, then?: Way}} Way */
+
+/** @param {DOMRect} box @returns {Point} */
+const middle = ({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 });
 /** @param {Element} element */
-const centre = (element) => {
-  const { left, top, width, height } = element.getBoundingClientRect();
-  return { x: left + width / 2, y: top + height / 2 };
-};
+const centre = (element) => middle(element.getBoundingClientRect());
 
 export class Animator {
   /** @param {any} stage a DealerTable or StudTable @param {any} table @param {import("./speak.js").Speaker} speaker */
@@ -59,20 +62,29 @@ export class Animator {
 
   /** One event: the model goes one step on, and the screen with it. @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame @param {import("./state.js").GameEvent} event */
   async play(model, frame, event) {
-    const places = this.still ? null : new Map(this.stage.allCards.map((/** @type {Element} */ card) => [card, card.getBoundingClientRect()]));
-    const before = this.#chipsBefore(event);
+    const still = this.still;
+    const places = still ? new Map() : this.#places();
+    const before = still ? [] : this.#chipsBefore(event);
     model.apply(event);
     const { fresh, turned } = this.stage.show(model, frame);
+    const now = still ? new Map() : this.#places();
+    const ways = still ? [] : this.#ways(event, before);
+    const source = fresh.length && !still ? centre(this.stage.cardSource) : { x: 0, y: 0 };
     this.speaker.event(event, model);
-    if (places) this.#slide(places);
-    let time = 0;
-    if (fresh.length) time = this.#deal(fresh);
+    this.#slide(places, now);
+    for (const way of ways) this.#fly(way);
+    let time = this.#after(event, before.length);
+    if (fresh.length) time = Math.max(time, this.#deal(fresh, now, source));
     if (turned.length) time = Math.max(time, this.#turn(turned));
-    time = Math.max(time, this.#after(event, before));
     if (time) await this.wait(time);
   }
 
-  /** Chips that have to be measured before they are gone. @param {any} event */
+  /** Where every card lies. @returns {Map<HTMLElement, DOMRect>} */
+  #places() {
+    return new Map(this.stage.allCards.map((/** @type {HTMLElement} */ card) => [card, card.getBoundingClientRect()]));
+  }
+
+  /** Chips that have to be measured before they are gone. @param {any} event @returns {{at: Point, amount: number}[]} */
   #chipsBefore(event) {
     if (event.event === "bets_collected") return [...document.querySelectorAll(".bet-pile:not([hidden])")].map((pile) => ({ at: centre(pile), amount: Number(/** @type {HTMLElement} */ (pile).dataset.amount) }));
     if (event.event === "settled") {
@@ -83,9 +95,8 @@ export class Animator {
     return [];
   }
 
-  /** @param {any} event @param {{at: {x: number, y: number}, amount: number}[]} before @returns {number} how long it takes */
-  #after(event, before) {
-    const mine = event.seat === this.table.mySeat();
+  /** The ways that chips take because of an event. @param {any} event @param {{at: Point, amount: number}[]} before @returns {Way[]} */
+  #ways(event, before) {
     const stack = event.seat ? this.stage.stackElement(event.seat) : null;
     switch (event.event) {
       case "wagers_placed":
@@ -93,49 +104,57 @@ export class Animator {
       case "brought_in":
       case "called":
       case "bet_made": {
-        sound("chip");
         const wager = event.wager ?? Object.keys(event.amounts ?? {})[0];
         const to = this.stage.wagerElement(event.seat, wager);
         const amount = event.amount ?? event.to ?? Object.values(event.amounts ?? {}).reduce((/** @type {any} */ a, /** @type {any} */ b) => a + b, 0);
-        if (to && stack && amount && !(mine && event.event === "wagers_placed")) this.#fly(amount, centre(stack), centre(to));
-        return event.event === "wagers_placed" ? 150 : 420;
+        const placedHere = event.event === "wagers_placed" && event.seat === this.table.mySeat();
+        return to && stack && amount && !placedHere ? [this.#way(amount, centre(stack), centre(to))] : [];
       }
-      case "ante_posted":
-        if (stack) this.#fly(event.amount, centre(stack), centre(this.stage.bankElement));
-        return 60;
+      case "ante_posted": return stack ? [this.#way(event.amount, centre(stack), centre(this.stage.bankElement))] : [];
+      case "bets_collected": return before.map(({ at, amount }) => this.#way(amount, at, centre(this.stage.bankElement)));
+      case "pot_won": return stack ? before.map(({ at, amount }) => this.#way(amount, at, centre(stack))) : [];
+      case "settled": return stack && before[0] ? this.#paid(event, before[0].at, centre(stack), centre(this.stage.bankElement)) : [];
+      default: return [];
+    }
+  }
+
+  /** A settled wager: what is lost goes to the bank; what is won comes from there and goes home with the wager. @param {any} line @param {Point} spot @param {Point} home @param {Point} bank @returns {Way[]} */
+  #paid(line, spot, home, bank) {
+    const lost = line.returned ? [] : [this.#way(line.amount, spot, bank)];
+    if (line.payoff) return [...lost, { ...this.#way(line.payoff, bank, spot), then: this.#way(line.payoff + line.returned, spot, home) }];
+    return line.returned ? [this.#way(line.returned, spot, home)] : lost;
+  }
+
+  /** @param {any} event @param {number} piles that were collected @returns {number} how long it takes */
+  #after(event, piles) {
+    const mine = event.seat === this.table.mySeat();
+    switch (event.event) {
+      case "wagers_placed": sound("chip"); return 150;
+      case "bet_placed":
+      case "brought_in":
+      case "called":
+      case "bet_made": sound("chip"); return 420;
+      case "ante_posted": return 60;
       case "bets_closed": return this.#call("No more bets", 500);
       case "checked": return 350;
       case "folded":
       case "mucked": sound("card"); return 350;
-      case "bets_collected": {
-        for (const { at, amount } of before) this.#fly(amount, at, centre(this.stage.bankElement));
-        return before.length ? 420 : 0;
-      }
+      case "bets_collected": return piles ? 420 : 0;
       case "revealed": return 900;
       case "shown": return mine ? 300 : 600;
       case "claimed": return 500;
-      case "settled": return this.#settled(event, before[0], mine);
+      case "settled": return mine ? this.#settled(event) : 90;
       case "pot_won":
         sound(mine ? "win" : "chip");
-        for (const { at, amount } of before) if (stack) this.#fly(amount, at, centre(stack));
         return this.#call(`${mine ? "You win" : `${this.table.nameOf(event.seat)} wins`} ${this.table.money.text(event.amount)} \u00b7 ${event.clause}`, 1100, mine ? "win" : "");
       case "round_voided": return this.#call(`Void${event.clause && ` \u00b7 ${event.clause}`}`, 1200);
       default: return 0;
     }
   }
 
-  /** @param {any} line @param {{at: {x: number, y: number}, amount: number} | undefined} from @param {boolean} mine */
-  #settled(line, from, mine) {
+  /** An own wager that is settled. @param {any} line */
+  #settled(line) {
     const { money, title } = this.table;
-    const bank = centre(this.stage.bankElement);
-    const stack = this.stage.stackElement(line.seat);
-    if (from && stack) {
-      const home = centre(stack);
-      if (!line.returned) this.#fly(line.amount, from.at, bank);
-      if (line.payoff) this.#fly(line.payoff, bank, from.at, () => this.#fly(line.payoff + line.returned, from.at, home));
-      else if (line.returned) this.#fly(line.returned, from.at, home);
-    }
-    if (!mine) return 90;
     const net = line.returned + line.payoff - line.amount;
     sound(net > 0 ? "win" : net < 0 ? "lose" : "push");
     const row = line.row ? `${line.row.replaceAll("_", " ")}, ` : "";
@@ -153,13 +172,12 @@ export class Animator {
     return time;
   }
 
-  /** @param {HTMLElement[]} cards */
-  #deal(cards) {
+  /** @param {HTMLElement[]} cards @param {Map<HTMLElement, DOMRect>} now where they lie @param {Point} from */
+  #deal(cards, now, from) {
     if (this.still) return 60;
-    const from = centre(this.stage.cardSource);
     const gap = cards.length > 4 ? 60 : 90;
     cards.forEach((card, place) => {
-      const to = centre(card);
+      const to = middle(now.get(card) ?? card.getBoundingClientRect());
       const code = card.dataset.card ?? "??";
       const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) rotate(-25deg) scale(.7)`;
       const flight = card.animate([{ transform: start, opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: "none", opacity: 1 }], { duration: 300, delay: place * gap, easing: EASE, fill: "backwards" });
@@ -168,7 +186,7 @@ export class Animator {
       showCard(card, "??");
       flight.finished.then(() => this.#flip(card, code), () => showCard(card, code));
     });
-    return 300 + cards.length * gap + (cards.some((card) => card.dataset.card === "??") ? 120 : 0);
+    return 420 + cards.length * gap;
   }
 
   /** @param {HTMLElement[]} cards that show their faces already */
@@ -194,29 +212,33 @@ export class Animator {
     }, () => showCard(card, code));
   }
 
-  /** Cards that changed their place slide there. @param {Map<Element, DOMRect>} places */
-  #slide(places) {
+  /** Cards that changed their place slide there. @param {Map<HTMLElement, DOMRect>} places @param {Map<HTMLElement, DOMRect>} now */
+  #slide(places, now) {
     for (const [card, was] of places) {
-      if (!card.isConnected) continue;
-      const is = card.getBoundingClientRect();
+      const is = now.get(card);
+      if (!is) continue;
       const [x, y] = [was.left - is.left, was.top - is.top];
       if (Math.abs(x) + Math.abs(y) > 3) card.animate([{ transform: `translate(${x}px, ${y}px)` }, {}], { duration: 220, easing: EASE });
     }
   }
 
-  /** @param {number} amount @param {{x: number, y: number}} from @param {{x: number, y: number}} to @param {() => void} [then] */
-  #fly(amount, from, to, then) {
-    if (this.still) return;
-    const origin = this.flights.getBoundingClientRect();
+  /** The way of some chips over the felt, measured. @param {number} amount @param {Point} from @param {Point} to @returns {Way} */
+  #way(amount, from, to) {
+    const { left, top } = this.flights.getBoundingClientRect();
+    const at = (/** @type {Point} */ point) => `translate(${point.x - left}px, ${point.y - top}px) translate(-50%, -50%)`;
+    return { amount, from: at(from), to: at(to) };
+  }
+
+  /** @param {Way} way */
+  #fly({ amount, from, to, then }) {
     const ghost = document.createElement("div");
     ghost.className = "ghost";
     ghost.append(chipStack(amount, this.table.money.unit));
     this.flights.append(ghost);
-    const at = (/** @type {{x: number, y: number}} */ point) => `translate(${point.x - origin.left}px, ${point.y - origin.top}px) translate(-50%, -50%)`;
-    const flight = ghost.animate([{ transform: at(from) }, { transform: at(to), opacity: 1, offset: 0.9 }, { transform: at(to), opacity: 0 }], { duration: 460, easing: EASE });
+    const flight = ghost.animate([{ transform: from }, { transform: to, opacity: 1, offset: 0.9 }, { transform: to, opacity: 0 }], { duration: 460, easing: EASE });
     const over = () => {
       ghost.remove();
-      then?.();
+      if (then && !this.still) this.#fly(then);
     };
     flight.finished.then(over, over);
   }
@@ -236,8 +258,9 @@ export class Animator {
     const cards = this.stage.allCards;
     if (!cards.length || this.still) return;
     const to = centre(this.stage.cardSink);
+    const lie = cards.map(centre);
     cards.forEach((/** @type {Element} */ card, /** @type {number} */ place) => {
-      const from = centre(card);
+      const from = lie[place];
       card.animate([{}, { transform: `translate(${to.x - from.x}px, ${to.y - from.y}px) rotate(20deg) scale(.6)`, opacity: 0 }], { duration: 320, delay: (place % 8) * 18, easing: "ease-in", fill: "forwards" });
     });
     sound("card");

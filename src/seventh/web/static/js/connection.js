@@ -26,7 +26,7 @@ export class Connection extends EventTarget {
     /** @type {Map<string, {frame: any, answer: (tell: Tell) => void}>} */
     this.waiting = new Map();
     addEventListener("online", () => this.open());
-    addEventListener("offline", () => this.socket?.close());
+    addEventListener("offline", () => this.#drop());
     addEventListener("pagehide", () => this.socket?.close());
     addEventListener("pageshow", (event) => event.persisted && this.open());
     setInterval(() => this.#pulse(), PING_EVERY);
@@ -101,9 +101,17 @@ export class Connection extends EventTarget {
     this.timer = setTimeout(() => this.open(), wait * (0.8 + Math.random() * 0.4));
   }
 
+  /** Give the connection up at once: where nobody answers, closing it in good order takes the browser a minute. */
+  #drop() {
+    const socket = this.socket;
+    if (!socket) return;
+    socket.close();
+    this.#closed(socket);
+  }
+
   #pulse() {
     if (!this.ready) return;
-    if (Date.now() - this.heard > SILENT_FOR) this.socket?.close();
+    if (Date.now() - this.heard > SILENT_FOR) this.#drop();
     else this.#say({ do: "ping", n: 0 });
   }
 }

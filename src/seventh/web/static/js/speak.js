@@ -20,18 +20,29 @@ export class Speaker {
     this.held = "";
     /** The latest thing that happened. */
     this.latest = "";
+    /** Whether the story is read at its end; whoever scrolled back is left there. */
+    this.atEnd = true;
+    this.story.addEventListener("scroll", () => (this.atEnd = this.story.scrollHeight - this.story.scrollTop - this.story.clientHeight < 80), { passive: true });
   }
 
   /** Say a sentence: in the story, and aloud. @param {string} sentence @param {string} [kind] */
   say(sentence, kind = "") {
     if (!sentence) return;
-    const near = this.story.scrollHeight - this.story.scrollTop - this.story.clientHeight < 80;
     // A minus sign stays with its amount at the end of a line.
     const words = sentence.split(/(\u2212\S+)/).map((part, place) => (place % 2 ? el("span", { class: "amount-word" }, part) : part));
     this.story.append(el("li", { class: kind }, words));
     while (this.story.children.length > KEPT) this.story.firstElementChild.remove();
-    if (near) this.story.scrollTop = this.story.scrollHeight;
+    this.#follow();
     this.aloud(sentence);
+  }
+
+  /** Scroll to the end once a frame, when the page is laid out anyway. */
+  #follow() {
+    if (!this.atEnd || this.scrolls) return;
+    this.scrolls = requestAnimationFrame(() => {
+      this.scrolls = 0;
+      this.story.scrollTop = this.story.scrollHeight;
+    });
   }
 
   /** Only aloud. Sentences that come within a moment are said together, so that none is lost. @param {string} sentence */

@@ -1,5 +1,6 @@
 // @ts-check
 // What lies on the table as it is shown: a frame's view, or that view some events before it.
+import { rankPoker } from "./hand-rank.js";
 
 /**
  * @typedef {{seat: number, person: string, name: string, bot: boolean, chips: number, sits_out: boolean, away: boolean,
@@ -15,7 +16,7 @@
  * @typedef {{seat: number, wager: string, amount: number, result: string, returned: number, payoff: number, clause: string,
  *   row: string, uncapped: number}} Settled
  * @typedef {{seat: number, stack: number, wagers: Record<string, number>, bet: number, cards: string[], up: string[],
- *   status: string, discards: string[], settled: Settled[], net: number, claimed: boolean, allIn: boolean, won: number}} Place
+ *   status: string, discards: string[], settled: Settled[], net: number, claimed: boolean, allIn: boolean, won: boolean}} Place
  */
 
 /** Cards in a row: `AsKd` is two. @param {string | undefined} text */
@@ -45,7 +46,7 @@ export class Model {
     this.voidClause = "";
   }
 
-  /** Exactly what a view says, and who was seen to win: that no view tells. @param {RoundInfo} round @param {Model} [seen] the same round as it was shown */
+  /** Exactly what a view says, and who won: seen, or found from the hands. @param {RoundInfo} round @param {Model} [seen] the same round as it was shown */
   static of(round, seen) {
     const model = new Model();
     const view = round.view;
@@ -62,9 +63,21 @@ export class Model {
     model.voidClause = view.void_clause;
     for (const seat of view.seats) model.places.set(seat.seat, place(seat));
     if (seen?.round === round.id) for (const [seat, shown] of seen.places) model.at(seat).won = shown.won;
+    if (view.pots) model.#findWinners();
     const inFront = [...model.places.values()].reduce((sum, seat) => sum + seat.bet, 0);
     model.pot = model.pots.reduce((sum, [amount]) => sum + amount, 0) - inFront;
     return model;
+  }
+
+  /** Stud: no view names the winners, but the best hand of those still in wins the main pot, and who gained won something. */
+  #findWinners() {
+    const places = [...this.places.values()];
+    if (this.phase !== "closed" || this.void || places.some((place) => place.won)) return;
+    const hands = places.filter((place) => place.status === "in").map((place) => ({ place, cards: [...place.cards, ...this.common] }));
+    const shown = hands.filter(({ cards }) => cards.length === 7 && !cards.includes("??")).map(({ place, cards }) => ({ place, strength: rankPoker(cards).strength }));
+    const best = Math.max(...shown.map(({ strength }) => strength));
+    for (const { place, strength } of shown) place.won = strength === best;
+    for (const place of places) if (place.net > 0) place.won = true;
   }
 
   /** The same round before these events, which are all that happened in it. @param {RoundInfo} round @param {GameEvent[]} events */
@@ -114,7 +127,7 @@ function place(seat) {
     net: seat.net ?? 0,
     claimed: false,
     allIn: seat.all_in ?? false,
-    won: 0,
+    won: false,
   };
 }
 
@@ -202,7 +215,7 @@ const APPLY = {
   },
   pot_won(model, { seat, amount }) {
     model.at(seat).stack += amount;
-    model.at(seat).won += amount;
+    model.at(seat).won = true;
     model.pot -= amount;
   },
   rake_taken: (model, { amount }) => void (model.pot -= amount),

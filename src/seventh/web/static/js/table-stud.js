@@ -68,7 +68,7 @@ export class StudTable {
     const whole = place ? [...place.cards, ...model.common] : [];
     const shown = closed && place?.status === "in" && whole.length === 7 && !whole.includes("??");
     seat.row.lift(shown ? cardsThatPlay(this.table.game, whole, this.table.house) : null);
-    seat.element.classList.toggle("winner", Boolean(place && (place.won || (closed && place.net > 0))));
+    seat.element.classList.toggle("winner", Boolean(place?.won));
   }
 
   /** @param {import("./state.js").Model} model @param {boolean} closed */

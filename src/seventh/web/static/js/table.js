@@ -95,12 +95,22 @@ function lost(why, ended) {
 async function present() {
   if (presenting) return;
   presenting = true;
-  while (queue.length) {
-    const frame = /** @type {import("./state.js").TableFrame} */ (queue.shift());
-    if (frame.seq < seq) continue;
-    await show(frame);
+  try {
+    while (queue.length) await shown(/** @type {import("./state.js").TableFrame} */ (queue.shift()));
+  } finally {
+    presenting = false;
   }
-  presenting = false;
+}
+
+/** Show a frame; what fails in motion stands still then, for a table that shows nothing more costs its player the turn. @param {import("./state.js").TableFrame} frame */
+async function shown(frame) {
+  if (frame.seq < seq) return;
+  try {
+    await show(frame);
+  } catch (error) {
+    console.error(error);
+    stand(frame);
+  }
 }
 
 /** @param {import("./state.js").TableFrame} frame */
@@ -122,13 +132,19 @@ async function show(frame) {
     redraw();
     for (const event of frame.events) {
       await animator.play(model, frame, event);
-      settlement.show(model);
+      settlement.show(model, newBets());
       prompt(frame);
     }
-    animator.playing = false;
   }
-  if (round) model = Model.of(round, model);
+  stand(frame);
   if (round && model.phase === "closed" && follows && frame.events.length) complete = performance.now();
+}
+
+/** The table as a frame says it is, with nothing moving, and what there is to do. @param {import("./state.js").TableFrame} frame */
+function stand(frame) {
+  const round = frame.round;
+  animator.playing = false;
+  if (round) model = Model.of(round, model);
   asked = false;
   if (frame.you?.seat) forget();
   else if (wantsSeat && boot.person) {
@@ -155,6 +171,8 @@ function forget() {
 /** Whether this person's own part waits for what is moving; chips of others never keep anybody from betting. */
 const watches = () => animator.playing && !table.frame?.round?.view.choices.some((/** @type {any} */ choice) => choice.action === "place_wagers");
 const blocked = () => !connection.ready || watches() || asked;
+/** Whether the settlement of the round before has served. */
+const newBets = () => !bets?.betting || total(bets.slip) > 0;
 let prompted = "";
 
 function redraw() {
@@ -165,7 +183,7 @@ function redraw() {
   const setting = choices.some((/** @type {any} */ choice) => choice.action === "set_hand");
   if (!STUD) Object.assign(stage, { picking: setting && !blocked(), picked: actions.picked });
   stage.show(model, frame);
-  settlement.show(model, !bets?.betting || total(bets.slip) > 0);
+  settlement.show(model, newBets());
   byId("dock").classList.toggle("betting", Boolean(bets?.betting));
   write(byId("wallet"), table.money.text(frame.you?.wallet ?? table.wallet));
   const net = frame.you?.seat ? frame.you.net : 0;

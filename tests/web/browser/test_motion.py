@@ -1,0 +1,51 @@
+"""What moves on the table keeps nobody from playing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.web.browser.people import Person
+from tests.web.browser.seats import Seat
+from tests.web.browser.settlement import the_screen_equals_the_record
+from tests.web.browser.tables import OwnTables
+
+_SLOW_CHIPS = """
+const soon = window.setTimeout;
+window.setTimeout = (act, time, ...more) => soon(act, time === 150 ? 20_000 : time, ...more);
+"""
+"""The chips of a wager take 150 ms on their way; here so long that a test is over before."""
+
+_NO_MOTION = "() => { Element.prototype.animate = () => { throw new Error('nothing moves here'); }; }"
+
+
+def test_wagers_that_are_typed_while_the_chips_of_others_move_are_placed(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    path = own_tables.open("seven-card-thrill").path
+    person, other = arrive(motion="no-preference").enters(), arrive().enters()
+    person.context.add_init_script(_SLOW_CHIPS)
+    mine, theirs = Seat.takes(person, path), Seat.takes(other, path)
+    for seat in (mine, theirs):
+        expect(seat.page.locator(".dealer-table.company")).to_be_visible()
+        seat.may_bet()
+    mine.says("poker 5 special 1")
+    theirs.bets("poker 5")
+    expect(mine.page.locator(".ghost")).to_have_count(1)
+    mine.says("deal")
+    theirs.may("best")
+    assert [shown["bet"] for shown in theirs.look()["seats"].values() if shown["bet"].endswith("$6")]
+
+
+def test_a_table_where_something_cannot_be_shown_in_motion_plays_on(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    person = arrive(motion="no-preference").enters()
+    person.forgive("nothing moves here")
+    seat = Seat.takes(person, own_tables.open("high-card-flush").path)
+    seat.may_bet()
+    person.page.evaluate(_NO_MOTION)
+    seat.bets("ante 5")
+    seat.does("bet-raise")
+    the_screen_equals_the_record(person, seat.settled())
