@@ -17,6 +17,11 @@ ACES = "As Ah Kd 9c 7d 4s 2h"
 NOTHING = "3c 5d 8h Tc Jd Qc 2s"
 BROADWAY, SAME_IN_OTHER_SUITS = "Ac Kd Qh Js Tc 4d 3h", "Ad Kc Qs Jh Td 4c 3s"
 FOLDS = ("fold", "bring-in", "check")
+COVERED = """() => [...document.querySelectorAll('.seat.mine .card')].filter((card) => {
+  const box = card.getBoundingClientRect();
+  return document.elementFromPoint(box.left + 5, box.top + 8)?.closest('.card') !== card;
+}).length"""
+"""How many of the own cards another thing lies on, just where their rank stands."""
 
 
 def sit(arrive: Callable[..., Person], table: OwnTable, chips: Sequence[int]) -> list[Seat]:
@@ -40,6 +45,7 @@ def test_two_browsers_play_a_hand_against_each_other(arrive: Callable[..., Perso
         expect(seat.page.locator("#dock.turn").or_(seat.page.get_by_text("is to act"))).to_be_visible(timeout=PATIENCE)
         seen = seat.look()
         assert seen["mine"] == own.split()[:3]
+        assert seat.page.evaluate(COVERED) == 0
         up = (NOTHING if other == "2" else ACES).split()[2]
         assert seen["seats"][other]["cards"] == ["??", "??", up]
         hidden = (NOTHING if other == "2" else ACES).split()[:2]
