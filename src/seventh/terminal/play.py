@@ -18,8 +18,9 @@ from seventh.games.round import Outcome, Round
 from seventh.house import House
 from seventh.terminal.betting import Betting, Wagers
 from seventh.terminal.deciding import Deciding
-from seventh.terminal.prompt import Leave, Prompt
+from seventh.terminal.prompt import Prompt
 from seventh.terminal.shuffle import shuffled
+from seventh.terminal.stay import Stay
 from seventh.terminal.table import Table
 from seventh.terminal.telling import Teller
 
@@ -59,14 +60,17 @@ def smallest_start(house: House) -> int:
     return min(spot.minimum for spot in spots if not spot.closed)
 
 
-class Session:
-    """One person's stay at a table."""
+class Session(Stay):
+    """A stay at a game against the dealer."""
+
+    ROUND = "round"
+    LEAVES = "You leave during the hand; the house finishes it without adding chips."
 
     def __init__(
         self, house: House, prompt: Prompt, dealer: Dealer, chips: int | None, programs: Mapping[int, Program]
     ) -> None:
+        super().__init__(Table(house, prompt))
         self.house = house
-        self.table = Table(house, prompt)
         self._dealer = dealer
         self._least = smallest_start(house)
         self._buy_in = 100 * self._least if chips is None else chips
@@ -75,25 +79,6 @@ class Session:
         self._bought = self._buy_in
         self._rounds = 0
         self._last: Wagers = {}
-        self._playing: Callable[[], None] | None = None
-        """How to finish the hand that is being played, should the person leave now."""
-
-    def run(self) -> None:
-        self._welcome()
-        try:
-            while self._stacks[SEAT] >= self._least or self._fresh_stack():
-                self._round()
-        except (Leave, KeyboardInterrupt) as left:
-            self.table.say()
-            if self._playing:
-                self.table.say("You leave during the hand; the house finishes it without adding chips.")
-                self._playing()
-                self.table.say()
-            self._goodbye()
-            if isinstance(left, KeyboardInterrupt):
-                raise
-        else:
-            self._goodbye()
 
     def _welcome(self) -> None:
         say = self.table.say
@@ -102,8 +87,10 @@ class Session:
             say(notice)
         say("At every prompt ? shows what is possible, rules the rules, and quit leaves.")
 
+    def _can_play(self) -> bool:
+        return self._stacks[SEAT] >= self._least
+
     def _fresh_stack(self) -> bool:
-        """Offer play chips to a person who cannot begin a round any more."""
         money, left = self.table.money, self._stacks[SEAT]
         have = f"Your {money(left)} do not cover" if left else "You have no chips left for"
         self.table.say()
@@ -120,7 +107,7 @@ class Session:
         self._rounds += 1
         teller = Teller(self.table, hand, SEAT)
         draw = self._dealer(hand)
-        self._playing = lambda: self._play_on(hand, draw, teller, lambda: [hand.default(SEAT)])
+        self._finish = lambda: self._play_on(hand, draw, teller, lambda: [hand.default(SEAT)])
         self._play_on(hand, draw, teller, lambda: Deciding(self.table, hand, SEAT).actions())
 
     def _before_the_cards(self, hand: Round) -> None:
@@ -155,16 +142,9 @@ class Session:
                     teller.tell()
 
     def _close(self, outcome: Outcome) -> None:
-        self._playing = None
+        self._finish = None
         self.table.at_stake = 0
         self._stacks = {seat: chips + outcome.net(seat) for seat, chips in self._stacks.items()}
 
-    def _goodbye(self) -> None:
-        money, stack = self.table.money, self._stacks[SEAT]
-        if not self._rounds:
-            self.table.say(f"You leave with {money(stack)}; no round was played.")
-            return
-        net = stack - self._bought
-        how = f"{money(net)} up" if net > 0 else f"{money(-net)} down" if net < 0 else "even"
-        rounds = "1 round" if self._rounds == 1 else f"{self._rounds:,} rounds"
-        self.table.say(f"You leave after {rounds} with {money(stack)}: {how} on {money(self._bought)} in chips.")
+    def _standing(self) -> tuple[int, int, int]:
+        return self._rounds, self._stacks[SEAT], self._bought

@@ -15,8 +15,9 @@ from seventh.games.stud.pots import pots_of
 from seventh.games.stud.table import BETTING, IN
 from seventh.house.seven_card_stud import StudHouse
 from seventh.terminal.amounts import signed
-from seventh.terminal.prompt import Leave, Prompt
+from seventh.terminal.prompt import Prompt
 from seventh.terminal.shuffle import shuffled
+from seventh.terminal.stay import Stay
 from seventh.terminal.stud_deciding import StudDeciding
 from seventh.terminal.stud_story import StudStory
 from seventh.terminal.table import Table
@@ -51,8 +52,11 @@ def play_stud(
     StudAtPrompt(house, Prompt(source, output), players, chips, dealer).run()
 
 
-class StudAtPrompt:
-    """One person's stay at a table of bots."""
+class StudAtPrompt(Stay):
+    """A stay at a table of bots."""
+
+    ROUND = "hand"
+    LEAVES = "You leave during the hand; it is finished without adding chips of yours."
 
     def __init__(
         self,
@@ -62,36 +66,16 @@ class StudAtPrompt:
         chips: int | None,
         dealer: Callable[[StudRound], Draw],
     ) -> None:
-        self.table = Table(house, prompt)
+        super().__init__(Table(house, prompt))
         self.table.lies = "in the pot"
         self._dealer = dealer
         self._buy_in = default_buy_in(house) if chips is None else chips
         self._bots: dict[int, SimpleBot] = dict(enumerate(COMPANY[: players - 1], SEAT + 1))
-        self._bought = 0
-        self._finish: Callable[[], None] | None = None
-        """How to finish the hand that is being played, should the person leave now."""
         session = StudSession(house).sit(SEAT, "you", self._buy_in)
         for seat, bot in self._bots.items():
             session = session.sit(seat, bot.name, self._buy_in)
         self.session = session
         self._bought = self._buy_in
-
-    def run(self) -> None:
-        self._welcome()
-        try:
-            while self.session.seats[SEAT].chips or self._fresh_stack():
-                self._hand()
-        except (Leave, KeyboardInterrupt) as left:
-            self.table.say()
-            if self._finish:
-                self.table.say("You leave during the hand; it is finished without adding chips of yours.")
-                self._finish()
-                self.table.say()
-            self._goodbye()
-            if isinstance(left, KeyboardInterrupt):
-                raise
-        else:
-            self._goodbye()
 
     def _welcome(self) -> None:
         say, house = self.table.say, self.session.house
@@ -111,8 +95,10 @@ class StudAtPrompt:
     def _name(self, seat: int) -> str:
         return "You" if seat == SEAT else self._bots[seat].name
 
+    def _can_play(self) -> bool:
+        return self.session.seats[SEAT].chips > 0
+
     def _fresh_stack(self) -> bool:
-        """Offer play chips to a person who has none left."""
         money = self.table.money
         self.table.say()
         self.table.say("You have no chips left.")
@@ -122,7 +108,7 @@ class StudAtPrompt:
         self._bought += self._buy_in
         return True
 
-    def _hand(self) -> None:
+    def _round(self) -> None:
         for seat, bot in self._bots.items():
             if not self.session.seats[seat].chips:
                 self.session = self.session.rebuy(seat, self._buy_in)
@@ -189,12 +175,5 @@ class StudAtPrompt:
         net = signed(hand.outcome.net(SEAT), hand.house)
         self.table.say(f"Your result: {net}. Stack: {self.table.money(self.session.seats[SEAT].chips)}.")
 
-    def _goodbye(self) -> None:
-        money, stack, hands = self.table.money, self.session.seats[SEAT].chips, self.session.hands
-        if not hands:
-            self.table.say(f"You leave with {money(stack)}; no hand was played.")
-            return
-        net = stack - self._bought
-        how = f"{money(net)} up" if net > 0 else f"{money(-net)} down" if net < 0 else "even"
-        played = "1 hand" if hands == 1 else f"{hands:,} hands"
-        self.table.say(f"You leave after {played} with {money(stack)}: {how} on {money(self._bought)} in chips.")
+    def _standing(self) -> tuple[int, int, int]:
+        return self.session.hands, self.session.seats[SEAT].chips, self._bought
