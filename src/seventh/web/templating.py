@@ -24,8 +24,8 @@ def money(amount: int, game: str = GAMES[0]) -> str:
 
 
 def signed(amount: int, game: str = GAMES[0]) -> str:
-    """What was won or lost, with its sign."""
-    return f"{'+' if amount > 0 else ''}{money(amount, game)}"
+    """What was won or lost, with its sign: a minus, as at the tables, and not a hyphen."""
+    return f"{'+' if amount > 0 else '−' if amount < 0 else ''}{money(abs(amount), game)}"  # noqa: RUF001
 
 
 def when(at: int) -> str:

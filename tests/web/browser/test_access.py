@@ -21,13 +21,16 @@ MINE, DEALER = "As Ks 9s 2s 7h 8d 3c", "Jh Th 6h 5c 6d 2c 3d"
 
 
 class Looking:
-    """Looks at page after page in light and in dark, and keeps what axe-core calls serious or critical."""
+    """Looks at page after page in light and in dark, and keeps what axe-core calls serious or critical, and which pages
+    have to be moved sideways to be read."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
         self.serious: list[str] = []
 
     def at(self, where: str) -> None:
+        if self.person.page.evaluate("() => document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+            self.serious.append(f"{where}: wider than the screen")
         for scheme in ("light", "dark"):
             self.person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
             for rule in Axe().run(self.person.page).response["violations"]:
