@@ -29,7 +29,9 @@ class Looking:
         self.serious: list[str] = []
 
     def at(self, where: str) -> None:
-        if self.person.page.evaluate("() => document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+        if self.person.page.evaluate(
+            "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+        ):
             self.serious.append(f"{where}: wider than the screen")
         for scheme in ("light", "dark"):
             self.person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
