@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from seventh.room.changes import Change, Transfer
 from seventh.room.ledger import wallet
 from seventh.room.reading import balance
-from seventh.room.store import Store
+from seventh.room.store import Committed, Store
 
 
 class Cashier:
@@ -24,13 +24,20 @@ class Cashier:
         """Is told how many seconds each commit took."""
 
     async def commit(self, change: Change) -> None:
-        """Returns when the change is durable; raises one of the store's exceptions and nothing has changed."""
+        """Returns when the change is durable; raises one of the store's exceptions and nothing has changed.
+
+        Who stops waiting, because a connection is gone, does not stop the change, and the wallets follow it as well.
+        """
         asked = time.perf_counter()
         self.waiting += 1
-        try:
-            await asyncio.wrap_future(self._store.commit(change))
-        finally:
-            self.waiting -= 1
+        written = asyncio.wrap_future(self._store.commit(change))
+        written.add_done_callback(lambda done: self._written(change, asked, done))
+        await asyncio.shield(written)
+
+    def _written(self, change: Change, asked: float, done: asyncio.Future[Committed]) -> None:
+        self.waiting -= 1
+        if done.cancelled() or done.exception() is not None:
+            return
         self.timed(time.perf_counter() - asked)
         self._move(change.transfers)
 
