@@ -11,11 +11,6 @@ from tests.web.browser.people import Person, money, signed
 SAYS = {"win": "wins", "lose": "loses", "push": "pushes", "void": "comes back"}
 
 
-def on_paper(amount: int, sign: bool = False) -> str:
-    """An amount as the server's own pages write it."""
-    return (signed(amount) if sign else money(amount)).replace("\u2212", "-")
-
-
 def net_of(line: dict[str, Any]) -> int:
     return int(line["returned"] + line["payoff"] - line["amount"])
 
@@ -80,15 +75,15 @@ def _pages_agree(person: Person, line: dict[str, Any], told: dict[str, Any]) -> 
     """The list of rounds and the round's own page say the same."""
     person.goes_to("/me/rounds")
     row = person.page.locator(f"tr[data-round='{line['id']}']")
-    result = "void" if line["state"] == "void" else on_paper(line["net"], sign=True)
+    result = "void" if line["state"] == "void" else signed(line["net"])
     expect(row).to_contain_text(result)
-    expect(row).to_contain_text(on_paper(line["wagered"]))
+    expect(row).to_contain_text(money(line["wagered"]))
     row.get_by_role("link").first.click()
-    expect(person.page.locator("#round-net")).to_have_text(on_paper(line["net"], sign=True))
+    expect(person.page.locator("#round-net")).to_have_text(signed(line["net"]))
     rows = person.page.locator("section", has=person.page.get_by_role("heading", name="Settlement")).locator("tbody tr")
     expect(rows).to_have_count(len(told["settled"]))
     for place, settled in enumerate(told["settled"]):
         text = " ".join(rows.nth(place).inner_text().split())
-        words = [on_paper(settled["amount"]), settled["result"], on_paper(settled["payoff"]), settled["clause"]]
+        words = [money(settled["amount"]), settled["result"], money(settled["payoff"]), settled["clause"]]
         words += [settled["row"].replace("_", " "), "capped" if settled["uncapped"] else ""]
         assert all(word in text for word in words), f"{words} in {text!r}"

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from tests.web.browser.people import Person, money, signed
 from tests.web.browser.seats import Seat
-from tests.web.browser.settlement import on_paper, the_screen_equals_the_record
+from tests.web.browser.settlement import the_screen_equals_the_record
 from tests.web.browser.stud import CALLS, plays_out, the_hand_equals_its_record
 
 TITLES = {
@@ -97,7 +97,7 @@ def _finds_the_round_with_the_keyboard(person: Person, net: str) -> None:
     person.page.wait_for_url("**/me")
     person.tab_to(f"{line['table']} #{line['number']}")
     person.press("Enter")
-    expect(person.page.locator("#round-net")).to_have_text(on_paper(line["net"], sign=True))
+    expect(person.page.locator("#round-net")).to_have_text(signed(line["net"]))
     assert net == signed(line["net"])
 
 
@@ -114,7 +114,7 @@ def test_stud_against_bots_with_the_mouse(arrive: Callable[..., Person]) -> None
     the_hand_equals_its_record(person, seen)
     line = person.rounds()[0]
     person.goes_to("/me/rounds").page.locator(f"tr[data-round='{line['id']}'] a").first.click()
-    expect(person.page.locator("#round-net")).to_have_text(on_paper(line["net"], sign=True))
+    expect(person.page.locator("#round-net")).to_have_text(signed(line["net"]))
 
 
 def test_stud_against_bots_with_the_keyboard_alone(arrive: Callable[..., Person]) -> None:

@@ -13,9 +13,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.decks import against_dealer
-from tests.web.browser.people import Person, money
+from tests.web.browser.people import Person, money, signed
 from tests.web.browser.seats import Seat
-from tests.web.browser.settlement import on_paper
 from tests.web.browser.stud import CALLS, plays_out
 from tests.web.browser.tables import OwnTables
 
@@ -99,7 +98,7 @@ def test_R42_a_person_finds_every_round_and_its_record_verifies(
     for line in lines:
         person.goes_to("/me/rounds")
         row = person.page.locator(f"tr[data-round='{line['id']}']")
-        expect(row).to_contain_text(on_paper(line["net"], sign=True))
+        expect(row).to_contain_text(signed(line["net"]))
         with person.page.expect_download() as download:
             row.get_by_role("link", name="JSON").click()
         file = tmp_path / download.value.suggested_filename
@@ -124,8 +123,8 @@ def test_R42_a_round_is_told_card_by_card(arrive: Callable[..., Person], own_tab
         expect(steps).to_contain_text(words, ignore_case=True)
     told = person.asks(f"/api/rounds/{line['id']}/proof")
     expect(person.page.locator("dl.proof")).to_contain_text(told["seed"])
-    expect(person.page.locator("dl.facts")).to_contain_text(on_paper(line["before"]))
-    expect(person.page.locator("dl.facts")).to_contain_text(on_paper(line["after"]))
+    expect(person.page.locator("dl.facts")).to_contain_text(money(line["before"]))
+    expect(person.page.locator("dl.facts")).to_contain_text(money(line["after"]))
 
 
 def test_R42_cards_that_were_never_seen_are_told_as_face_down(
