@@ -175,7 +175,7 @@ async def test_whoever_takes_the_seat_of_somebody_who_was_away_is_not_taken_for_
     """A mark of absence that outlived its person once made the seat due for ever, and the clock never went on."""
     async with Evening(tmp_path, FAST) as evening:
         table, gone = f"{STUD}-1", await evening.guest()
-        stays, comes = (Regular(evening, await evening.room.people.guest(), table, Random(number)) for number in (1, 2))
+        stays, comes = [Regular(evening, await evening.room.people.guest(), table, Random(seed)) for seed in (1, 2)]
         await gone.sit(table, seat=1)
         await stays.sit(table)
         await evening.run(5)
