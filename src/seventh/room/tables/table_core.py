@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -33,7 +33,7 @@ Make = Callable[[int], Step | None]
 """Works a step out for a moment; None if there is nothing to do. May be called again when a commit failed."""
 
 
-class TableCore(TableState, ABC):
+class TableCore(TableState):
     """Committing, telling, failing and coming back: what tables of all games have in common."""
 
     def __init__(self, services: Services, row: TableRow) -> None:

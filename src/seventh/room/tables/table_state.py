@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -51,7 +52,7 @@ class TableRow:
     opened: int = 0
 
 
-class TableState:
+class TableState(ABC):
     """What a table knows of itself."""
 
     delay = 0
@@ -81,23 +82,23 @@ class TableState:
 
     # What each kind of table says.
 
+    @abstractmethod
     def empty_session(self) -> Session:
         """The table with nobody at it."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def buy_in(self) -> Limits:
         """What one may bring to the table."""
-        raise NotImplementedError
 
+    @abstractmethod
     def until(self) -> int:
         """When the state of the table ends by itself; 0 if it does not."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def phase(self) -> str:
         """waiting, betting or playing."""
-        raise NotImplementedError
 
     # What there is to see.
 
