@@ -102,10 +102,9 @@ def changes_of(table: str, number: int) -> list[Change]:
     """The three changes of a round for one seat."""
     seats = {1: Seated(table, BUY_IN)}
     live, opened = open_round(table=table, number=number, house=book_house(GAME), seats=seats, at=1)
-    seeded = live.contribute(1, bytes(32), 2)
-    dealt = seeded.after.act(1, ANTE, 3, table, f"{number}:1", deals_on=True)
+    dealt = live.act(1, ANTE, 3, table, f"{number}:1", deals_on=True, seeds={1: bytes(32)})
     settled = dealt.after.act(1, RAISE, 4, table, f"{number}:2", deals_on=True)
-    return [opened, seeded.change + dealt.change, settled.change]
+    return [opened, dealt.change, settled.change]
 
 
 def values() -> dict[str, float]:

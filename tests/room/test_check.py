@@ -8,6 +8,8 @@ from seventh.room import ledger
 from seventh.room.changes import Change, LogEntry
 from seventh.room.check import check, check_reader
 
+FLUSH, BOSTON = "00000000001.high-card-flush.1", "00000000001.boston-7-stud.1"
+
 
 def room(place):
     """A round of each game played, one open, and a grant."""
@@ -48,7 +50,7 @@ def test_R13_R45_a_sound_room_is_found_sound(place):
     assert [str(finding) for finding in found if not finding.ok] == []
     said = {finding.name: finding.line for finding in found}
     assert said["trial balance"].startswith("0 over")
-    assert said["open rounds"] == "1: open/7"
+    assert said["open rounds"] == "1: 00000000001.open.7"
     assert said["rounds"].startswith("5 played once more")
     assert check(*place) == found, "a reader beside the room finds the same"
 
@@ -73,24 +75,24 @@ FORGERIES = {
         "trial balance: wallet:p holds 1001, and its transfers say 1000",
     ),
     "seed": (
-        "UPDATE seeds SET seed = ? WHERE round = 'high-card-flush/1'",
+        f"UPDATE seeds SET seed = ? WHERE round = '{FLUSH}'",
         (bytes(32),),
-        "rounds: round high-card-flush/1: its server seed is not the one that was committed to",
+        f"rounds: round {FLUSH}: its server seed is not the one that was committed to",
     ),
     "rules": (
         "UPDATE houses SET data = replace(data, '1', '2') WHERE game = 'high-card-flush'",
         (),
-        "rounds: round high-card-flush/1: its rules are not those",
+        f"rounds: round {FLUSH}: its rules are not those",
     ),
     "result": (
-        'UPDATE rounds SET result = \'{"void":false,"stacks":{"1":1}}\' WHERE id = \'boston-7-stud/1\'',
+        f'UPDATE rounds SET result = \'{{"void":false,"stacks":{{"1":1}}}}\' WHERE id = \'{BOSTON}\'',
         (),
-        "rounds: round boston-7-stud/1: its row has another result",
+        f"rounds: round {BOSTON}: its row has another result",
     ),
     "escrow": (
-        "UPDATE accounts SET balance = 5, closed = (1 = 0) WHERE id = 'escrow:boston-7-stud/1'",
+        f"UPDATE accounts SET balance = 5, closed = (1 = 0) WHERE id = 'escrow:{BOSTON}'",
         (),
-        "escrows: escrow:boston-7-stud/1 holds 5, and the round is played",
+        f"escrows: escrow:{BOSTON} holds 5, and the round is played",
     ),
 }
 
@@ -122,8 +124,8 @@ def test_R45_a_row_with_a_hash_that_fits_it_breaks_the_next(place, forge):
 def test_R12_a_transfer_that_the_round_does_not_mean_is_named(place):
     room(place)
     with place.open() as store:
-        store.commit(move("extra", "house", "wallet:p", 9, round="high-card-flush/1")).result()
-    assert troubles(place) == ["rounds: round high-card-flush/1: transfer extra is not due to anything in the round"]
+        store.commit(move("extra", "house", "wallet:p", 9, round=FLUSH)).result()
+    assert troubles(place) == [f"rounds: round {FLUSH}: transfer extra is not due to anything in the round"]
 
 
 def test_R11_a_rule_that_is_gone_or_altered_is_named(place):

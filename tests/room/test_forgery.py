@@ -21,7 +21,11 @@ from seventh.room.rounds.export import exported
 from seventh.room.rounds.rounds import NotTheRound, Seated, open_round, resume, rules_in_force
 from seventh.room.store import open_reader
 
-ROUND = "t/1"
+ROUND = "00000000001.t.1"
+STUD = "00000000001.s.1"
+WAGER, DEAL, STUD_DEAL = 1, 3, 3
+"""Rows of the log after the round's opening: two seats give a seed and wager, one after the other; then come the cards.
+At stud three give their seeds first."""
 PEOPLE = {1: Seated("ann", 50_000), 2: Seated("bob", 50_000)}
 
 
@@ -115,92 +119,105 @@ def _more_ante(body):
 
 
 IN_DATABASE = {
-    "card": (steps(_swap_card, 2), "rounds: round t/1: row .*: dealer, deal .*: the deck gives"),
+    "card": (steps(_swap_card, DEAL), f"rounds: round {ROUND}: row .*: dealer, deal .*: the deck gives"),
     "seed": (
-        in_table("UPDATE seeds SET seed = ? WHERE round = 't/1'", bytes(31) + b"\xff"),
-        "rounds: round t/1: its server seed is not the one that was committed to",
+        in_table(f"UPDATE seeds SET seed = ? WHERE round = '{ROUND}'", bytes(31) + b"\xff"),
+        f"rounds: round {ROUND}: its server seed is not the one that was committed to",
     ),
     "seed and its hash": (
         all_of(
-            in_table("UPDATE seeds SET seed = ? WHERE round = 't/1'", bytes(31) + b"\xff"),
+            in_table(f"UPDATE seeds SET seed = ? WHERE round = '{ROUND}'", bytes(31) + b"\xff"),
             in_table(
-                "UPDATE rounds SET seed_hash = ? WHERE id = 't/1'",
+                f"UPDATE rounds SET seed_hash = ? WHERE id = '{ROUND}'",
                 "5ae7e6a42304dc6e4176210b83c43024f99a0bce9a870c3b6d2c95fc8ebfb74c",
             ),
         ),
-        "rounds: round t/1: what the log says of its opening is not what its row says",
+        f"rounds: round {ROUND}: what the log says of its opening is not what its row says",
     ),
     "client seed": (
         all_of(
-            in_log(ROUND, "seed", lambda body: body.update(seed="ff")),
-            in_log(ROUND, "seeds_closed", lambda body: body["client_seeds"].update({"1": "ff"})),
+            in_log(ROUND, "step", lambda body: body["given"].update({"1": "ff"})),
+            in_log(ROUND, "step", lambda body: body["seeds"]["client_seeds"].update({"1": "ff"}), DEAL),
             in_table(
-                "UPDATE rounds SET client_seeds = replace(client_seeds, '0101010101010101', 'ff') WHERE id = 't/1'"
+                f"UPDATE rounds SET client_seeds = replace(client_seeds, '0101010101010101', 'ff') WHERE id = '{ROUND}'"
             ),
         ),
-        "rounds: round t/1: row .*: the deck gives",
+        f"rounds: round {ROUND}: row .*: the deck gives",
     ),
     "client seed in the log alone": (
-        in_log(ROUND, "seed", lambda body: body.update(seed="ff")),
-        "rounds: round t/1: row .*: the client seeds are not those that were given",
+        in_log(ROUND, "step", lambda body: body["given"].update({"1": "ff"})),
+        f"rounds: round {ROUND}: row .*: the client seeds are not those that were given",
     ),
     "client seed in the row alone": (
-        in_table("UPDATE rounds SET client_seeds = '{\"1\":\"ff\"}' WHERE id = 't/1'"),
-        "rounds: round t/1: its row has other client seeds or another root than its log",
+        in_table(f"UPDATE rounds SET client_seeds = '{{\"1\":\"ff\"}}' WHERE id = '{ROUND}'"),
+        f"rounds: round {ROUND}: its row has other client seeds or another root than its log",
     ),
     "order of the log": (
         lambda db: _swap_rows(db),
-        "rounds: round t/1: row .*: it begins with event",
+        f"rounds: round {ROUND}: row .*: it begins with event",
     ),
-    "amount of a wager": (steps(_more_ante), "rounds: round t/1: .*500.*600|rounds: round t/1: .*600.*500"),
-    "payoff": (steps(_pay_more, -1), "rounds: round t/1: row .* gives 'settled .* recorded is 'settled"),
+    "amount of a wager": (
+        steps(_more_ante, WAGER),
+        f"rounds: round {ROUND}: .*500.*600|rounds: round {ROUND}: .*600.*500",
+    ),
+    "payoff": (steps(_pay_more, -1), f"rounds: round {ROUND}: row .* gives 'settled .* recorded is 'settled"),
     "row of the pay table that decided": (steps(_other_row, -1), "gives 'settled .*row=four_cards.* recorded is"),
-    "event left out": (steps(_drop_event, -1), "rounds: round t/1: row .*: gives 'settled .* recorded is"),
+    "event left out": (steps(_drop_event, -1), f"rounds: round {ROUND}: row .*: gives 'settled .* recorded is"),
     "pay-table row of the rules": (
         in_table("UPDATE houses SET data = replace(data, '\"four_cards\": 1', '\"four_cards\": 2')"),
-        "rounds: round t/1: its rules are not those that its hash was made of",
+        f"rounds: round {ROUND}: its rules are not those that its hash was made of",
     ),
     "posting's amount": (
-        in_table("UPDATE transfers SET amount = amount + 1 WHERE round = 't/1' AND kind = 'settlement'"),
-        "rounds: round t/1: transfer t/1:.* moves .* by the round it is",
+        in_table(f"UPDATE transfers SET amount = amount + 1 WHERE round = '{ROUND}' AND kind = 'settlement'"),
+        f"rounds: round {ROUND}: transfer {ROUND}:.* moves .* by the round it is",
     ),
     "posting's taker": (
-        in_table("UPDATE transfers SET taker = 'house' WHERE round = 't/1' AND kind = 'settlement'"),
-        "rounds: round t/1: transfer t/1:.* to house; by the round it is",
+        in_table(f"UPDATE transfers SET taker = 'house' WHERE round = '{ROUND}' AND kind = 'settlement'"),
+        f"rounds: round {ROUND}: transfer {ROUND}:.* to house; by the round it is",
     ),
     "posting's name": (
-        in_table("UPDATE transfers SET id = 'other' WHERE id = (SELECT min(id) FROM transfers WHERE round = 't/1')"),
-        "rounds: round t/1: transfer .* was not posted",
+        in_table(
+            f"UPDATE transfers SET id = 'other' WHERE id = (SELECT min(id) FROM transfers WHERE round = '{ROUND}')"
+        ),
+        f"rounds: round {ROUND}: transfer .* was not posted",
     ),
     "result in the row": (
-        in_table("UPDATE rounds SET result = replace(result, '\"1\":', '\"1\":1') WHERE id = 't/1'"),
-        "rounds: round t/1: its row has another result than its log",
+        in_table(f"UPDATE rounds SET result = replace(result, '\"1\":', '\"1\":1') WHERE id = '{ROUND}'"),
+        f"rounds: round {ROUND}: its row has another result than its log",
     ),
     "state in the row": (
-        in_table("UPDATE rounds SET state = 'void', reason = 'a fire' WHERE id = 't/1'"),
-        "rounds: round t/1: the round is over .played. by its log, and its row says void",
+        in_table(f"UPDATE rounds SET state = 'void', reason = 'a fire' WHERE id = '{ROUND}'"),
+        f"rounds: round {ROUND}: the round is over .played. by its log, and its row says void",
     ),
     "result in the log": (
-        in_log(ROUND, "round_closed", lambda body: body["stacks"].update({"1": 1})),
-        "rounds: round t/1: row .*: the round ended with",
+        in_log(ROUND, "step", lambda body: body["closed"]["stacks"].update({"1": 1}), -1),
+        f"rounds: round {ROUND}: row .*: the round ended with",
     ),
     "root at stud": (
         all_of(
-            in_log("s/1", "seeds_closed", lambda body: body.update(root="0" * 64)),
-            in_table("UPDATE rounds SET root = ? WHERE id = 's/1'", "0" * 64),
+            in_log(STUD, "step", lambda body: body["seeds"].update(root="0" * 64), STUD_DEAL),
+            in_table(f"UPDATE rounds SET root = ? WHERE id = '{STUD}'", "0" * 64),
         ),
-        "rounds: round s/1: row .*: the root is not that of the deck",
+        f"rounds: round {STUD}: row .*: the root is not that of the deck",
+    ),
+    "seeds that never closed": (
+        in_log(ROUND, "step", lambda body: body.pop("seeds"), DEAL),
+        f"rounds: round {ROUND}: row .*: dealer, deal .*: before the seeds were closed",
+    ),
+    "end left out": (
+        in_log(ROUND, "step", lambda body: body.pop("closed"), -1),
+        f"rounds: round {ROUND}: the round is over, and its log does not say so",
     ),
     "chips of a seat": (
-        in_table("UPDATE rounds SET seats = replace(seats, '50000', '60000') WHERE id = 't/1'"),
-        "rounds: round t/1: what the log says of its opening is not what its row says",
+        in_table(f"UPDATE rounds SET seats = replace(seats, '50000', '60000') WHERE id = '{ROUND}'"),
+        f"rounds: round {ROUND}: what the log says of its opening is not what its row says",
     ),
 }
 
 
 def _swap_rows(db):
     (one, first), (two, second) = db.execute(
-        "SELECT seq, body FROM log WHERE round = 't/1' AND kind = 'step' ORDER BY seq LIMIT 2"
+        f"SELECT seq, body FROM log WHERE round = '{ROUND}' AND kind = 'step' ORDER BY seq LIMIT 2 OFFSET 3"
     ).fetchall()
     db.execute("UPDATE log SET body = ? WHERE seq = ?", (second, one))
     db.execute("UPDATE log SET body = ? WHERE seq = ?", (first, two))
@@ -248,7 +265,7 @@ def test_R20_a_round_that_was_tampered_with_is_not_resumed(data):
 @pytest.fixture(scope="module")
 def texts(original):
     with open_reader(original) as reader:
-        return {name: exported(reader, *name) for name in ((ROUND, "all"), (ROUND, 1), ("s/1", "all"), ("s/1", 2))}
+        return {name: exported(reader, *name) for name in ((ROUND, "all"), (ROUND, 1), (STUD, "all"), (STUD, 2))}
 
 
 def step_of(data, kind):
@@ -299,14 +316,14 @@ IN_RECORD = {
     "pay-table row": ((ROUND, "all"), record_house, "house"),
     "pay-table row and the rules' hash": ((ROUND, "all"), record_house_and_hash, "gives 'settled"),
     "result": ((ROUND, "all"), lambda data: data["result"]["stacks"].update({"1": 99}), "seat 1 ends with"),
-    "root at stud": (("s/1", "all"), lambda data: data["proof"].update(root="0" * 64), "root"),
+    "root at stud": ((STUD, "all"), lambda data: data["proof"].update(root="0" * 64), "root"),
     "card at stud, seed not revealed": (
-        ("s/1", 2),
+        (STUD, 2),
         lambda data: data["proof"]["openings"][0].update(card="Jk"),
         "opening|card|position",
     ),
     "salt at stud, seed not revealed": (
-        ("s/1", 2),
+        (STUD, 2),
         lambda data: data["proof"]["openings"][0].update(salt="0" * 64),
         "opening|card|position",
     ),

@@ -116,11 +116,11 @@ def walk(server: Server) -> set[str]:
     do(browser, "GET", "/api/tables")
     do(browser, "GET", "/api/tables/{table}", table=seat["table"])
     rounds(server, token["token"], seat["table"], opened)
-    do(browser, "GET", "/api/me/rounds")
+    played = do(browser, "GET", "/api/me/rounds").json()
     do(browser, "GET", "/api/me/rounds.csv")
     for path in ("", "/record", "/phh", "/proof", "/commitment"):
-        template = "/api/rounds/{table}/{number}" + path
-        do(browser, "GET", template, table=opened["table"], number="1")
+        hand = next(line["id"] for line in played["rounds"] if line["table"] == opened["table"])
+        do(browser, "GET", "/api/rounds/{round_id}" + path, round_id=hand)
     do(browser, "DELETE", "/api/me/tokens/{token}", token=token["about"]["id"])
     do(browser, "POST", "/api/logout")
     walker = do(None, "POST", "/api/login", {"name": "Walker", "password": "another horse entirely"}).json()["me"]["id"]

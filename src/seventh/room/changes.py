@@ -35,7 +35,7 @@ class LogEntry(Struct, frozen=True):
     """A row of the event log, before the log gives it a number and chains it to the row before."""
 
     kind: str
-    """round_opened, seeds_closed, step, round_closed, sat, left, granted …"""
+    """round_opened, step, round_closed, sat, left, granted …"""
     body: bytes
     """What happened, as JSON."""
     at: int

@@ -21,8 +21,14 @@ from seventh.web.visits import Somebody
 
 router = new_router("rounds")
 
-Table = Annotated[str, Path(pattern="^[a-z0-9-]{1,48}$", description="The table.", examples=["high-card-flush-1"])]
-Number = Annotated[int, Path(ge=1, le=2**53, description="The round's number at its table.")]
+Round = Annotated[
+    str,
+    Path(
+        pattern=r"^[0-9a-f]{11,13}\.[a-z0-9-]{1,48}\.[0-9]{1,16}$",
+        description="The round's id, as the list of rounds tells it.",
+        examples=["19a8c1d2e3f.high-card-flush-1.7"],
+    ),
+]
 Before = Annotated[str, Query(max_length=80, description="Only rounds before this one; empty for the latest.")]
 
 COLUMNS = ("id", "game", "table", "number", "opened", "closed", "state", "seat", "wagered", "net", "before", "after")
@@ -30,9 +36,9 @@ MOST = 100_000
 """Rounds in one download."""
 
 
-async def _played(request: Request, visit: Somebody, table: str, number: int) -> PlayedRound:
+async def _played(request: Request, visit: Somebody, round_id: str) -> PlayedRound:
     desk: Desk = request.app.state.desk
-    return await run_in_threadpool(desk.played, visit.here.id, f"{table}/{number}")
+    return await run_in_threadpool(desk.played, visit.here.id, round_id)
 
 
 @router.get("/me/rounds", responses=problems(401, 404))
@@ -59,10 +65,10 @@ async def my_rounds_as_csv(request: Request, visit: Somebody) -> Response:
     return download(text.getvalue(), "text/csv; charset=utf-8", "rounds.csv")
 
 
-@router.get("/rounds/{table}/{number}", responses=problems(401, 404, 409))
-async def one_round(request: Request, visit: Somebody, table: Table, number: Number) -> b.RoundInfo:
+@router.get("/rounds/{round_id}", responses=problems(401, 404, 409))
+async def one_round(request: Request, visit: Somebody, round_id: Round) -> b.RoundInfo:
     """A round of this person's, every step as the person may see it, the clock's decisions named as such."""
-    found = await _played(request, visit, table, number)
+    found = await _played(request, visit, round_id)
     desk: Desk = request.app.state.desk
     seats = {str(seat): desk.name_of(seated.person) for seat, seated in found.live.seats.items()}
     return b.RoundInfo(
@@ -84,37 +90,37 @@ async def one_round(request: Request, visit: Somebody, table: Table, number: Num
     )
 
 
-@router.get("/rounds/{table}/{number}/record", responses=problems(401, 404, 409))
-async def record(request: Request, visit: Somebody, table: Table, number: Number) -> dict[str, Any]:
+@router.get("/rounds/{round_id}/record", responses=problems(401, 404, 409))
+async def record(request: Request, visit: Somebody, round_id: Round) -> dict[str, Any]:
     """The record file, for `seventh verify`: what this person may keep of the round."""
     desk: Desk = request.app.state.desk
-    found = await run_in_threadpool(desk.room.history.record, visit.here.id, f"{table}/{number}")
-    return download(write_record(found), "application/json", f"{table}-{number}.json")  # type: ignore[return-value]
+    found = await run_in_threadpool(desk.room.history.record, visit.here.id, round_id)
+    return download(write_record(found), "application/json", f"{round_id}.json")  # type: ignore[return-value]
 
 
 @router.get(
-    "/rounds/{table}/{number}/phh",
+    "/rounds/{round_id}/phh",
     response_class=Response,
     responses={**problems(401, 404, 409), 200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
-async def phh(request: Request, visit: Somebody, table: Table, number: Number) -> Response:
+async def phh(request: Request, visit: Somebody, round_id: Round) -> Response:
     """A hand of stud in PHH, as this person saw it."""
     desk: Desk = request.app.state.desk
-    text = await run_in_threadpool(desk.room.history.phh, visit.here.id, f"{table}/{number}")
-    return download(text, "text/plain; charset=utf-8", f"{table}-{number}.phh")
+    text = await run_in_threadpool(desk.room.history.phh, visit.here.id, round_id)
+    return download(text, "text/plain; charset=utf-8", f"{round_id}.phh")
 
 
-@router.get("/rounds/{table}/{number}/proof", responses=problems(401, 404, 409))
-async def proof(request: Request, visit: Somebody, table: Table, number: Number) -> b.RoundProof:
+@router.get("/rounds/{round_id}/proof", responses=problems(401, 404, 409))
+async def proof(request: Request, visit: Somebody, round_id: Round) -> b.RoundProof:
     """Where the cards came from: the hash, the seeds, the root, and the server's seed once it is revealed."""
-    return (await _played(request, visit, table, number)).proof
+    return (await _played(request, visit, round_id)).proof
 
 
-@router.get("/rounds/{table}/{number}/commitment", responses=problems(404))
-async def commitment(request: Request, table: Table, number: Number) -> b.Commitment:
+@router.get("/rounds/{round_id}/commitment", responses=problems(404))
+async def commitment(request: Request, round_id: Round) -> b.Commitment:
     """How a round's commitment ended, for everybody: the hash before, the seed once it is revealed (R4)."""
     desk: Desk = request.app.state.desk
-    found = await run_in_threadpool(desk.room.history.public, f"{table}/{number}")
+    found = await run_in_threadpool(desk.room.history.public, round_id)
     return b.Commitment(**msgspec.structs.asdict(found))
 
 

@@ -63,7 +63,7 @@ rounds.html (/me/rounds?before=)
     more      the address of the next page, or ""
     exports   {json, csv}: addresses of downloads
 
-round.html (/me/rounds/TABLE/NUMBER)
+round.html (/me/rounds/ID)
     round     {id, game, title, table, number, opened, closed, state, reason, seat, seats, net, before, after,
                seed_hash, seed, client_seeds, root, rules, record_url, phh_url, proof_url}
               seats: list of {seat, name, bot, you, cards, net, note}; the dealer is the last one, with seat 0

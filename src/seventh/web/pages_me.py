@@ -89,25 +89,21 @@ async def rounds(request: Request, visit: Anyone, before: Before = "") -> Respon
     )
 
 
-@router.get("/me/rounds/{table}/{number}.json")
-async def record(request: Request, visit: Anyone, table: str, number: int) -> Response:
+@router.get("/me/rounds/{round_id}.json")
+async def record(request: Request, visit: Anyone, round_id: str) -> Response:
     """The record to keep."""
     desk: Desk = request.app.state.desk
-    found = f"{table}/{number}"
-    return download(
-        write_record(await run_in_threadpool(desk.room.history.record, visit.here.id, found)),
-        "application/json",
-        f"{table}-{number}.json",
-    )
+    found = await run_in_threadpool(desk.room.history.record, visit.here.id, round_id)
+    return download(write_record(found), "application/json", f"{round_id}.json")
 
 
-@router.get("/me/rounds/{table}/{number}")
-async def one_round(request: Request, visit: Anyone, table: str, number: int) -> Response:
+@router.get("/me/rounds/{round_id}")
+async def one_round(request: Request, visit: Anyone, round_id: str) -> Response:
     """A round, card by card."""
     if visit.person is None:
-        return go(f"/login?next=/me/rounds/{table}/{number}")
+        return go(f"/login?next=/me/rounds/{round_id}")
     desk: Desk = request.app.state.desk
-    found = await run_in_threadpool(desk.played, visit.here.id, f"{table}/{number}")
+    found = await run_in_threadpool(desk.played, visit.here.id, round_id)
     people = {seat: desk.person(seated.person) for seat, seated in found.live.seats.items()}
     shown = await run_in_threadpool(round_page, found, people)
     return await page(request, "round.html", visit, **shown)

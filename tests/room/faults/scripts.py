@@ -14,6 +14,7 @@ from playing_live import steps
 from seventh.house import book_house
 from seventh.room.changes import Change, LogEntry, Transfer, Write
 from seventh.room.ledger import escrow, stack
+from seventh.room.rounds.round_log import round_name
 from seventh.room.rounds.rounds import Seated, open_round, rules_in_force
 from seventh.room.store import Store, schema
 
@@ -23,7 +24,7 @@ STRIDE = int(os.environ.get("SEVENTH_FAULT_STRIDE") or 5)
 
 def postings(store: Store, number: int) -> Iterator[Change]:
     """A round as storage sees it, without any game."""
-    name = f"script/{number}"
+    name = round_name("script", number, 1)
     if number == 1:
         yield Change(writes=(Write(schema.PUT_HOUSE, {"hash": "h", "game": "g", "data": "{}"}),))
     row = {"id": name, "table": "script", "number": number, "game": "g", "house_hash": "h", "seats": "{}"}

@@ -32,7 +32,7 @@ async def test_R24_closed_means_refused_on_every_path_and_the_current_round_fini
         last = evening.table(table).standing.last
         assert last is not None
         assert not last.void
-        assert last.id == f"{table}/{number}"
+        assert last.id.endswith(f".{table}.{number}")
         await evening.run(10)
         standing = evening.table(table).standing
         refused = [

@@ -45,7 +45,7 @@ def in_phase(*phases):
 
 PLACES = {
     "a client seed": (LiveRound, "contribute", lambda *_: True),
-    "closing the seeds": (LiveRound, "close_seeds", lambda *_: True),
+    "closing the seeds": (LiveRound, "_with_deck", lambda *_: True),
     "a wager": (LiveRound, "act", lambda live, who, *_: isinstance(who, int) and live.hand.phase == "wagers"),
     "the deal": (LiveRound, "deal_on", in_phase("wagers", "antes")),
     "a decision": (LiveRound, "act", in_phase("deciding", "setting", "betting")),

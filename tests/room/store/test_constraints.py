@@ -8,10 +8,13 @@ from books import at_raw, move, opened
 from sqlalchemy.exc import DBAPIError
 
 from seventh.room.changes import Change, LogEntry, Write
+from seventh.room.rounds.round_log import round_name
 from seventh.room.store import Broken, NotEnough, schema
 
 REFUSALS = (sqlite3.IntegrityError, psycopg.errors.IntegrityError)
 HASH = "00" * 32
+
+ONE, TWO, THREE, OTHER = (round_name("t", number, 1) for number in (1, 2, 3, 9))
 
 
 @pytest.fixture
@@ -24,14 +27,14 @@ def raw(place):
         store.commit(Change(log=(LogEntry("step", b"{}", 1, person="p", action_id="a"),))).result()
         store.commit(Change(writes=(Write(schema.PUT_HOUSE, {"hash": "h", "game": "g", "data": "{}"}),))).result()
         store.commit(begin("t", 1)).result()
-        store.commit(begin("t", 2) + end("t/2")).result()
-        store.commit(move("w", "wallet:p", "escrow:t/1", 10, "wager", round="t/1", obligation="1:ante")).result()
+        store.commit(begin("t", 2) + end(TWO)).result()
+        store.commit(move("w", "wallet:p", f"escrow:{ONE}", 10, "wager", round=ONE, obligation="1:ante")).result()
     with at_raw(place) as execute:
         yield execute
 
 
 def begin(table, number):
-    name = f"{table}/{number}"
+    name = round_name(table, number, 1)
     row = {"id": name, "table": table, "number": number, "game": "g", "house_hash": "h", "seats": "{}"}
     row |= {"dealer_position": None, "seed_hash": "s", "opened": 1}
     seed = Write(schema.PUT_SEED, {"round": name, "seed": bytes(32)})
@@ -56,12 +59,17 @@ def test_by_hand_it_works_at_all(raw):
     transfer(raw, "n", "wallet:p", "house", 1)
     transfer(raw, "n back", "house", "wallet:p", 1, "reversal", reverses="n")
     raw("INSERT INTO log VALUES (2, 1, 'kind', NULL, NULL, NULL, NULL, ?, ?)", b"{}", b"hash")
-    raw("UPDATE rounds SET client_seeds = '{}', root = 'r' WHERE id = 't/1'")
+    raw(f"UPDATE rounds SET client_seeds = '{{}}', root = 'r' WHERE id = '{ONE}'")
 
 
 @pytest.mark.parametrize(
     ("giver", "taker", "amount"),
-    [("wallet:p", "house", 91), ("escrow:t/1", "wallet:p", 11), ("house", "wallet:p", 1), ("rake", "house", 1)],
+    [
+        ("wallet:p", "house", 91),
+        (f"escrow:{ONE}", "wallet:p", 11),
+        ("house", "wallet:p", 1),
+        ("rake", "house", 1),
+    ],
 )
 def test_R11_no_balance_but_the_mints_is_negative(raw, giver, taker, amount):
     with pytest.raises(REFUSALS, match="balance_not_negative"):
@@ -76,8 +84,8 @@ def test_R11_no_balance_but_the_mints_is_negative(raw, giver, taker, amount):
         "UPDATE accounts SET balance = 1 WHERE id = 'mint'",
         "UPDATE accounts SET id = 'wallet:q' WHERE id = 'wallet:p'",
         "UPDATE accounts SET kind = 'stack' WHERE id = 'wallet:p'",
-        "UPDATE accounts SET closed = (1 = 0) WHERE id = 'escrow:t/2'",
-        "UPDATE accounts SET balance = 1 WHERE id = 'escrow:t/2'",
+        f"UPDATE accounts SET closed = (1 = 0) WHERE id = 'escrow:{TWO}'",
+        f"UPDATE accounts SET balance = 1 WHERE id = 'escrow:{TWO}'",
         "DELETE FROM accounts WHERE id = 'wallet:p'",
         "INSERT INTO accounts (id, kind, balance) VALUES ('wallet:q', 'wallet', 5)",
         "INSERT INTO accounts (id, kind) VALUES ('wallet:q', 'purse')",
@@ -118,8 +126,8 @@ def test_R10_transfers_are_appended_without_a_gap(raw):
 
 def test_R12_an_obligation_of_a_round_is_paid_once(raw):
     with pytest.raises(REFUSALS, match=r"transfer_in_order|transfer_obligation"):
-        transfer(raw, "n", "wallet:p", "house", 1, round="t/1", obligation="1:ante")
-    transfer(raw, "other", "wallet:p", "house", 1, round="t/1", obligation="2:ante")
+        transfer(raw, "n", "wallet:p", "house", 1, round=ONE, obligation="1:ante")
+    transfer(raw, "other", "wallet:p", "house", 1, round=ONE, obligation="2:ante")
     with pytest.raises(REFUSALS, match="obligation_has_round"):
         transfer(raw, "n", "wallet:p", "house", 1, obligation="3:ante")
 
@@ -129,10 +137,10 @@ def test_R12_an_obligation_of_a_round_is_paid_once(raw):
     [
         ("house", "wallet:p", 30, "m"),  # a second time
         ("wallet:p", "house", 30, "back"),  # a reversal of a reversal
-        ("escrow:t/1", "wallet:p", 9, "w"),  # in part
-        ("wallet:p", "escrow:t/1", 10, "w"),  # the same way
-        ("escrow:t/1", "house", 10, "w"),  # to somebody else
-        ("escrow:t/1", "wallet:p", 10, "unknown"),
+        (f"escrow:{ONE}", "wallet:p", 9, "w"),  # in part
+        ("wallet:p", f"escrow:{ONE}", 10, "w"),  # the same way
+        (f"escrow:{ONE}", "house", 10, "w"),  # to somebody else
+        (f"escrow:{ONE}", "wallet:p", 10, "unknown"),
     ],
 )
 def test_R10_a_reversal_takes_one_transfer_back_whole_and_once(raw, giver, taker, amount, reverses):
@@ -144,9 +152,9 @@ def test_R10_a_reversal_takes_one_transfer_back_whole_and_once(raw, giver, taker
 
 def test_R10_only_a_reversal_reverses(raw):
     with pytest.raises(REFUSALS, match="reversal_says_what"):
-        transfer(raw, "n", "escrow:t/1", "wallet:p", 10, "refund", reverses="w")
+        transfer(raw, "n", f"escrow:{ONE}", "wallet:p", 10, "refund", reverses="w")
     with pytest.raises(REFUSALS, match="reversal_says_what"):
-        transfer(raw, "n", "escrow:t/1", "wallet:p", 10, "reversal")
+        transfer(raw, "n", f"escrow:{ONE}", "wallet:p", 10, "reversal")
 
 
 @pytest.mark.parametrize(
@@ -165,10 +173,10 @@ def test_R10_only_a_reversal_reverses(raw):
         "DELETE FROM heads",
         "UPDATE seeds SET seed = seed",
         "DELETE FROM seeds",
-        "INSERT INTO seeds SELECT 't/1', seed FROM seeds WHERE round = 't/2'",
+        f"INSERT INTO seeds SELECT '{ONE}', seed FROM seeds WHERE round = '{TWO}'",
         "UPDATE houses SET data = '[]'",
         "DELETE FROM houses",
-        "DELETE FROM rounds WHERE id = 't/1'",
+        f"DELETE FROM rounds WHERE id = '{ONE}'",
     ],
 )
 def test_R11_what_is_posted_or_logged_is_never_changed(raw, sql):
@@ -183,12 +191,12 @@ def test_R11_what_is_posted_or_logged_is_never_changed(raw, sql):
         "INSERT OR REPLACE INTO transfers SELECT (SELECT max(seq) + 1 FROM transfers), id, giver, taker, 1, kind, NULL,"
         " NULL, NULL, 1, NULL, hash FROM transfers WHERE id = 'm'",
         "INSERT OR REPLACE INTO transfers SELECT (SELECT max(seq) + 1 FROM transfers), 'n', giver, taker, 1, kind,"
-        " 't/1', '1:ante', NULL, 1, NULL, hash FROM transfers WHERE id = 'w'",
+        f" '{ONE}', '1:ante', NULL, 1, NULL, hash FROM transfers WHERE id = 'w'",
         "REPLACE INTO log SELECT * FROM log",
         "REPLACE INTO log SELECT seq + 1, at, kind, NULL, NULL, person, action_id, body, hash FROM log",
         "REPLACE INTO seeds SELECT round, randomblob(32) FROM seeds",
         "REPLACE INTO houses VALUES ('h', 'g', '[]')",
-        "REPLACE INTO rounds SELECT * FROM rounds WHERE id = 't/1'",
+        f"REPLACE INTO rounds SELECT * FROM rounds WHERE id = '{ONE}'",
     ],
 )
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
@@ -199,15 +207,15 @@ def test_R11_sqlites_replace_is_no_way_around(raw, sql):
 
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 def test_R11_an_account_is_not_replaced_by_an_empty_one(raw):
-    raw("REPLACE INTO accounts (id, kind) VALUES ('wallet:p', 'wallet'), ('escrow:t/2', 'escrow')")
-    found = raw("SELECT balance, closed FROM accounts WHERE id IN ('wallet:p', 'escrow:t/2') ORDER BY id").fetchall()
+    raw(f"REPLACE INTO accounts (id, kind) VALUES ('wallet:p', 'wallet'), ('escrow:{TWO}', 'escrow')")
+    found = raw(f"SELECT balance, closed FROM accounts WHERE id IN ('wallet:p', 'escrow:{TWO}') ORDER BY id").fetchall()
     assert found == [(0, 1), (90, 0)]
 
 
 @pytest.mark.parametrize(
     ("column", "value"),
     [
-        ("id", "'t/9'"),
+        ("id", f"'{OTHER}'"),
         ("number", "9"),
         ('"table"', "'u'"),
         ("game", "'x'"),
@@ -220,24 +228,24 @@ def test_R11_an_account_is_not_replaced_by_an_empty_one(raw):
 )
 def test_R16_what_a_round_was_accepted_under_never_changes(raw, column, value):
     with pytest.raises(REFUSALS, match=r"round_keeps_its_terms|round_named|seeds|FOREIGN"):
-        raw(f"UPDATE rounds SET {column} = {value} WHERE id = 't/1'")
+        raw(f"UPDATE rounds SET {column} = {value} WHERE id = '{ONE}'")
 
 
 @pytest.mark.parametrize("column", ["client_seeds", "root"])
 def test_R2_seeds_and_root_are_fixed_once(raw, column):
-    raw(f"UPDATE rounds SET {column} = 'a' WHERE id = 't/1'")
+    raw(f"UPDATE rounds SET {column} = 'a' WHERE id = '{ONE}'")
     for value in ("'b'", "NULL"):
         with pytest.raises(REFUSALS, match="round_keeps_its_terms"):
-            raw(f"UPDATE rounds SET {column} = {value} WHERE id = 't/1'")
+            raw(f"UPDATE rounds SET {column} = {value} WHERE id = '{ONE}'")
 
 
 @pytest.mark.parametrize(
     "sql",
     [
-        "UPDATE rounds SET result = '[]' WHERE id = 't/2'",
-        "UPDATE rounds SET state = 'open', closed = NULL WHERE id = 't/2'",
-        "UPDATE rounds SET state = 'void', reason = 'x' WHERE id = 't/2'",
-        "UPDATE rounds SET reason = NULL WHERE id = 't/2'",
+        f"UPDATE rounds SET result = '[]' WHERE id = '{TWO}'",
+        f"UPDATE rounds SET state = 'open', closed = NULL WHERE id = '{TWO}'",
+        f"UPDATE rounds SET state = 'void', reason = 'x' WHERE id = '{TWO}'",
+        f"UPDATE rounds SET reason = NULL WHERE id = '{TWO}'",
     ],
 )
 def test_R4_a_closed_round_never_changes(raw, sql):
@@ -248,11 +256,11 @@ def test_R4_a_closed_round_never_changes(raw, sql):
 @pytest.mark.parametrize(
     ("values", "rule"),
     [
-        ("'t/1', 't', 1, 'open', NULL, NULL", "round_begins_open|rounds_pkey"),
-        ("'t/3', 't', 3, 'played', NULL, 2", "round_begins_open"),
-        ("'t/3', 't', 4, 'open', NULL, NULL", "round_named"),
-        ("'t/3', 't', 3, 'open', NULL, 2", "round_closed_when_over"),
-        ("'t/3', 't', 3, 'other', NULL, NULL", "round_state_known|round_begins_open"),
+        (f"'{ONE}', 't', 1, 'open', NULL, NULL", "round_begins_open|rounds_pkey"),
+        (f"'{THREE}', 't', 3, 'played', NULL, 2", "round_begins_open"),
+        (f"'{THREE}', 't', 4, 'open', NULL, NULL", "round_named"),
+        (f"'{THREE}', 't', 3, 'open', NULL, 2", "round_closed_when_over"),
+        (f"'{THREE}', 't', 3, 'other', NULL, NULL", "round_state_known|round_begins_open"),
     ],
 )
 def test_R4_a_round_begins_once_and_open(raw, values, rule):
@@ -265,23 +273,23 @@ def test_R12_a_round_closes_only_with_an_empty_escrow_and_takes_nothing_after(pl
     with place.open() as store:
         opened(store, p=100)
         store.commit(Change(writes=(Write(schema.PUT_HOUSE, {"hash": "h", "game": "g", "data": "{}"}),))).result()
-        store.commit(begin("t", 1) + move("w", "wallet:p", "escrow:t/1", 10)).result()
+        store.commit(begin("t", 1) + move("w", "wallet:p", f"escrow:{ONE}", 10)).result()
         with pytest.raises(Broken, match="closed_is_zero"):
-            store.commit(end("t/1")).result()
-        store.commit(end("t/1", "void", "test") + move("r", "escrow:t/1", "wallet:p", 10)).result()
+            store.commit(end(ONE)).result()
+        store.commit(end(ONE, "void", "test") + move("r", f"escrow:{ONE}", "wallet:p", 10)).result()
         with pytest.raises(Broken, match="closed_is_zero"):
-            store.commit(move("late", "wallet:p", "escrow:t/1", 10)).result()
+            store.commit(move("late", "wallet:p", f"escrow:{ONE}", 10)).result()
         with pytest.raises(NotEnough):
-            store.commit(move("out", "escrow:t/1", "wallet:p", 10)).result()
+            store.commit(move("out", f"escrow:{ONE}", "wallet:p", 10)).result()
 
 
 def test_R12_an_escrow_that_was_never_opened_is_closed_as_well(place):
     with place.open() as store:
         opened(store, p=100)
         store.commit(Change(writes=(Write(schema.PUT_HOUSE, {"hash": "h", "game": "g", "data": "{}"}),))).result()
-        store.commit(Change(writes=begin("t", 1).writes) + end("t/1")).result()
+        store.commit(Change(writes=begin("t", 1).writes) + end(ONE)).result()
         with pytest.raises(Broken, match="closed_is_zero"):
-            store.commit(Change(opens=("escrow:t/1",)) + move("late", "wallet:p", "escrow:t/1", 10)).result()
+            store.commit(Change(opens=(f"escrow:{ONE}",)) + move("late", "wallet:p", f"escrow:{ONE}", 10)).result()
 
 
 @pytest.mark.parametrize("place", ["postgresql"], indirect=True)

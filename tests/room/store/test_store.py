@@ -1,13 +1,14 @@
 """Changes commit whole, in order, once; each failure of a change has its own name."""
 
 from concurrent.futures import wait
+from queue import SimpleQueue
 
 import pytest
 from books import at_raw, balances, count, move, opened
 from sqlalchemy import select
 
 from seventh.room.changes import Change, LogEntry, Transfer, Write
-from seventh.room.store import AlreadyDone, AlreadyPosted, Broken, NotEnough, StoreFailed, schema
+from seventh.room.store import AlreadyDone, AlreadyPosted, Broken, Committed, NotEnough, StoreFailed, schema
 
 
 def test_a_change_commits_whole(store):
@@ -47,6 +48,32 @@ def test_an_action_is_logged_once_for_each_person(store):
     with pytest.raises(AlreadyDone) as refused:
         store.commit(act("p")).result()
     assert refused.value.action_id == "x"
+
+
+def test_many_changes_at_once_have_an_answer_each(store):
+    opened(store, p=5)
+    changes = [(name, move(name, "wallet:p", "house", 1)) for name in "abcdefg"]
+    changes.insert(3, ("again", move("a", "wallet:p", "house", 1)))
+    told = SimpleQueue()
+    store.commit_each(changes, told.put)
+    answers = {}
+    while len(answers) < len(changes):
+        answers |= told.get(timeout=20)
+    assert [name for name, answer in answers.items() if isinstance(answer, Committed)] == ["a", "b", "c", "d", "e"]
+    assert isinstance(answers["again"], AlreadyPosted)
+    assert isinstance(answers["f"], NotEnough)
+    assert isinstance(answers["g"], NotEnough)
+    assert balances(store)["wallet:p"] == 0
+
+
+def test_many_changes_for_a_store_that_is_closed_fail_each(place):
+    store, told = place.open(), SimpleQueue()
+    store.close()
+    store.commit_each([("a", Change()), ("b", Change())], told.put)
+    ((first, one), (second, other)) = told.get(timeout=20)
+    assert (first, second) == ("a", "b")
+    assert isinstance(one, StoreFailed)
+    assert isinstance(other, StoreFailed)
 
 
 def test_a_repeat_is_known_before_a_lack_of_chips(store):

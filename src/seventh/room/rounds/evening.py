@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future
 from queue import SimpleQueue
 from time import time_ns
-from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import func, select
@@ -24,7 +22,10 @@ from seventh.room.ledger import stack, wallet
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import NotTheRound, Seated, abandon, open_round, open_rounds, resume, rules_in_force
 from seventh.room.rounds.scripted import Player, Whim, own_seed
-from seventh.room.store import AlreadyPosted, NotCommitted, NotEnough, Store, StoreFailed, schema
+from seventh.room.store import AlreadyPosted, Answer, NotCommitted, NotEnough, Store, StoreFailed, schema
+
+TOGETHER = 128
+"""How many changes are asked for in one go: while these are committed, the next are worked out."""
 
 Acknowledged = Callable[[str, str], None]
 """Told a person and the id of an action that is committed."""
@@ -63,6 +64,8 @@ class _Step(Struct, frozen=True):
     change: Change
     action: tuple[str, str] | None = None
     """Person and id, if it is a player's."""
+    ended: LiveRound | None = None
+    """The round before `live`, if it ends with the same change."""
 
 
 class _Table:
@@ -95,7 +98,9 @@ class Evening:
         self._void_one_in = void_one_in
         self._patience = patience
         """For how many seconds a store that fails is tried again."""
-        self._done: SimpleQueue[tuple[_Table, Future[Any]]] = SimpleQueue()
+        self._answers: SimpleQueue[list[tuple[_Table, Answer]]] = SimpleQueue()
+        self._left = 0
+        """How many rounds may still begin."""
         self.tally = Tally()
         self._tables = self._take_up(tuple(settings))
 
@@ -134,52 +139,65 @@ class Evening:
 
     def run(self, rounds: int) -> Tally:
         """Play until this many rounds more are over, and no round is open."""
-        wanted = self.tally.rounds + rounds
-        waiting = 0
-        for table in self._tables:
-            self._go_on(table)
-            waiting += 1
+        self._left = rounds - sum(table.live is not None for table in self._tables)
+        waiting = self._go_on(self._tables)
         while waiting:
-            table, future = self._done.get()
-            self._settle(table, future)
-            live = table.live
-            if live is not None and live.over:
-                table.stacks = live.stacks
-                self.tally.void += live.is_void
-                self.tally.played += not live.is_void
-                table.live = live = None
-            if live is None and self.tally.rounds >= wanted:
-                waiting -= 1
-            else:
-                self._go_on(table)
+            answers = self._answers.get()
+            for table, answer in answers:
+                self._settle(table, answer)
+            waiting += self._go_on([table for table, _ in answers]) - len(answers)
         return self.tally
 
-    def _settle(self, table: _Table, future: Future[Any]) -> None:
+    def _go_on(self, tables: list[_Table]) -> int:
+        """Ask for the next change of every table that has one, some at a time; gives how many."""
+        asked = 0
+        for at in range(0, len(tables), TOGETHER):
+            changes = []
+            for table in tables[at : at + TOGETHER]:
+                table.step = self._next(table)
+                if table.step is not None:
+                    changes.append((table, table.step.change))
+            if changes:
+                self._store.commit_each(changes, self._answers.put)
+            asked += len(changes)
+        return asked
+
+    def _settle(self, table: _Table, answer: Answer) -> None:
         """Take over what was committed."""
         step = table.step
         assert step is not None
-        try:
-            future.result()
-        except NotEnough:
-            if table.live is None or step.action is None:
-                raise
+        if isinstance(answer, NotEnough) and table.live is not None and step.action is not None:
+            self._left += step.ended is not None
             self._sits_out(table, table.live, step.action[0])
             return
-        except StoreFailed:
+        if isinstance(answer, StoreFailed):
             self._try_again(step)
-        table.live = step.live
-        table.number = step.live.number
+        elif isinstance(answer, NotCommitted):
+            raise answer
+        if step.ended is not None:
+            self._adopt(table, step.ended)
+        self._adopt(table, step.live)
         if step.action is not None:
             self.tally.actions += 1
             if self._acknowledged is not None:
                 self._acknowledged(*step.action)
+
+    def _adopt(self, table: _Table, live: LiveRound) -> None:
+        """The round as it is now."""
+        table.number = live.number
+        if not live.over:
+            table.live = live
+            return
+        table.live, table.stacks = None, live.stacks
+        self.tally.void += live.is_void
+        self.tally.played += not live.is_void
 
     def _sits_out(self, table: _Table, live: LiveRound, person: str) -> None:
         """The house cannot cover a wager (R15): the seat does what it would do if it had no time left."""
         seat = next(seat for seat, seated in live.seats.items() if seated.person == person)
         step = self._decided(live, seat, live.hand.default(seat))
         self._store.commit(step.change).result()
-        table.live = step.live
+        self._adopt(table, step.live)
 
     def _try_again(self, step: _Step) -> None:
         """A change that failed for want of a disk or a server is made again, whole: its ids post once."""
@@ -199,40 +217,43 @@ class Evening:
                     raise
             return
 
-    def _go_on(self, table: _Table) -> None:
-        table.step = step = self._next(table)
-        future = self._store.commit(step.change)
-        future.add_done_callback(lambda done: self._done.put((table, done)))
-
     # What happens next at a table.
 
-    def _next(self, table: _Table) -> _Step:
-        live = table.live
-        if live is None:
-            return self._open(table)
+    def _next(self, table: _Table) -> _Step | None:
+        if table.live is None:
+            return self._open(table.setting, table.number + 1, table.stacks) if self._left > 0 else None
+        step = self._played_on(table.live)
+        if not step.live.over or self._left <= 0:
+            return step
+        # One commit ends the round and opens the next.
+        opened = self._open(table.setting, step.live.number + 1, step.live.stacks)
+        return _Step(opened.live, step.change + opened.change, step.action, ended=step.live)
+
+    def _played_on(self, live: LiveRound) -> _Step:
         if self._void_one_in and Whim(self._word, live.id, len(live.steps), "void").one_in(self._void_one_in):
             moved = live.void("called off by the floor", now())
             return _Step(moved.after, moved.change)
         seats = [seat for seat in live.hand.to_act if seat != DEALER]
         if not seats:
-            after, change = self._with_seeds(live, live.seats)
-            dealt = after.deal_on(now())
-            return _Step(dealt.after, change + dealt.change if change else dealt.change)
+            dealt = live.deal_on(now(), self._seeds(live, live.seats))
+            return _Step(dealt.after, dealt.change)
         seat = min(seats)
         assert isinstance(seat, int)
         return self._decided(live, seat, self._player(live, seat))
 
-    def _open(self, table: _Table) -> _Step:
-        setting, number = table.setting, table.number + 1
+    def _open(self, setting: Setting, number: int, stacks: dict[int, int]) -> _Step:
+        self._left -= 1
         transfers: list[Transfer] = []
+        seats = {}
         for seat, person in setting.people.items():
-            missing = setting.buy_in - table.stacks[seat]
-            if 2 * missing > setting.buy_in:
+            chips = stacks[seat]
+            if 2 * chips < setting.buy_in:
                 name, account = f"{setting.table}/{number}:{seat}", stack(setting.table, person)
+                missing = setting.buy_in - chips
                 transfers.append(Transfer(f"{name}:grant", "mint", wallet(person), missing, "grant"))
                 transfers.append(Transfer(f"{name}:buy_in", wallet(person), account, missing, "buy_in"))
-                table.stacks[seat] = setting.buy_in
-        seats = {seat: Seated(person, table.stacks[seat]) for seat, person in setting.people.items()}
+                chips = setting.buy_in
+            seats[seat] = Seated(person, chips)
         places = sorted(seats)
         live, change = open_round(
             table=setting.table,
@@ -247,19 +268,15 @@ class Evening:
     def _decided(self, live: LiveRound, seat: int, action: Action) -> _Step:
         """A seat's decision, with its seed before the first one, and with the cards after the last."""
         person, action_id = live.seats[seat].person, f"{live.id}:{seat}:{live.answered.get(seat, 0)}"
-        after, change = self._with_seeds(live, (seat,))
-        moved = after.act(seat, action, now(), person, action_id, deals_on=True)
-        return _Step(moved.after, change + moved.change if change else moved.change, (person, action_id))
+        seeds = self._seeds(live, (seat,))
+        moved = live.act(seat, action, now(), person, action_id, deals_on=True, seeds=seeds)
+        return _Step(moved.after, moved.change, (person, action_id))
 
-    def _with_seeds(self, live: LiveRound, seats: Iterable[int]) -> tuple[LiveRound, Change | None]:
-        """Every seat's own part of the shuffle, while it can be given."""
-        change: Change | None = None
-        if not live.seeds_closed:
-            for seat in seats:
-                if seat not in live.client_seeds:
-                    live, given, _ = live.contribute(seat, own_seed(self._word, live, seat), now())
-                    change = change + given if change else given
-        return live, change
+    def _seeds(self, live: LiveRound, seats: Iterable[int]) -> dict[int, bytes]:
+        """The own part of the shuffle of each seat that can still give it."""
+        if live.seeds_closed:
+            return {}
+        return {seat: own_seed(self._word, live, seat) for seat in seats if seat not in live.client_seeds}
 
 
 def fund_the_house(store: Store, amount: int, name: str = "house:funding") -> None:

@@ -7,6 +7,8 @@ before is as it was, and deals the same cards when it is tried again.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
@@ -29,7 +31,7 @@ from seventh.games.actions import (
     Who,
 )
 from seventh.games.dealer_game import WAGERS
-from seventh.games.driver import Draw, dealer_action
+from seventh.games.driver import dealer_action
 from seventh.games.events import Event
 from seventh.games.legal import NotNow
 from seventh.games.round import CLOSED as ROUND_OVER
@@ -43,8 +45,10 @@ from seventh.records.seen import seen_by
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.rounds import round_log
 from seventh.room.rounds.postings import Books, call_off, post
-from seventh.room.rounds.round_log import Closed, Seated, SeedGiven, SeedsClosed, Steps
+from seventh.room.rounds.round_log import Closed, Seated, SeedsClosed, Steps
 from seventh.room.store import schema
+
+_NO_SEEDS: Mapping[int, bytes] = MappingProxyType({})
 
 
 class Moved(NamedTuple):
@@ -107,6 +111,10 @@ class LiveRound(Struct, frozen=True, eq=False):
 
     def contribute(self, seat: int, seed: bytes, at: int, person: str | None = None) -> Moved:
         """A seat's own part of the shuffle, never chosen by the server."""
+        after = self._with_seed(seat, seed)
+        return after._moved(self.hand, (), at, person or self.seats[seat].person, given={seat: seed})
+
+    def _with_seed(self, seat: int, seed: bytes) -> LiveRound:
         if seat not in self.seats:
             raise NotNow("R2", f"{seat!r} is not a seat of this round", ", ".join(map(str, self.seats)))
         if self.over or self.seeds_closed:
@@ -115,26 +123,22 @@ class LiveRound(Struct, frozen=True, eq=False):
             raise NotNow("R2", f"seat {seat} has given its seed already")
         if not 1 <= len(seed) <= LONGEST_CLIENT_SEED:
             raise NotNow("R2", f"a seed of {len(seed)} bytes", f"1 to {LONGEST_CLIENT_SEED} bytes")
-        seeds = {**self.client_seeds, seat: seed}
-        entry = self._entry(round_log.SEED, SeedGiven(seat, seed.hex()), at, person or self.seats[seat].person)
-        return Moved(replace(self, client_seeds=seeds), Change(log=(entry,)), ())
+        return replace(self, client_seeds={**self.client_seeds, seat: seed})
 
     def close_seeds(self, at: int) -> Moved:
         """Fix the deck. Nobody's wager and nobody's seed can change after that."""
         if self.over or self.seeds_closed:
             raise NotNow("R2", "the seeds of this round are closed already")
+        after, seeds = self._with_deck()
+        return after._moved(self.hand, (), at, seeds=seeds)
+
+    def _with_deck(self) -> tuple[LiveRound, SeedsClosed | None]:
+        """The round with its deck, and what is to be logged if it was not fixed before."""
+        if self.shuffled is not None:
+            return self, None
         shuffled = self._shuffle()
-        closed = SeedsClosed({seat: seed.hex() for seat, seed in sorted(self.client_seeds.items())}, shuffled.root)
-        values = {
-            "key_id": self.id,
-            "client_seeds": round_log.encode(closed.client_seeds).decode(),
-            "root": closed.root,
-        }
-        change = Change(
-            log=(self._entry(round_log.SEEDS_CLOSED, closed, at),),
-            writes=(Write(schema.FIX_SEEDS, values),),
-        )
-        return Moved(replace(self, shuffled=shuffled), change, ())
+        seeds = SeedsClosed({seat: seed.hex() for seat, seed in sorted(self.client_seeds.items())}, shuffled.root)
+        return replace(self, shuffled=shuffled), seeds
 
     def _shuffle(self) -> Shuffled:
         return Shuffled(Inputs(self.secret, self.hand.game, self.table, self.id, self.client_seeds))
@@ -150,10 +154,12 @@ class LiveRound(Struct, frozen=True, eq=False):
         action_id: str | None = None,
         by: str = "",
         deals_on: bool = False,
+        seeds: Mapping[int, bytes] = _NO_SEEDS,
     ) -> Moved:
         """A seat's decision, or the floor's; `Refused` if the rules do not allow it.
 
-        `by` says if the clock made it. With `deals_on` the dealer goes on at once if nobody else has to act.
+        `by` says if the clock made it. With `deals_on` the dealer goes on at once if nobody else has to act. `seeds`
+        are contributions that come with it.
         """
         if who == DEALER:
             raise NotNow("R1", "the dealer's cards come from the deck that the seeds give")
@@ -163,38 +169,48 @@ class LiveRound(Struct, frozen=True, eq=False):
             raise NotNow("R2", "the seeds are closed, and with them the wagers")
         if self.called_off:
             raise NotNow("", "the round is over")
+        before, closed = self._with_seeds(seeds), None
         hand = self.hand.copy()
-        steps = [Step(who, action, hand.act(who, action))]
-        answered = self.answered
-        if isinstance(who, int):
-            answered = {**answered, who: answered.get(who, 0) + 1}
-        if not deals_on or hand.to_act != _DEALERS_TURN:
-            return self._moved(hand, steps, at, person, action_id, by, answered)
-        if self.shuffled is not None:
-            _deal(hand, self.shuffled, steps)
-            return self._moved(hand, steps, at, person, action_id, by, answered)
-        acted = self._moved(hand, steps, at, person, action_id, by, answered)
-        dealt = acted.after._dealt(hand, at)  # nobody else has this hand yet
-        return Moved(dealt.after, acted.change + dealt.change, acted.events + dealt.events)
+        made = [Step(who, action, hand.act(who, action))]
+        if deals_on and hand.to_act == _DEALERS_TURN:
+            before, closed = before._with_deck()
+            before._deal(hand, made)
+        return before._moved(hand, made, at, person, action_id, by, seeds, closed)
 
-    def deal_on(self, at: int) -> Moved:
+    def deal_on(self, at: int, seeds: Mapping[int, bytes] = _NO_SEEDS) -> Moved:
         """Let the dealer act until somebody else must. Before the cards that ends the wagers and closes the seeds."""
-        return Moved(self, Change(), ()) if self.over else self._dealt(self.hand.copy(), at)
+        if self.over:
+            return Moved(self, Change(), ())
+        before, closed = self._with_seeds(seeds)._with_deck()
+        hand, made = self.hand.copy(), list[Step]()
+        before._deal(hand, made)
+        if not made and closed is None:
+            return Moved(self, Change(), ())
+        return before._moved(hand, made, at, given=seeds, seeds=closed)
 
-    def _dealt(self, hand: Round, at: int) -> Moved:
-        """The dealer's part on a copy of the hand."""
-        before, change = self, None
-        if self.shuffled is None:
-            before, change, _ = self.close_seeds(at)
-        assert before.shuffled is not None
-        steps: list[Step] = []
+    def _with_seeds(self, seeds: Mapping[int, bytes]) -> LiveRound:
+        after = self
+        for seat, seed in seeds.items():
+            after = after._with_seed(seat, seed)
+        return after
+
+    def _deal(self, hand: Round, made: list[Step]) -> None:
+        """Let the dealer act on a copy of the hand until somebody else must, and add the steps to those there are."""
+        assert self.shuffled is not None
+        shuffled, deck = self.shuffled, None
+
+        def draw(place: Place, number: int) -> str:
+            nonlocal deck
+            if deck is None:  # the dealer's last part needs no cards
+                deck = shuffled.draw(hand)
+            return deck(place, number)
+
         if hand.phase == WAGERS:
-            steps.append(Step(DEALER, _NO_MORE_BETS, hand.act(DEALER, _NO_MORE_BETS)))
-        _deal(hand, before.shuffled, steps)
-        if not steps:
-            return Moved(before, change or Change(), ())
-        dealt = before._moved(hand, steps, at, None, None, "", self.answered)
-        return Moved(dealt.after, change + dealt.change, dealt.events) if change else dealt
+            made.append(Step(DEALER, _NO_MORE_BETS, hand.act(DEALER, _NO_MORE_BETS)))
+        shuffle = shuffled.shuffle(hand)
+        while DEALER in hand.to_act:
+            action = dealer_action(hand, draw, shuffle)
+            made.append(Step(DEALER, action, hand.act(DEALER, action)))
 
     def void(self, reason: str, at: int, person: str | None = None, action_id: str | None = None) -> Moved:
         """Call the round off by the rules: every wager that is not settled goes back."""
@@ -213,30 +229,34 @@ class LiveRound(Struct, frozen=True, eq=False):
     def _moved(
         self,
         hand: Round,
-        made: list[Step],
+        made: Sequence[Step],
         at: int,
-        person: str | None,
-        action_id: str | None,
-        by: str,
-        answered: dict[int, int],
+        person: str | None = None,
+        action_id: str | None = None,
+        by: str = "",
+        given: Mapping[int, bytes] = _NO_SEEDS,
+        seeds: SeedsClosed | None = None,
     ) -> Moved:
         """The round after some steps, and all that is written because of them."""
         steps = tuple(made)
         events = steps[0].events if len(steps) == 1 else tuple([event for step in steps for event in step.events])
-        books, transfers = post(self.books, events)
-        logged = self._entry(round_log.STEP, Steps(self.books.events, steps, by), at, person, action_id)
+        books, transfers = post(self.books, events) if events else (self.books, ())
+        answered = self.answered
+        for step in steps:
+            if isinstance(step.who, int):
+                answered = {**answered, step.who: answered.get(step.who, 0) + 1}
         after = replace(self, hand=hand, books=books, steps=self.steps + steps, answered=answered)
         outcome = hand.outcome
-        if outcome is None:
-            return Moved(after, Change(transfers=transfers, log=(logged,)), events)
-        stacks = {seat: chips + outcome.nets[seat] for seat, chips in hand.seats.items()}
-        closed = closing(self.table, self.id, Closed(outcome.void, stacks, outcome.clause, outcome.reason), at)
-        return Moved(after, Change(transfers=transfers, log=(logged, *closed.log), writes=closed.writes), events)
-
-    def _entry(
-        self, kind: str, body: Any, at: int, person: str | None = None, action_id: str | None = None
-    ) -> LogEntry:
-        return LogEntry(kind, round_log.encode(body), at, self.table, self.id, person, action_id)
+        closed: Closed | None = None
+        writes: tuple[Write, ...] = () if seeds is None else (_seeds_write(self.id, seeds),)
+        if outcome is not None and steps:
+            stacks = {seat: chips + outcome.nets[seat] for seat, chips in hand.seats.items()}
+            closed = Closed(outcome.void, stacks, outcome.clause, outcome.reason)
+            writes += (_closing_write(self.id, closed, at),)
+        told = {seat: seed.hex() for seat, seed in given.items()}
+        body = round_log.encode(Steps(self.books.events, steps, by, told, seeds, closed))
+        entry = LogEntry(round_log.STEP, body, at, self.table, self.id, person, action_id)
+        return Moved(after, Change(transfers=transfers, log=(entry,), writes=writes), events)
 
     # What there is to see.
 
@@ -319,37 +339,27 @@ class LiveRound(Struct, frozen=True, eq=False):
         return {**about, "called_off": self.called_off} if self.called_off else about
 
 
-def _deal(hand: Round, shuffled: Shuffled, steps: list[Step]) -> None:
-    """Let the dealer act until somebody else must, and add the steps to those there are."""
-    deck: Draw | None = None
-
-    def draw(place: Place, number: int) -> str:
-        nonlocal deck
-        if deck is None:  # the dealer's last part needs no cards
-            deck = shuffled.draw(hand)
-        return deck(place, number)
-
-    shuffle = shuffled.shuffle(hand)
-    while DEALER in hand.to_act:
-        action = dealer_action(hand, draw, shuffle)
-        steps.append(Step(DEALER, action, hand.act(DEALER, action)))
-
-
 _DEALERS_TURN = frozenset((DEALER,))
 _NO_MORE_BETS = NoMoreBets()
 
 
 def closing(table: str, round_id: str, closed: Closed, at: int) -> Change:
-    """What is written when a round is over."""
-    body = round_log.encode(closed)
+    """What is written when the ledger calls a round off."""
+    entry = LogEntry(round_log.CLOSED, round_log.encode(closed), at, table, round_id)
+    return Change(log=(entry,), writes=(_closing_write(round_id, closed, at),))
+
+
+def _closing_write(round_id: str, closed: Closed, at: int) -> Write:
     values = {
         "key_id": round_id,
         "state": "void" if closed.void else "played",
         "reason": closed.reason or closed.clause,
         "closed": at,
-        "result": body.decode(),
+        "result": round_log.encode(closed).decode(),
     }
-    return Change(
-        log=(LogEntry(round_log.CLOSED, body, at, table, round_id),),
-        writes=(Write(schema.CLOSE_ROUND, values),),
-    )
+    return Write(schema.CLOSE_ROUND, values)
+
+
+def _seeds_write(round_id: str, seeds: SeedsClosed) -> Write:
+    values = {"key_id": round_id, "client_seeds": round_log.encode(seeds.client_seeds).decode(), "root": seeds.root}
+    return Write(schema.FIX_SEEDS, values)

@@ -26,7 +26,7 @@ from seventh.room.ledger import escrow, stack
 from seventh.room.rounds import round_log
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.postings import Books, call_off, post
-from seventh.room.rounds.round_log import Closed, Opened, Seated, SeedGiven, SeedsClosed
+from seventh.room.rounds.round_log import Closed, Opened, Seated, SeedsClosed, Steps
 
 
 class NotTheRound(Exception):
@@ -85,7 +85,7 @@ def begin(
         dealer_position = hand.dealer_position
     else:
         hand, dealer_position = new_round(house, chips), None
-    round_id = f"{table}/{number}"
+    round_id = round_log.round_name(table, number, opened)
     stacks = {seat: stack(table, seated.person) for seat, seated in seats.items()}
     books = Books(round_id, escrow(round_id), stacks, house)
     return LiveRound(round_id, table, number, house, seats, dealer_position, opened, secret, hand, books)
@@ -155,19 +155,15 @@ class _Replaying:
         if self.closed is not None:
             raise self.wrong("something follows the round's end")
         match entry.kind:
-            case round_log.SEED:
-                self._seed(round_log.read(entry.body, SeedGiven))
-            case round_log.SEEDS_CLOSED:
-                self._seeds_closed(round_log.read(entry.body, SeedsClosed))
             case round_log.STEP:
-                self._steps(entry.body)
+                self._steps(round_log.read_steps(entry.body))
             case round_log.CLOSED:
                 self._close(round_log.read(entry.body, Closed))
         self.at = ""
 
-    def _seed(self, given: SeedGiven) -> None:
+    def _seed(self, seat: int, seed: str) -> None:
         try:
-            self.live = self.live.contribute(given.seat, bytes.fromhex(given.seed), 0).after
+            self.live = self.live.contribute(seat, bytes.fromhex(seed), 0).after
         except (Refused, ValueError) as error:
             raise self.wrong(str(error)) from None
 
@@ -182,13 +178,18 @@ class _Replaying:
             raise self.wrong("the root is not that of the deck which the seeds give")
         self.live = replace(live, shuffled=shuffled)
 
-    def _steps(self, body: bytes) -> None:
-        logged = round_log.read_steps(body)
+    def _steps(self, logged: Steps) -> None:
         if logged.first != self.live.books.events:
             raise self.wrong(f"it begins with event {logged.first}, and event {self.live.books.events} is next")
+        for seat, seed in logged.given.items():
+            self._seed(seat, seed)
+        seeds = logged.seeds
         hand = self.live.hand.copy()
         answered = dict(self.live.answered)
         for step in logged.steps:
+            if seeds is not None and step.who == DEALER:
+                self._seeds_closed(seeds)
+                seeds = None
             self._step(hand, step)
             if isinstance(step.who, int):
                 answered[step.who] = answered.get(step.who, 0) + 1
@@ -196,6 +197,10 @@ class _Replaying:
         self.transfers += transfers
         steps = self.live.steps + logged.steps
         self.live = replace(self.live, hand=hand, books=books, steps=steps, answered=answered)
+        if seeds is not None:
+            self._seeds_closed(seeds)
+        if logged.closed is not None:
+            self._close(logged.closed)
 
     def _step(self, hand: Round, step: Step) -> None:
         done = f"{step.who}, {format_value(step.action)}"

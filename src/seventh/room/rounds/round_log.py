@@ -1,10 +1,9 @@
 """What the event log says of a round, row by row: enough to play it once more with the same cards.
 
 round_opened  seats, dealer's position, rules in force, hash of the server seed
-seed          what a seat's own program contributed to the shuffle
-seeds_closed  all contributions, and at stud the root of the cards' commitments
-step          actions, who did them, and what they brought about
-round_closed  played or void, and the chips of each seat
+step          what was committed together: contributions to the shuffle, actions, who did them and what they brought
+              about, the closing of the seeds, the end of the round
+round_closed  the end of a round that the ledger called off, not the rules
 """
 
 from __future__ import annotations
@@ -17,8 +16,14 @@ from msgspec import Struct
 from seventh.games.actions import Who
 from seventh.records.record import AnyAction, AnyEvent, Result, Step
 
-OPENED, SEED, SEEDS_CLOSED, STEP, CLOSED = "round_opened", "seed", "seeds_closed", "step", "round_closed"
-KINDS = frozenset((OPENED, SEED, SEEDS_CLOSED, STEP, CLOSED))
+OPENED, STEP, CLOSED = "round_opened", "step", "round_closed"
+KINDS = frozenset((OPENED, STEP, CLOSED))
+
+
+def round_name(table: str, number: int, opened: int) -> str:
+    """A round's id. It begins with the time, so that what is stored of rounds of one moment lies together: by their
+    tables each round would dirty pages of its own in every index."""
+    return f"{opened:011x}.{table}.{number}"
 
 
 class Seated(Struct, frozen=True):
@@ -39,28 +44,11 @@ class Opened(Struct, frozen=True):
     seed_hash: str
 
 
-class SeedGiven(Struct, frozen=True):
-    """A seat's contribution to the shuffle, in hexadecimal."""
-
-    seat: int
-    seed: str
-
-
 class SeedsClosed(Struct, frozen=True):
-    """The deck is fixed."""
+    """The deck is fixed: all contributions, and at stud the root of the cards' commitments."""
 
     client_seeds: dict[int, str]
     root: str | None
-
-
-class Steps(Struct, frozen=True, omit_defaults=True):
-    """Actions that were committed together."""
-
-    first: int
-    """The number of the first of their events in the round, counted from 0."""
-    steps: tuple[Step, ...]
-    by: str = ""
-    """Who decided, if it was not the person: the clock."""
 
 
 class Closed(Struct, frozen=True, omit_defaults=True):
@@ -79,6 +67,22 @@ class Closed(Struct, frozen=True, omit_defaults=True):
         return Result(self.void, self.stacks)
 
 
+class Steps(Struct, frozen=True, omit_defaults=True):
+    """What was committed together."""
+
+    first: int
+    """The number of the first of its events in the round, counted from 0."""
+    steps: tuple[Step, ...]
+    by: str = ""
+    """Who decided, if it was not the person: the clock."""
+    given: dict[int, str] = {}
+    """What seats contributed to the shuffle before these steps, in hexadecimal."""
+    seeds: SeedsClosed | None = None
+    """That the seeds were closed before the first of the dealer's steps."""
+    closed: Closed | None = None
+    """That the round is over with these steps."""
+
+
 class _Step(Struct, frozen=True):
     who: Who
     action: AnyAction
@@ -89,13 +93,16 @@ class _Steps(Struct, frozen=True):
     first: int
     steps: tuple[_Step, ...]
     by: str = ""
+    given: dict[int, str] = {}
+    seeds: SeedsClosed | None = None
+    closed: Closed | None = None
 
 
-Body = TypeVar("Body", Opened, SeedGiven, SeedsClosed, Closed)
+Body = TypeVar("Body", Opened, Closed)
 
 encode = msgspec.json.Encoder().encode
 _STEPS = msgspec.json.Decoder(_Steps)
-_DECODERS = {kind: msgspec.json.Decoder(kind) for kind in (Opened, SeedGiven, SeedsClosed, Closed)}
+_DECODERS = {kind: msgspec.json.Decoder(kind) for kind in (Opened, Closed)}
 
 
 def read(body: bytes, kind: type[Body]) -> Body:
@@ -106,4 +113,5 @@ def read(body: bytes, kind: type[Body]) -> Body:
 def read_steps(body: bytes) -> Steps:
     """The actions of a row of the log."""
     found = _STEPS.decode(body)
-    return Steps(found.first, tuple([Step(step.who, step.action, step.events) for step in found.steps]), found.by)
+    steps = tuple([Step(step.who, step.action, step.events) for step in found.steps])
+    return Steps(found.first, steps, found.by, found.given, found.seeds, found.closed)

@@ -12,11 +12,12 @@ from seventh.room.store.errors import (
 from seventh.room.store.place import default_data_dir
 from seventh.room.store.reader import Reader, open_reader
 from seventh.room.store.store import Store, open_store
-from seventh.room.store.writer import Committed
+from seventh.room.store.writer import Answer, Committed
 
 __all__ = [
     "AlreadyDone",
     "AlreadyPosted",
+    "Answer",
     "Broken",
     "Committed",
     "NotCommitted",

@@ -24,6 +24,7 @@ WORDS = {
         "{no_bytes}": "x''",
         "{small}": "STRICT, WITHOUT ROWID",
         "{large}": "STRICT",
+        "{opened_in_hex}": "printf('%011x', opened)",
     },
     "postgresql": {
         "{int}": "BIGINT",
@@ -33,6 +34,7 @@ WORDS = {
         "{no_bytes}": "''",
         "{small}": "",
         "{large}": "",
+        "{opened_in_hex}": "lpad(to_hex(opened), 11, '0')",
     },
 }
 
@@ -63,9 +65,8 @@ def migrate(db: Any, engine: str, name: str) -> None:
         known = scripts()
         current, latest = form_of(connection), known.get_current_head()
         if current is not None and current not in {script.revision for script in known.walk_revisions()}:
-            raise StoreError(
-                f"{name} was written by a newer release (form {current}; this one knows forms up to {latest})"
-            )
+            when = "a newer" if current > str(latest) else "an unfinished"
+            raise StoreError(f"{name} was written by {when} release (form {current}; this one knows up to {latest})")
         if current != latest:
             run_migrations(connection)
 

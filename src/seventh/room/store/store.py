@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from seventh.room.store.postgresql import PostgresEngine
 from seventh.room.store.reader import Reader
 from seventh.room.store.schema import accounts, log, transfers
 from seventh.room.store.sqlite import SqliteEngine
-from seventh.room.store.writer import Committed, Writer
+from seventh.room.store.writer import Committed, Tell, Writer
 
 
 class Store(Reader):
@@ -39,6 +40,11 @@ class Store(Reader):
     def commit(self, change: Change) -> Future[Committed]:
         """Ask for a change. The future resolves when it is on the disk; until then nobody may be told."""
         return self._writer.commit(change)
+
+    def commit_each(self, changes: Iterable[tuple[Any, Change]], tell: Tell) -> None:
+        """Ask for many changes at a lower price than futures have: `tell` gets the answers, with the words that the
+        changes were asked for with, on the writer's thread and many at a time."""
+        self._writer.commit_each(changes, tell)
 
     def has(self, change: Change) -> bool:
         """Whether a change is committed, told by the ids of its transfers and actions; one without is never known."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
+from itertools import groupby
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import monotonic, sleep
@@ -28,7 +29,18 @@ class Committed(NamedTuple):
     """The number of its first row in the log; 0 if it has none."""
 
 
-Asked = tuple[Change, "Future[Committed]"]
+Answer = Committed | NotCommitted
+"""What became of a change."""
+Tell = Callable[[list[tuple[Any, Answer]]], object]
+"""Takes answers, each with the word that its change was asked for with, on the writer's thread; it must not fail."""
+
+
+class _Asked(NamedTuple):
+    """A change that somebody waits for."""
+
+    change: Change
+    word: Any
+    tell: Tell
 
 
 class _Refused(Exception):
@@ -43,7 +55,7 @@ class Writer:
         self._diagnose = diagnose
         self._db: Any = db
         self._heads: Heads = engine.heads(db)
-        self._queue: SimpleQueue[Asked | None] = SimpleQueue()
+        self._queue: SimpleQueue[list[_Asked] | None] = SimpleQueue()
         self._gate = Lock()
         self._closed = False
         self._thread = Thread(target=self._work, name="seventh-writer", daemon=True)
@@ -52,12 +64,17 @@ class Writer:
     def commit(self, change: Change) -> Future[Committed]:
         """Ask for a change; the future knows when it is on the disk, or why it is not."""
         future: Future[Committed] = Future()
-        with self._gate:
-            if self._closed:
-                future.set_exception(StoreFailed("the store is closed"))
-            else:
-                self._queue.put((change, future))
+        self.commit_each([(future, change)], _resolve)
         return future
+
+    def commit_each(self, changes: Iterable[tuple[Any, Change]], tell: Tell) -> None:
+        """Ask for changes, each with a word of the asker's; answers come as changes are committed, many at a time."""
+        asked = [_Asked(change, word, tell) for word, change in changes]
+        with self._gate:
+            if not self._closed:
+                self._queue.put(asked)
+                return
+        _answer(asked, [StoreFailed("the store is closed") for _ in asked])
 
     def close(self) -> None:
         """Commit what was asked for, and end."""
@@ -72,41 +89,42 @@ class Writer:
         self._drop()
 
     def _work(self) -> None:
-        while (first := self._queue.get()) is not None:
-            asked, last = [first], False
+        asked: list[_Asked] = []
+        last = False
+        while asked or not last:
+            if not asked and not last:
+                last = self._take(asked, self._queue.get())
             with contextlib.suppress(Empty):
                 while len(asked) < MOST_CHANGES and not last:
-                    more = self._queue.get_nowait()
-                    if more is None:
-                        last = True
-                    else:
-                        asked.append(more)
-            self._flush([one for one in asked if one[1].set_running_or_notify_cancel()])
-            if last:
-                return
+                    last = self._take(asked, self._queue.get_nowait())
+            now, asked = asked[:MOST_CHANGES], asked[MOST_CHANGES:]
+            self._flush([one for one in now if one.tell is not _resolve or one.word.set_running_or_notify_cancel()])
 
-    def _flush(self, asked: Sequence[Asked]) -> None:
+    @staticmethod
+    def _take(asked: list[_Asked], more: list[_Asked] | None) -> bool:
+        """Add what was asked for; true if nothing follows."""
+        asked += more or ()
+        return more is None
+
+    def _flush(self, asked: Sequence[_Asked]) -> None:
         """Commit all together; if the database refuses, each half by itself, down to the one that is at fault."""
         if not asked:
             return
         try:
-            entries = self._commit([change for change, _ in asked])
+            entries = self._commit([one.change for one in asked])
         except _Refused as refused:
             if len(asked) > 1:
                 middle = len(asked) // 2
                 self._flush(asked[:middle])
                 self._flush(asked[middle:])
                 return
-            change, future = asked[0]
             cause = refused.__cause__
             assert isinstance(cause, Exception)
-            future.set_exception(self._diagnose(change, cause))
+            _answer(asked, [self._diagnose(asked[0].change, cause)])
         except StoreFailed as failure:
-            for _, future in asked:
-                future.set_exception(StoreFailed(str(failure), failure.unsure))
+            _answer(asked, [StoreFailed(str(failure), failure.unsure) for _ in asked])
         else:
-            for (_, future), entry in zip(asked, entries, strict=True):
-                future.set_result(Committed(entry))
+            _answer(asked, [Committed(entry) for entry in entries])
 
     def _commit(self, changes: list[Change]) -> list[int]:
         """One transaction. A connection that was lost is made anew, once."""
@@ -192,3 +210,18 @@ class Writer:
     def _shut(db: Any) -> None:
         with contextlib.suppress(Exception):
             db.close()
+
+
+def _answer(asked: Sequence[_Asked], answers: Sequence[Answer]) -> None:
+    """Tell everybody, and whoever asked for several changes in one go."""
+    pairs = zip(asked, answers, strict=True)
+    for tell, some in groupby(pairs, key=lambda pair: pair[0].tell):
+        tell([(one.word, answer) for one, answer in some])
+
+
+def _resolve(answers: list[tuple[Future[Committed], Answer]]) -> None:
+    for future, answer in answers:
+        if isinstance(answer, Committed):
+            future.set_result(answer)
+        else:
+            future.set_exception(answer)

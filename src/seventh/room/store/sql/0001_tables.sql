@@ -1,4 +1,5 @@
--- The room's tables, for both engines: {int}, {bytes} and {flag} are types, {small} and {large} end a table.
+-- The room's tables, for both engines: {int}, {bytes} and {flag} are types, {small} and {large} end a table,
+-- {opened_in_hex} is the time when a round was opened as the first part of its id.
 -- Triggers, which each engine words in its own way, stand in 0001_sqlite.sql and 0001_postgresql.sql.
 
 CREATE TABLE heads (
@@ -38,7 +39,7 @@ CREATE TABLE log (
     hash {bytes} NOT NULL,
     CONSTRAINT action_has_person CHECK (action_id IS NULL OR person IS NOT NULL)
 ) {large};
-CREATE UNIQUE INDEX log_action ON log (person, action_id) WHERE action_id IS NOT NULL;
+CREATE UNIQUE INDEX log_action ON log (action_id, person) WHERE action_id IS NOT NULL;
 CREATE INDEX log_round ON log (round, seq) WHERE round IS NOT NULL;
 
 CREATE TABLE transfers (
@@ -149,7 +150,7 @@ CREATE TABLE rounds (
     opened {int} NOT NULL,
     closed {int},
     result TEXT,
-    CONSTRAINT round_named CHECK (id = "table" || '/' || number),
+    CONSTRAINT round_named CHECK (id = {opened_in_hex} || '.' || "table" || '.' || number),
     CONSTRAINT round_state_known CHECK (state IN ('open', 'played', 'void')),
     CONSTRAINT round_closed_when_over CHECK ((state = 'open') = (closed IS NULL)),
     CONSTRAINT round_void_has_reason CHECK (state <> 'void' OR reason IS NOT NULL)

@@ -4,7 +4,7 @@ from alembic import op
 
 from seventh.room.store.migrate import run_sql
 
-revision = "0001"
+revision = "0001.1"  # "0001" had other ids and other rows in the log, and was never released
 down_revision = None
 
 
