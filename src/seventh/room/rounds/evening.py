@@ -1,8 +1,9 @@
 """An evening without a network: tables at which scripted players play round after round, from storage to settlement.
 
-One thread runs all tables; while the changes of some are being committed together, it works out those of the others.
-A table goes on only when its change is committed. An evening that was killed is taken up by starting another with the
-same tables: rounds that were open go on with the same cards.
+One thread runs all tables, and asks for their changes all at once: whatever it could work out while some are committed,
+it would work out at the writer's expense, because both need Python's lock. A table goes on only when its change is
+committed. An evening that was killed is taken up by starting another with the same tables: rounds that were open go on
+with the same cards.
 """
 
 from __future__ import annotations
@@ -23,9 +24,6 @@ from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import NotTheRound, Seated, abandon, open_round, open_rounds, resume, rules_in_force
 from seventh.room.rounds.scripted import Player, Whim, own_seed
 from seventh.room.store import AlreadyPosted, Answer, NotCommitted, NotEnough, Store, StoreFailed, schema
-
-TOGETHER = 128
-"""How many changes are asked for in one go: while these are committed, the next are worked out."""
 
 Acknowledged = Callable[[str, str], None]
 """Told a person and the id of an action that is committed."""
@@ -149,18 +147,14 @@ class Evening:
         return self.tally
 
     def _go_on(self, tables: list[_Table]) -> int:
-        """Ask for the next change of every table that has one, some at a time; gives how many."""
-        asked = 0
-        for at in range(0, len(tables), TOGETHER):
-            changes = []
-            for table in tables[at : at + TOGETHER]:
-                table.step = self._next(table)
-                if table.step is not None:
-                    changes.append((table, table.step.change))
-            if changes:
-                self._store.commit_each(changes, self._answers.put)
-            asked += len(changes)
-        return asked
+        """Ask for the next change of every table that has one; gives how many."""
+        changes = []
+        for table in tables:
+            table.step = self._next(table)
+            if table.step is not None:
+                changes.append((table, table.step.change))
+        self._store.commit_each(changes, self._answers.put)
+        return len(changes)
 
     def _settle(self, table: _Table, answer: Answer) -> None:
         """Take over what was committed."""

@@ -70,6 +70,8 @@ class Writer:
     def commit_each(self, changes: Iterable[tuple[Any, Change]], tell: Tell) -> None:
         """Ask for changes, each with a word of the asker's; answers come as changes are committed, many at a time."""
         asked = [_Asked(change, word, tell) for word, change in changes]
+        if not asked:
+            return
         with self._gate:
             if not self._closed:
                 self._queue.put(asked)
