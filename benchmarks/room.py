@@ -2,11 +2,12 @@
 
     PYTHONPATH=src python -m benchmarks.room [--engine sqlite|postgresql] [--tables N] [--rounds N] [--seats N]
 
-A round is opened with a fresh commitment, gets the player's seed and wager, is dealt, raised, settled and closed: three
-commits, each durable before the table goes on (SQLite with synchronous=FULL, PostgreSQL with fsync). Tables share
-commits. The rate is time on the wall, the best of several turns, and needs two idle cores. What follows can be read on
-a busy machine too: the processor time that each thread took for a round in the same turns, what the parts of a round
-take by themselves, and how many rounds a second each of them would allow if nothing else held it up.
+A round is opened with a fresh commitment, gets the player's seed and wager, is dealt, raised, settled and closed: two
+commits, the second with the opening of the next round, each durable before the table goes on (SQLite with
+synchronous=FULL, PostgreSQL with fsync). Tables share commits. The rate is time on the wall, the best of several turns,
+and needs two idle cores. What follows can be read on a busy machine too: the processor time that each thread took for a
+round in the same turns, what the parts of a round take by themselves, and how many rounds a second each of them would
+allow if nothing else held it up.
 """
 
 from __future__ import annotations
@@ -201,7 +202,7 @@ def main() -> None:
         limits = {
             "the thread of the tables": found.tables,
             "the writer": max(found.writer, sum(writes.values())),
-            "Python's lock, which both need": found.tables + writes["rows and hashes"],
+            "taking turns at Python's lock": found.tables + found.writer,
         }
         for what, microseconds in limits.items():
             print(f"  {what} allows {1e6 / microseconds:,.0f} rounds a second")

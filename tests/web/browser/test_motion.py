@@ -17,6 +17,11 @@ window.setTimeout = (act, time, ...more) => soon(act, time === 150 ? 20_000 : ti
 """
 """The chips of a wager take 150 ms on their way; here so long that a test is over before."""
 
+_IMPATIENCE = """() => setInterval(() => {
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true }));
+}, 20)"""
+"""Somebody who presses the key that ends what moves, again and again."""
+
 _NO_MOTION = "() => { Element.prototype.animate = () => { throw new Error('nothing moves here'); }; }"
 
 
@@ -49,3 +54,32 @@ def test_a_table_where_something_cannot_be_shown_in_motion_plays_on(
     seat.bets("ante 5")
     seat.does("bet-raise")
     the_screen_equals_the_record(person, seat.settled())
+
+
+def test_a_round_that_is_hurried_shows_all_that_it_would_have_shown(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    person = arrive(motion="no-preference").enters()
+    seat = Seat.takes(person, own_tables.open("seven-card-thrill").path)
+    seat.may_bet()
+    person.page.evaluate(_IMPATIENCE)
+    seat.bets("poker 5 special 1")
+    seat.does("best")
+    seen = seat.settled()
+    expect(person.page.locator("#stage .card")).to_have_count(14)
+    expect(person.page.locator(".ghost")).to_have_count(0)
+    the_screen_equals_the_record(person, seen)
+
+
+def test_the_faces_of_the_cards_are_in_the_page_before_they_are_dealt(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    person = arrive(motion="no-preference").enters()
+    seat = Seat.takes(person, own_tables.open("high-card-flush").path)
+    seat.may_bet()
+    expect(person.page.locator("#face-As")).to_have_count(1)
+    seat.bets("ante 5")
+    seat.may("bet-raise")
+    hrefs = person.page.evaluate("() => [...document.querySelectorAll('#stage use')].map((use) => use.href.baseVal)")
+    assert len(hrefs) == 14
+    assert all(person.page.locator(f"[id='{href[1:]}']").count() == 1 for href in hrefs), hrefs

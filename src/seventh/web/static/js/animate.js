@@ -2,13 +2,19 @@
 // Playing events in order: cards that fly and turn, chips that move, and what each settlement pays. Only transforms and
 // opacity change, so that nothing is laid out again while something moves. Of each event everything is measured first
 // and moved after that: a measurement between two moves would lay the page out each time.
-import { showCard } from "./cards.js";
+import { codeOf, coverCard, showCard } from "./cards.js";
 import { chipStack } from "./chips.js";
 import { byId } from "./dom.js";
 import { moves } from "./settings.js";
 import { netWords } from "./settlement.js";
 import { play as sound } from "./sound.js";
 
+/** Events after which a card may lie elsewhere; after all others none is measured. */
+const CARDS_MOVE = new Set(["dealt", "revealed", "shown", "folded", "mucked", "reshuffled", "round_closed"]);
+/** Events whose chips come from and go to what is there before them: measured before anything changes. */
+const KNOWN_WAYS = new Set(["settled", "pot_won"]);
+/** Events that show nothing in motion. */
+const MOTIONLESS = new Set(["hand_set", "stub_racked", "burned", "all_in_declared", "rake_taken", "round_closed"]);
 const EASE = "cubic-bezier(.2,.75,.25,1)";
 
 /** @typedef {{x: number, y: number}} Point */
@@ -18,6 +24,15 @@ const EASE = "cubic-bezier(.2,.75,.25,1)";
 const middle = ({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 });
 /** @param {Element} element */
 const centre = (element) => middle(element.getBoundingClientRect());
+
+/** When the browser has drawn, or after a moment where it draws nothing. */
+const nextFrame = () => new Promise((resolve) => {
+  requestAnimationFrame(resolve);
+  setTimeout(resolve, 50);
+});
+
+/** Whether a table is so far behind that it must hurry: not because of frames in which nothing moves. @param {import("./state.js").TableFrame[]} queue */
+export const behind = (queue) => queue.filter((frame) => frame.events.some((event) => !MOTIONLESS.has(event.event))).length > 3;
 
 export class Animator {
   /** @param {any} stage a DealerTable or StudTable @param {any} table @param {import("./speak.js").Speaker} speaker */
@@ -31,19 +46,22 @@ export class Animator {
     this.flights = byId("flights");
     /** @type {Set<() => void>} */
     this.waits = new Set();
+    /** Cards on their way from the deck. @type {Set<HTMLElement>} */
+    this.flying = new Set();
   }
 
   /** Finish what is moving at once. */
   hurry() {
-    if (!this.playing) return;
+    if (!this.playing || this.hurried) return;
     this.hurried = true;
     for (const animation of document.getAnimations()) if (animation.effect && isFinite(Number(animation.effect.getComputedTiming().endTime))) animation.finish();
+    for (const card of this.stage.allCards) showCard(card, codeOf(card));
     for (const end of [...this.waits]) end();
   }
 
   /** @param {number} milliseconds */
   wait(milliseconds) {
-    if (this.hurried || document.hidden) return Promise.resolve();
+    if (this.rushed) return Promise.resolve();
     const time = moves() ? milliseconds : Math.min(milliseconds, 200);
     return new Promise((resolve) => {
       const end = () => {
@@ -56,27 +74,49 @@ export class Animator {
     });
   }
 
-  get still() {
-    return this.hurried || document.hidden || !moves();
+  /** Whether events follow each other at once: only what the last of them leaves is ever seen. */
+  get rushed() {
+    return this.hurried || document.hidden;
   }
 
-  /** One event: the model goes one step on, and the screen with it. @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame @param {import("./state.js").GameEvent} event */
-  async play(model, frame, event) {
+  get still() {
+    return this.rushed || !moves();
+  }
+
+  /** One event: the model goes one step on, and the screen with it. @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame @param {import("./state.js").GameEvent} event @param {import("./state.js").GameEvent} [next] what follows */
+  async play(model, frame, event, next) {
+    if (this.rushed) return this.#rush(model, frame, event);
     const still = this.still;
-    const places = still ? new Map() : this.#places();
+    const lie = still || !CARDS_MOVE.has(event.event);
+    const places = lie ? new Map() : this.#places();
     const before = still ? [] : this.#chipsBefore(event);
+    const known = !still && KNOWN_WAYS.has(event.event) ? this.#ways(event, before) : null;
     model.apply(event);
     const { fresh, turned } = this.stage.show(model, frame);
-    const now = still ? new Map() : this.#places();
-    const ways = still ? [] : this.#ways(event, before);
+    // Before anything is measured, which would have the faces drawn.
+    if (!still) for (const card of [...fresh, ...turned]) coverCard(card);
+    const now = lie ? new Map() : this.#places();
+    const ways = still ? [] : known ?? this.#ways(event, before);
     const source = fresh.length && !still ? centre(this.stage.cardSource) : { x: 0, y: 0 };
     this.speaker.event(event, model);
     this.#slide(places, now);
     for (const way of ways) this.#fly(way);
     let time = this.#after(event, before.length);
-    if (fresh.length) time = Math.max(time, this.#deal(fresh, now, source));
+    if (fresh.length) time = Math.max(time, this.#deal(fresh, now, source, next?.event === "dealt"));
     if (turned.length) time = Math.max(time, this.#turn(turned));
     if (time) await this.wait(time);
+  }
+
+  /** An event between others that is hardly seen: it is told and heard, and the table is drawn after the last one. But many cards at once
+   * would take several frames to draw, so those of each place lie there before the next come. @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame @param {any} event */
+  async #rush(model, frame, event) {
+    model.apply(event);
+    this.speaker.event(event, model);
+    if (event.event === "revealed" || event.event === "shown") sound("turn");
+    this.#after(event, 0);
+    if (event.event !== "dealt" || document.hidden) return;
+    this.stage.show(model, frame);
+    await nextFrame();
   }
 
   /** Where every card lies. @returns {Map<HTMLElement, DOMRect>} */
@@ -172,30 +212,30 @@ export class Animator {
     return time;
   }
 
-  /** @param {HTMLElement[]} cards @param {Map<HTMLElement, DOMRect>} now where they lie @param {Point} from */
-  #deal(cards, now, from) {
+  /** @param {HTMLElement[]} cards @param {Map<HTMLElement, DOMRect>} now where they lie @param {Point} from @param {boolean} more whether others follow, which need not wait until these lie there */
+  #deal(cards, now, from, more) {
     if (this.still) return 60;
-    const gap = cards.length > 4 ? 60 : 90;
+    const gap = cards.length < 5 ? 90 : more ? 40 : 60;
     cards.forEach((card, place) => {
       const to = middle(now.get(card) ?? card.getBoundingClientRect());
-      const code = card.dataset.card ?? "??";
+      const code = codeOf(card);
       const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) rotate(-25deg) scale(.7)`;
       const flight = card.animate([{ transform: start, opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: "none", opacity: 1 }], { duration: 300, delay: place * gap, easing: EASE, fill: "backwards" });
       setTimeout(() => sound("card"), place * gap);
-      if (code === "??") return;
-      showCard(card, "??");
-      flight.finished.then(() => this.#flip(card, code), () => showCard(card, code));
+      this.flying.add(card);
+      const landed = flight.finished.catch(() => {}).then(() => this.flying.delete(card));
+      // What it was when it was dealt: a card that comes face down may have been turned since.
+      if (code !== "??") landed.then(() => this.#flip(card, code));
     });
-    return 420 + cards.length * gap;
+    return cards.length * gap + (more ? 0 : 420);
   }
 
-  /** @param {HTMLElement[]} cards that show their faces already */
+  /** @param {HTMLElement[]} cards */
   #turn(cards) {
     sound("turn");
     if (this.still) return 60;
     cards.forEach((card, place) => {
-      const code = card.dataset.card ?? "??";
-      showCard(card, "??");
+      const code = codeOf(card);
       setTimeout(() => this.#flip(card, code), this.hurried ? 0 : place * 55);
     });
     return 240 + cards.length * 55;
@@ -204,11 +244,12 @@ export class Animator {
   /** @param {HTMLElement} card @param {string} code */
   #flip(card, code) {
     const face = card.firstElementChild;
-    if (this.still || !face) return showCard(card, code);
+    if (this.still || !face || card.dataset.card === code) return showCard(card, code);
+    const [flat, edge] = ["perspective(900px) rotateY(0)", "perspective(900px) rotateY(90deg)"];
     const half = { duration: 90, easing: "ease-in" };
-    face.animate([{ transform: "rotateY(0)" }, { transform: "rotateY(90deg)" }], half).finished.then(() => {
+    face.animate([{ transform: flat }, { transform: edge }], half).finished.then(() => {
       showCard(card, code);
-      face.animate([{ transform: "rotateY(90deg)" }, { transform: "rotateY(0)" }], { duration: 120, easing: "ease-out" });
+      face.animate([{ transform: edge }, { transform: flat }], { duration: 120, easing: "ease-out" });
     }, () => showCard(card, code));
   }
 
@@ -216,7 +257,7 @@ export class Animator {
   #slide(places, now) {
     for (const [card, was] of places) {
       const is = now.get(card);
-      if (!is) continue;
+      if (!is || this.flying.has(card)) continue;
       const [x, y] = [was.left - is.left, was.top - is.top];
       if (Math.abs(x) + Math.abs(y) > 3) card.animate([{ transform: `translate(${x}px, ${y}px)` }, {}], { duration: 220, easing: EASE });
     }

@@ -1,12 +1,29 @@
 // @ts-check
 // Cards on the screen: one element each, with a face that can change and a name that can be read out.
-import { el, svg } from "./dom.js";
+import { el, mark, svg } from "./dom.js";
 
 const SHEET = document.documentElement.dataset.cards ?? "/static/img/cards.svg";
 export const RANKS = "23456789TJQKA";
 export const RANK_NAMES = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"];
 const SUIT_NAMES = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 const SUIT_SIGNS = { c: "\u2663", d: "\u2666", h: "\u2665", s: "\u2660" };
+
+/** Where the faces are: in a file, and in the page itself as soon as that file is here. The browser draws a face out of a file twice, the
+ * second time when it has found that the file was loaded before; one out of the page is drawn once. */
+let faces = `${SHEET}#`;
+
+async function takeIn() {
+  const answer = await fetch(SHEET);
+  if (!answer.ok) return;
+  const named = (await answer.text()).replaceAll(' id="', ' id="face-').replaceAll(' href="#', ' href="#face-');
+  const sheet = new DOMParser().parseFromString(named, "image/svg+xml").documentElement;
+  sheet.setAttribute("hidden", "");
+  document.body.append(sheet);
+  faces = "#face-";
+}
+
+// The table comes first. Without the faces in the page they are taken from the file.
+addEventListener("load", () => takeIn().catch(() => {}));
 
 /** "ace of spades". @param {string} code */
 export function cardName(code) {
@@ -25,23 +42,36 @@ export function cardSign(code) {
 /** Several cards in words. @param {string[]} cards */
 export const cardNames = (cards) => cards.map(cardName).join(", ");
 
+/** What every card is a copy of: a face, and the shade of a card that does not play. */
+const BLANK = el("div", { class: "card", role: "img" }, svg("svg", { viewBox: "0 0 100 140", "aria-hidden": "true" }, svg("use"), svg("rect", { width: 100, height: 140, rx: 8.75, class: "card-shade" })));
+
 /** A card's element; `showCard` gives it another face. @param {string} code */
 export function makeCard(code) {
-  const use = svg("use");
-  const card = el("div", { class: "card", role: "img" }, svg("svg", { viewBox: "0 0 100 140", "aria-hidden": "true" }, use));
+  const card = BLANK.cloneNode(true);
   showCard(card, code);
   return card;
 }
 
 /** @param {HTMLElement} card @param {string} code */
 export function showCard(card, code) {
+  delete card.dataset.waits;
   if (card.dataset.card === code) return;
   card.dataset.card = code;
   card.setAttribute("aria-label", cardName(code));
   const suit = code === "??" ? "x" : code[1];
   card.firstElementChild?.setAttribute("class", `suit-${suit}`);
-  card.querySelector("use")?.setAttribute("href", `${SHEET}#${code === "??" ? "back" : code}`);
+  card.querySelector("use")?.setAttribute("href", `${faces}${code === "??" ? "back" : code}`);
 }
+
+/** Turn a card face down until `showCard` shows what it is: it is still on its way, or waits to be turned. @param {HTMLElement} card */
+export function coverCard(card) {
+  const code = codeOf(card);
+  showCard(card, "??");
+  if (code !== "??") card.dataset.waits = code;
+}
+
+/** What a card is, whether its face is shown yet or not. @param {HTMLElement} card */
+export const codeOf = (card) => card.dataset.waits ?? card.dataset.card ?? "??";
 
 /** A row of cards that remembers its elements, so that each card that stays is the same element. */
 export class CardRow {
@@ -63,12 +93,12 @@ export class CardRow {
     for (let place = 0; place < codes.length; place++) {
       const card = this.cards[place];
       if (!card) fresh.push((this.cards[place] = makeCard(codes[place])));
-      else if (card.dataset.card !== codes[place]) {
-        if (card.dataset.card === "??") turned.push(card);
+      else if (codeOf(card) !== codes[place]) {
+        if (codeOf(card) === "??") turned.push(card);
         showCard(card, codes[place]);
       }
     }
-    this.element.dataset.count = String(codes.length);
+    mark(this.element, "data-count", String(codes.length));
     const row = (order ?? codes.map((_, place) => place)).map((place) => this.cards[place]);
     row.forEach((card, place) => {
       if (this.element.children[place] !== card) this.element.insertBefore(card, this.element.children[place] ?? null);
@@ -79,7 +109,7 @@ export class CardRow {
   /** Lift the cards that play and dim the others. @param {string[] | null} playing null lifts none */
   lift(playing) {
     for (const card of this.cards) {
-      const plays = playing?.includes(card.dataset.card ?? "") ?? false;
+      const plays = playing?.includes(codeOf(card)) ?? false;
       card.classList.toggle("plays", plays);
       card.classList.toggle("rests", playing !== null && !plays);
     }

@@ -30,18 +30,37 @@ export function chipsOf(amount, unit = 100) {
   return chips;
 }
 
-/** One chip seen from above at a slant. @param {typeof KINDS[number]} kind @param {number} x @param {number} y @param {boolean} top */
-function disc(kind, x, y, top) {
-  const side = svg("path", { d: "M-19 0v5a19 11.5 0 0 0 38 0v-5", fill: kind.body, stroke: "#0006", "stroke-width": 0.7 });
-  const marks = svg("path", { d: "M-13.5 8v5M0 11.5v5M13.5 8v5", stroke: kind.mark, "stroke-width": 5 });
-  const face = svg("ellipse", { rx: 19, ry: 11.5, fill: kind.body, stroke: "#0007", "stroke-width": 0.7 });
-  const group = svg("g", { transform: `translate(${x} ${y})` }, side, marks, face);
-  if (!top) return group;
-  const ring = svg("ellipse", { rx: 15.5, ry: 9.2, fill: "none", stroke: kind.mark, "stroke-width": 3.4, "stroke-dasharray": "6 7" });
-  const inner = svg("ellipse", { rx: 11.5, ry: 6.8, fill: kind.body, stroke: kind.mark, "stroke-width": 0.9 });
-  const label = svg("text", { y: 3.4, "text-anchor": "middle", class: "chip-label", fill: kind.mark }, kind.label);
-  group.append(ring, inner, label);
-  return group;
+/** Chips of one kind on each other, seen from above at a slant: one shape for all their sides, one for all their marks and one for all
+ * their edges, so that a high stack is as quickly drawn as a chip. @param {typeof KINDS[number]} kind @param {number} x @param {number[]} heights from below */
+function sides(kind, x, heights) {
+  const rims = heights.map((y) => `M${x - 19} ${y}v5a19 11.5 0 0 0 38 0v-5`).join("");
+  const marks = heights.map((y) => `M${x - 13.5} ${y + 8}v5M${x} ${y + 11.5}v5M${x + 13.5} ${y + 8}v5`).join("");
+  return [
+    svg("path", { d: rims, fill: kind.body }),
+    svg("path", { d: marks, stroke: kind.mark, "stroke-width": 5 }),
+    svg("path", { d: rims, fill: "none", stroke: "#0007", "stroke-width": 0.7 }),
+  ];
+}
+
+/** What is seen of the chip on top. @param {typeof KINDS[number]} kind @param {number} cx @param {number} cy */
+function face(kind, cx, cy) {
+  return [
+    svg("ellipse", { cx, cy, rx: 19, ry: 11.5, fill: kind.body, stroke: "#0007", "stroke-width": 0.7 }),
+    svg("ellipse", { cx, cy, rx: 15.5, ry: 9.2, fill: "none", stroke: kind.mark, "stroke-width": 3.4, "stroke-dasharray": "6 7" }),
+    svg("ellipse", { cx, cy, rx: 11.5, ry: 6.8, fill: kind.body, stroke: kind.mark, "stroke-width": 0.9 }),
+    svg("text", { x: cx, y: cy + 3.4, "text-anchor": "middle", class: "chip-label", fill: kind.mark }, kind.label),
+  ];
+}
+
+/** One stack that stands at a place. @param {typeof KINDS} stack from below @param {number} x @param {number} ground */
+function tower(stack, x, ground) {
+  const heights = stack.map((_, level) => ground - level * HEIGHT);
+  const kinds = [...new Set(stack)];
+  return [
+    svg("ellipse", { cx: x, cy: ground + 7, rx: 20.5, ry: 12.5, class: "chip-shade" }),
+    ...kinds.flatMap((kind) => sides(kind, x, heights.filter((_, level) => stack[level] === kind))),
+    ...face(stack[stack.length - 1], x, heights[stack.length - 1]),
+  ];
 }
 
 /** The stacks of an amount as a picture. @param {number} amount @param {number} unit */
@@ -58,11 +77,7 @@ export function chipStack(amount, unit = 100) {
   const width = 42 + (stacks.length - 1) * 32;
   const height = 31 + (tallest - 1) * HEIGHT;
   const picture = svg("svg", { class: "chips", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" });
-  stacks.forEach((stack, place) => {
-    stack.forEach((kind, level) => {
-      picture.append(disc(kind, 21 + place * 32, height - 18 - level * HEIGHT, level === stack.length - 1));
-    });
-  });
+  stacks.forEach((stack, place) => picture.append(...tower(stack, 21 + place * 32, height - 18)));
   return picture;
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // Clocks: whose turn runs out when, how long bets are open, and how long one has been here.
-import { byId, write } from "./dom.js";
+import { byId, hide, write } from "./dom.js";
 import { play as sound } from "./sound.js";
 
 /** @param {number} milliseconds */
@@ -42,7 +42,7 @@ export class Clocks {
     const mine = me && deadlines[me] ? deadlines[me] : 0;
     const until = mine || (frame.state === "betting" || frame.state === "waiting" ? frame.until : 0);
     const left = this.#left(`${frame.round?.id} ${mine ? "me" : frame.state}`, until, now);
-    this.box.hidden = !left;
+    hide(this.box, !left);
     if (!left) return;
     const bank = frame.seats.find((/** @type {any} */ seat) => seat.seat === me)?.time_bank ?? 0;
     this.bar.style.setProperty("--part", String(left.part));

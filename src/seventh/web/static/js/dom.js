@@ -47,6 +47,16 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Give an attribute a value only where it has another one: even the same value has the style of an element found anew. @param {Element} element @param {string} name @param {string} value */
+export function mark(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** @param {HTMLElement} element @param {boolean} hidden */
+export function hide(element, hidden) {
+  if (element.hidden !== hidden) element.hidden = hidden;
+}
+
 /** Keep the children that are there, in this order, without touching those already in place. @param {Element} parent @param {Element[]} children */
 export function arrange(parent, children) {
   const wanted = new Set(children);

@@ -54,8 +54,20 @@ export function runWords(codes) {
   return `${NUMBERS[length]}-card straight flush, ${extent}`;
 }
 
-/** What these cards are called in a game; empty if not all are known. @param {string} game @param {string[]} codes @param {any} [house] */
-export function handWords(game, codes, house) {
+/** The same answer for the same cards without finding it again: a table asks at every event. @template T @param {(game: string, codes: string[], house?: any) => T} find @returns {(game: string, codes: string[], house?: any) => T} */
+function remembered(find) {
+  /** @type {Map<string, T>} */
+  const known = new Map();
+  return (game, codes, house) => {
+    const key = `${game} ${house?.ace_to_five} ${codes.join("")}`;
+    if (known.size > 50) known.clear();
+    if (!known.has(key)) known.set(key, find(game, codes, house));
+    return /** @type {T} */ (known.get(key));
+  };
+}
+
+/** What these cards are called in a game; empty if not all are known. */
+export const handWords = remembered((game, codes, house) => {
   if (!codes.length || codes.includes("??")) return "";
   if (game === "high-card-flush") {
     const run = rank.longestRun(codes);
@@ -69,18 +81,18 @@ export function handWords(game, codes, house) {
   }
   if (codes.length >= 5) return pokerWords(rank.rankPoker(codes.slice(0, 7)));
   return pokerWords(rank.rankShowing(codes));
-}
+});
 
-/** The cards that play, null if the game lifts none yet. @param {string} game @param {string[]} codes @param {any} [house] @returns {string[] | null} */
-export function cardsThatPlay(game, codes, house) {
+/** The cards that play, null if the game lifts none yet. */
+export const cardsThatPlay = remembered((game, codes, house) => {
   if (codes.includes("??") || codes.length < 5) return null;
   if (game === "high-card-flush") return rank.longestSuit(codes).cards;
   if (game === "seven-card-thrill") return rank.rankJoker(codes, house?.ace_to_five === "lowest" ? "lowest" : "second").cards;
   return rank.rankPoker(codes.slice(0, 7)).cards;
-}
+});
 
-/** The order in which a hand is easiest to see: places of the cards as dealt. @param {string} game @param {string[]} codes */
-export function easiestOrder(game, codes) {
+/** The order in which a hand is easiest to see: places of the cards as dealt. */
+export const easiestOrder = remembered((game, codes) => {
   const places = codes.map((_, place) => place);
   if (codes.includes("??")) return places;
   const value = (/** @type {string} */ code) => (code === "Jk" ? 15 : rank.rankOf(code));
@@ -92,7 +104,7 @@ export function easiestOrder(game, codes) {
   }
   const same = (/** @type {string} */ code) => codes.filter((other) => other[0] === code[0] && code !== "Jk").length;
   return places.sort((a, b) => compare([-same(codes[a]), -value(codes[a])], [-same(codes[b]), -value(codes[b])]));
-}
+});
 
 /** @param {number[]} a @param {number[]} b */
 function compare(a, b) {

@@ -1,6 +1,9 @@
 // @ts-check
 // Amounts: smallest chips as people write and type them.
 
+/** Made once: a number that finds its own way of being written takes much longer. */
+const WHOLE = new Intl.NumberFormat("en-US");
+
 export class Money {
   /** @param {{currency: string, chips_per_unit: number}} house */
   constructor(house) {
@@ -15,7 +18,7 @@ export class Money {
     const whole = Math.floor(size / this.unit);
     const rest = size % this.unit;
     const part = rest ? `.${String(rest).padStart(this.digits, "0")}` : "";
-    return `${amount < 0 ? "\u2212" : ""}${this.currency}${whole.toLocaleString("en-US")}${part}`;
+    return `${amount < 0 ? "\u2212" : ""}${this.currency}${WHOLE.format(whole)}${part}`;
   }
 
   /** With a sign: `+$5`, `−$5`, `$0`. @param {number} amount */

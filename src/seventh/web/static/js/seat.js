@@ -2,7 +2,7 @@
 // One seat around a table: who sits there, with what, and what lies in front of it.
 import { CardRow } from "./cards.js";
 import { Pile } from "./chips.js";
-import { el, write } from "./dom.js";
+import { el, hide, mark, write } from "./dom.js";
 
 export class Seat {
   /** @param {any} table the page's shared parts @param {number} number @param {(seat: number) => void} sit */
@@ -33,20 +33,22 @@ export class Seat {
     this.element.classList.toggle("mine", how.mine);
     this.element.classList.toggle("acting", how.acting);
     this.element.classList.toggle("out", taken && (info?.sits_out || ["folded", "mucked", "out", "dead", "void"].includes(place?.status ?? "in")));
-    this.free.hidden = taken || !how.maySit;
-    this.plate.hidden = !taken;
-    this.marker.hidden = !how.marker;
+    this.element.classList.toggle("free", !taken && how.maySit);
+    hide(this.free, taken || !how.maySit);
+    hide(this.plate, !taken);
+    hide(this.marker, !how.marker);
     write(this.marker, how.marker);
     write(this.name, taken ? (how.mine ? "You" : info?.name ?? "") : "");
-    this.badge.hidden = !info?.bot;
+    hide(this.badge, !info?.bot);
     write(this.badge, info?.bot ? "bot" : "");
     write(this.chips, taken ? this.table.money.text(place?.stack ?? info?.chips ?? 0) : "");
     write(this.note, taken ? this.#note(/** @type {any} */ (info), place, how) : "");
     const net = place && how.closed && place.status !== "out" ? place.net : 0;
-    this.result.hidden = !net;
+    this.element.classList.toggle("settled", Boolean(net));
+    hide(this.result, !net);
     this.result.classList.toggle("up", net > 0);
     write(this.result, net ? this.table.money.signed(net) : "");
-    this.element.dataset.status = place?.status ?? (taken ? "waiting" : "empty");
+    mark(this.element, "data-status", place?.status ?? (taken ? "waiting" : "empty"));
     return this.row.show(place?.cards ?? []);
   }
 
@@ -68,7 +70,7 @@ export class Seat {
 
   /** What is left of the clock, null without one. @param {number | null} part 0 to 1 @param {number} seconds */
   clock(part, seconds) {
-    this.timer.hidden = part === null;
+    hide(this.timer, part === null);
     if (part === null) return;
     this.timer.style.setProperty("--part", String(part));
     this.timer.classList.toggle("short", seconds < 6);

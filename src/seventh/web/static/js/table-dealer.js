@@ -1,8 +1,8 @@
 // @ts-check
 // A table against the dealer: the dealer's cards, the others, and the viewer's own part of the layout.
-import { CardRow } from "./cards.js";
+import { CardRow, codeOf } from "./cards.js";
 import { Pile } from "./chips.js";
-import { el, svg, write } from "./dom.js";
+import { el, hide, mark, svg, write } from "./dom.js";
 import { cardsThatPlay, easiestOrder, handWords } from "./hand-words.js";
 import { LAYOUTS, feltTables, feltWords, paysWords, spotShape } from "./layout.js";
 import { Seat } from "./seat.js";
@@ -12,6 +12,7 @@ import { total } from "./state.js";
 export class DealerTable {
   /** @param {HTMLElement} root @param {any} table @param {{sit: (seat: number) => void, press: (wager: string) => void, pick: (card: string) => void}} on */
   constructor(root, table, on) {
+    this.root = root;
     this.table = table;
     this.on = on;
     /** Chips that are chosen but not placed yet. @type {Record<string, number> | null} */
@@ -68,7 +69,7 @@ export class DealerTable {
     const card = target.closest?.(".card");
     if (!card || !this.picking) return;
     event?.preventDefault();
-    this.on.pick(card.dataset.card);
+    this.on.pick(codeOf(card));
   }
 
   /** @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame */
@@ -102,6 +103,7 @@ export class DealerTable {
     const alone = frame.seats.every((seat) => seat.seat === me);
     this.others.classList.toggle("alone", alone);
     this.whole.classList.toggle("company", !alone);
+    this.root.classList.toggle("shared", !alone);
     this.mine.classList.toggle("watching", !me);
     add(this.#own(model.places.get(me), closed));
     return changes;
@@ -116,15 +118,15 @@ export class DealerTable {
       const amount = this.slip?.[wager] ?? place?.wagers[wager] ?? 0;
       spot.pile.show(amount);
       spot.button.classList.toggle("unplaced", Boolean(this.slip && amount));
-      spot.result.hidden = !line;
+      hide(spot.result, !line);
       if (line) {
         const net = line.returned + line.payoff - line.amount;
-        spot.result.className = `spot-result ${line.result}`;
+        mark(spot.result, "class", `spot-result ${line.result}`);
         spot.result.dataset.net = String(net);
         write(spot.result, netWords(money, line));
       }
       const terms = this.table.wagers[wager];
-      spot.button.setAttribute("aria-label", `${this.table.title(wager)}: ${amount ? money.text(amount) : "nothing"} on it${terms ? `; ${terms.limits}, ${terms.terms}` : ""}`);
+      mark(spot.button, "aria-label", `${this.table.title(wager)}: ${amount ? money.text(amount) : "nothing"} on it${terms ? `; ${terms.limits}, ${terms.terms}` : ""}`);
     }
     const whole = cards.length === 7 || (game === "boston-7-stud" && cards.length === 3);
     const changes = this.own.show(cards, whole ? easiestOrder(game, cards) : undefined);
@@ -133,11 +135,11 @@ export class DealerTable {
     this.own.lift(kept ?? aside ?? (cards.length === 7 ? cardsThatPlay(game, cards, house) : null));
     for (const card of this.own.cards) {
       if (this.picking) {
-        card.setAttribute("role", "button");
+        mark(card, "role", "button");
         card.tabIndex = 0;
-        card.setAttribute("aria-pressed", String(this.picked.includes(card.dataset.card ?? "")));
+        mark(card, "aria-pressed", String(this.picked.includes(codeOf(card))));
       } else {
-        card.setAttribute("role", "img");
+        mark(card, "role", "img");
         card.removeAttribute("tabindex");
         card.removeAttribute("aria-pressed");
       }
@@ -146,7 +148,7 @@ export class DealerTable {
     const words = handWords(game, kept?.length === 5 ? kept : cards, house);
     write(this.ownWords, words ? `${words[0].toUpperCase()}${words.slice(1)}${place?.status === "folded" ? " (folded)" : ""}` : "");
     const done = closed && place && place.settled.length > 0;
-    this.ownResult.hidden = !done;
+    hide(this.ownResult, !done);
     if (done) {
       this.ownResult.className = `own-result ${place.net > 0 ? "up" : place.net < 0 ? "down" : "even"}`;
       this.ownResult.dataset.net = String(place.net);

@@ -1,8 +1,8 @@
 // @ts-check
 // Stud: eight seats around an oval, the viewer's own at the bottom, and the pots in the middle.
-import { CardRow } from "./cards.js";
+import { CardRow, codeOf } from "./cards.js";
 import { Pile } from "./chips.js";
-import { arrange, el, write } from "./dom.js";
+import { arrange, el, hide, mark, write } from "./dom.js";
 import { cardsThatPlay, handWords } from "./hand-words.js";
 import { Seat } from "./seat.js";
 
@@ -39,7 +39,7 @@ export class StudTable {
     const changes = { fresh: [], turned: [] };
     for (const [number, seat] of this.seats) {
       const around = (number - (me || 1) + this.count) % this.count;
-      seat.element.dataset.around = String(around);
+      mark(seat.element, "data-around", String(around));
       const info = frame.seats.find((other) => other.seat === number);
       const place = model.places.get(number);
       const marker = model.round && number === model.dealerPosition ? "D" : model.bringIn === number ? "bring-in" : "";
@@ -51,7 +51,7 @@ export class StudTable {
     }
     write(this.street, model.round && !closed ? `${STREETS[/** @type {3} */ (model.street)] ?? ""}` : closed ? "Hand over" : "");
     this.#pots(model, closed);
-    this.commonBox.hidden = !model.common.length;
+    hide(this.commonBox, !model.common.length);
     const shown = this.common.show(model.common);
     changes.fresh.push(...shown.fresh);
     changes.turned.push(...shown.turned);
@@ -64,7 +64,7 @@ export class StudTable {
   /** Which cards lie down, and which play at the end. @param {Seat} seat @param {import("./state.js").Model} model @param {import("./state.js").Place | undefined} place @param {boolean} mine @param {boolean} closed */
   #faces(seat, model, place, mine, closed) {
     const open = place ? place.cards.length && !place.cards.includes("??") && !mine && closed : false;
-    seat.row.cards.forEach((card) => card.classList.toggle("hole", !open && Boolean(place) && !place?.up.includes(card.dataset.card ?? "")));
+    seat.row.cards.forEach((card) => card.classList.toggle("hole", !open && Boolean(place) && !place?.up.includes(codeOf(card))));
     const whole = place ? [...place.cards, ...model.common] : [];
     const shown = closed && place?.status === "in" && whole.length === 7 && !whole.includes("??");
     seat.row.lift(shown ? cardsThatPlay(this.table.game, whole, this.table.house) : null);
@@ -78,12 +78,12 @@ export class StudTable {
     while (this.potPiles.length < amounts.length) this.potPiles.push(this.#pot(this.potPiles.length));
     this.potPiles.forEach((pot, place) => {
       pot.pile.show(amounts[place] ?? 0);
-      pot.element.hidden = !amounts[place];
+      hide(pot.element, !amounts[place]);
     });
     arrange(this.pots, this.potPiles.map((pot) => pot.element));
     const all = model.pot + bets;
-    this.totals.hidden = !all || closed;
-    this.totals.dataset.amount = String(all);
+    hide(this.totals, !all || closed);
+    mark(this.totals, "data-amount", String(all));
     write(this.totals, `Total ${this.table.money.text(all)}`);
   }
 

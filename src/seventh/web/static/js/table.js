@@ -1,11 +1,11 @@
 // @ts-check
 // A table in the browser: frames come in, are shown in order, and what a person does goes out.
 import { Actions, priceOf } from "./actions.js";
-import { Animator } from "./animate.js";
+import { Animator, behind } from "./animate.js";
 import { Bets } from "./bets.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
-import { byId, write } from "./dom.js";
+import { byId, hide, mark, write } from "./dom.js";
 import { Keyboard } from "./keyboard.js";
 import { Money } from "./money.js";
 import { Seating } from "./seating.js";
@@ -75,7 +75,7 @@ connection.addEventListener("frame", (event) => {
   if (tell.is !== "table" || tell.table !== boot.table) return;
   seeds.see(tell);
   queue.push(tell);
-  if (queue.length > 3) animator.hurry();
+  if (behind(queue)) animator.hurry();
   present();
 });
 connection.addEventListener("open", () => {
@@ -128,10 +128,11 @@ async function show(frame) {
   if (round && follows && frame.events.length) {
     if (round.id !== model.round) model = Model.before(round, frame.events);
     animator.playing = true;
-    animator.hurried = queue.length > 3;
+    animator.hurried = behind(queue);
     redraw();
-    for (const event of frame.events) {
-      await animator.play(model, frame, event);
+    for (const [place, event] of frame.events.entries()) {
+      await animator.play(model, frame, event, frame.events[place + 1]);
+      if (animator.rushed) continue;
       settlement.show(model, newBets());
       prompt(frame);
     }
@@ -153,7 +154,7 @@ function stand(frame) {
   }
   bets?.see(frame);
   if (!round?.view.choices.some((/** @type {any} */ choice) => choice.action === "set_hand")) actions.picked = [];
-  redraw();
+  if (!drawnOver()) redraw();
   if (!queue.length) actions.answer(frame);
 }
 
@@ -171,6 +172,8 @@ function forget() {
 /** Whether this person's own part waits for what is moving; chips of others never keep anybody from betting. */
 const watches = () => animator.playing && !table.frame?.round?.view.choices.some((/** @type {any} */ choice) => choice.action === "place_wagers");
 const blocked = () => !connection.ready || watches() || asked;
+/** Whether a frame of the same round waits, which draws everything anew at once. */
+const drawnOver = () => queue.length > 0 && queue[0].seq > seq && queue[0].round?.id === model.round;
 /** Whether the settlement of the round before has served. */
 const newBets = () => !bets?.betting || total(bets.slip) > 0;
 let prompted = "";
@@ -188,10 +191,10 @@ function redraw() {
   write(byId("wallet"), table.money.text(frame.you?.wallet ?? table.wallet));
   const net = frame.you?.seat ? frame.you.net : 0;
   write(byId("net"), frame.you?.seat ? table.money.signed(net) : "\u2013");
-  byId("net").className = net > 0 ? "up" : net < 0 ? "down" : "";
+  mark(byId("net"), "class", net > 0 ? "up" : net < 0 ? "down" : "");
   const quiet = { ...frame, round: frame.round && { ...frame.round, view: { ...frame.round.view, choices, phase: watches() ? "" : frame.round.view.phase } } };
   actions.show(/** @type {any} */ (quiet), seating.buttons(frame));
-  if (bets) byId("bets").hidden = !bets.betting || watches();
+  if (bets) hide(byId("bets"), !bets.betting || watches());
   const stuck = !connection.ready || asked;
   for (const control of byId("dock").querySelectorAll("button, input")) {
     if (control.closest(".seat-acts, .tools, .go")) continue;
@@ -208,7 +211,8 @@ function prompt(frame) {
   write(byId("prompt"), text);
   const turn = Boolean(frame.round?.decision && !animator.playing && actions.offers.length);
   byId("dock").classList.toggle("turn", turn);
-  document.title = `${turn ? "\u25cf " : ""}${boot.title}: Seventh`;
+  const title = `${turn ? "\u25cf " : ""}${boot.title}: Seventh`;
+  if (document.title !== title) document.title = title;
   const key = `${frame.round?.id} ${frame.round?.decision} ${turn}`;
   if (turn && key !== prompted) {
     sound("turnToAct");
