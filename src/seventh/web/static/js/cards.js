@@ -8,22 +8,23 @@ export const RANK_NAMES = ["two", "three", "four", "five", "six", "seven", "eigh
 const SUIT_NAMES = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 const SUIT_SIGNS = { c: "\u2663", d: "\u2666", h: "\u2665", s: "\u2660" };
 
-/** Where the faces are: in a file, and in the page itself as soon as that file is here. The browser draws a face out of a file twice, the
- * second time when it has found that the file was loaded before; one out of the page is drawn once. */
-let faces = `${SHEET}#`;
+/** Where the faces are: taken into the page itself, for the browser draws a face out of a file twice, the second time when it has found
+ * that the file was loaded before. Cards that are there sooner get theirs as it comes. */
+let faces = "#face-";
 
 async function takeIn() {
   const answer = await fetch(SHEET);
-  if (!answer.ok) return;
+  if (!answer.ok) throw new Error(`${SHEET}: ${answer.status}`);
   const named = (await answer.text()).replaceAll(' id="', ' id="face-').replaceAll(' href="#', ' href="#face-');
   const sheet = new DOMParser().parseFromString(named, "image/svg+xml").documentElement;
   sheet.setAttribute("hidden", "");
   document.body.append(sheet);
-  faces = "#face-";
 }
 
-// The table comes first. Without the faces in the page they are taken from the file.
-addEventListener("load", () => takeIn().catch(() => {}));
+takeIn().catch(() => {
+  faces = `${SHEET}#`;
+  for (const card of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".card"))) drawFace(card);
+});
 
 /** "ace of spades". @param {string} code */
 export function cardName(code) {
@@ -58,8 +59,13 @@ export function showCard(card, code) {
   if (card.dataset.card === code) return;
   card.dataset.card = code;
   card.setAttribute("aria-label", cardName(code));
-  const suit = code === "??" ? "x" : code[1];
-  card.firstElementChild?.setAttribute("class", `suit-${suit}`);
+  drawFace(card);
+}
+
+/** @param {HTMLElement} card */
+function drawFace(card) {
+  const code = card.dataset.card ?? "??";
+  card.firstElementChild?.setAttribute("class", `suit-${code === "??" ? "x" : code[1]}`);
   card.querySelector("use")?.setAttribute("href", `${faces}${code === "??" ? "back" : code}`);
 }
 
