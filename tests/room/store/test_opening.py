@@ -65,10 +65,10 @@ def test_a_newer_database_is_refused_and_not_touched(place):
     place.open().close()
     with at_raw(place) as execute:
         execute("UPDATE alembic_version SET version_num = '9999'")
-    assert "a newer release (form 9999" in why(*place)
+    assert "a newer release: run that one (form 9999, not 0001.1)" in why(*place)
     with at_raw(place) as execute:
         execute("UPDATE alembic_version SET version_num = '0001'")
-    assert "an unfinished release (form 0001;" in why(*place)
+    assert "an unfinished release: begin with another place (form 0001, not 0001.1)" in why(*place)
     with at_raw(place) as execute:
         execute("UPDATE alembic_version SET version_num = '0001.1'")
     place.open().close()

@@ -65,8 +65,9 @@ def migrate(db: Any, engine: str, name: str) -> None:
         known = scripts()
         current, latest = form_of(connection), known.get_current_head()
         if current is not None and current not in {script.revision for script in known.walk_revisions()}:
-            when = "a newer" if current > str(latest) else "an unfinished"
-            raise StoreError(f"{name} was written by {when} release (form {current}; this one knows up to {latest})")
+            newer = current > str(latest)
+            told = "a newer release: run that one" if newer else "an unfinished release: begin with another place"
+            raise StoreError(f"{name} was written by {told} (form {current}, not {latest})")
         if current != latest:
             run_migrations(connection)
 
