@@ -83,3 +83,17 @@ def test_the_faces_of_the_cards_are_in_the_page_before_they_are_dealt(
     hrefs = person.page.evaluate("() => [...document.querySelectorAll('#stage use')].map((use) => use.href.baseVal)")
     assert len(hrefs) == 14
     assert all(person.page.locator(f"[id='{href[1:]}']").count() == 1 for href in hrefs), hrefs
+
+
+def test_a_table_hurries_for_what_moves_and_not_because_others_set_their_hands(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    person = arrive().enters()
+    Seat.takes(person, own_tables.open("seven-card-thrill").path)
+    behind = """async (names) => {
+      const { behind } = await import("/static/js/animate.js");
+      return behind(names.map((name) => ({ events: name ? [{ event: name }] : [] })));
+    }"""
+    assert not person.page.evaluate(behind, ["dealt", "", *["hand_set"] * 5])
+    assert not person.page.evaluate(behind, ["settled"] * 3)
+    assert person.page.evaluate(behind, ["settled"] * 4)
