@@ -13,13 +13,14 @@ from typing import Any
 import msgspec
 from argon2 import PasswordHasher
 
-from seventh.games.actions import Action
+from seventh.games.actions import Action, BetTo, Call
 from seventh.room import frames
 from seventh.room.check import check
 from seventh.room.clock import VirtualClock
 from seventh.room.people.passwords import Passwords
 from seventh.room.people.people import Person
 from seventh.room.room import Room
+from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.scripted import scripted
 from seventh.room.settings import RoomSettings, TablePlan
 from seventh.room.tables.table import LiveTable
@@ -191,8 +192,15 @@ async def bet_and_close(evening: Evening, table: str, *clients: Client) -> None:
         await client.ready(table)
 
 
+def calm(live: LiveRound, seat: int) -> Action:
+    """What the scripted player does, but for a call instead of a raise."""
+    chosen = scripted("live")(live, seat)
+    calls = live.hand.legal(seat).of(Call)
+    return chosen if calls is None or not isinstance(chosen, BetTo) else next(iter(calls))
+
+
 async def play_hand(evening: Evening, table: str, *clients: Client) -> None:
-    """Play until the round is over."""
+    """Play until the round is over. Nobody raises, so that nobody's chips are gone after a few rounds of stud."""
     owners = {client.person: client for client in clients}
     live = evening.table(table).standing.live
     assert live is not None
@@ -205,6 +213,6 @@ async def play_hand(evening: Evening, table: str, *clients: Client) -> None:
         if not waiting or not live.seeds_closed or live.seats[waiting[0]].person not in owners:
             await evening.run(1)
             continue
-        await owners[live.seats[waiting[0]].person].act(table)
+        await owners[live.seats[waiting[0]].person].act(table, calm(live, waiting[0]))
         await evening.clock.settle()
     raise AssertionError("the round does not end")
