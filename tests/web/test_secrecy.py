@@ -290,6 +290,7 @@ def dealt_in(play: Played) -> set[str]:
 
 
 def assert_no_secret_in(text: str, deck: list[Any]) -> None:
+    text = re.sub(r'"request":"[0-9a-f]{12}"', "", text)  # drawn by chance: 9d3d is two cards now and then
     for size in (2, 3, 5, 7):
         for first in range(len(deck) - size):
             assert format_cards(deck[first : first + size]) not in text
