@@ -6,12 +6,12 @@ Only after the change is committed does the new value take the old one's place, 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
 
-class Transfer(Struct, frozen=True):
+class Transfer(Struct, frozen=True, array_like=True):
     """Chips that go from one ledger account to another. Posted once, never changed, corrected only by a reversal."""
 
     id: str
@@ -31,7 +31,7 @@ class Transfer(Struct, frozen=True):
     """The id of the transfer that this one takes back."""
 
 
-class LogEntry(Struct, frozen=True):
+class LogEntry(Struct, frozen=True, array_like=True):
     """A row of the event log, before the log gives it a number and chains it to the row before."""
 
     kind: str
@@ -47,15 +47,17 @@ class LogEntry(Struct, frozen=True):
     """The id that the person's program gave the action; unique for each person."""
 
 
-class Write(Struct, frozen=True):
-    """One row of another table, put in or brought up to date; statements are made once and shared."""
+class Write(Struct, frozen=True, array_like=True):
+    """One row of another table."""
 
-    statement: Any
-    """A SQLAlchemy statement with named parameters."""
+    how: Literal["put", "put_new", "put_or_set", "set", "drop"]
+    """A row that is there already refuses `put`, stays with `put_new`, and gets the new values with `put_or_set`."""
+    table: str
     values: dict[str, Any]
+    """By column; those of the table's key say which row it is."""
 
 
-class Change(Struct, frozen=True):
+class Change(Struct, frozen=True, array_like=True):
     """Things that commit together."""
 
     opens: tuple[str, ...] = ()

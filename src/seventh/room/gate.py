@@ -11,7 +11,6 @@ from msgspec import Struct
 from seventh.games.catalogue import ROUNDS
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.refusals import CLOSED, MALFORMED, RoomRefused
-from seventh.room.store import schema
 
 ALL, GAME, TABLE, PLAYER = SCOPES = ("all", "game", "table", "player")
 
@@ -66,8 +65,8 @@ class Gate:
         return Change(
             log=(_entry("closed", closure.scope, closure.who, closure.why, closure.by, closure.at),),
             writes=(
-                Write(schema.DROP_CLOSURE, {"scope": closure.scope, "who": closure.who}),
-                Write(schema.PUT_CLOSURE, values),
+                Write("drop", "closures", {"scope": closure.scope, "who": closure.who}),
+                Write("put", "closures", values),
             ),
         )
 
@@ -79,7 +78,7 @@ class Gate:
         check_scope(scope, who)
         return Change(
             log=(_entry("opened", scope, who, "", by, at),),
-            writes=(Write(schema.DROP_CLOSURE, {"scope": scope, "who": who}),),
+            writes=(Write("drop", "closures", {"scope": scope, "who": who}),),
         )
 
     def opened(self, scope: str, who: str) -> None:

@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy import Connection, case, func, literal, or_, select, union_all
 
 from seventh.room.changes import Change, LogEntry, Transfer, Write
-from seventh.room.store.schema import PUT_GRANT, accounts, grants, transfers
+from seventh.room.store.schema import accounts, grants, transfers
 
 MINT = "mint"
 HOUSE = "house"
@@ -114,7 +114,7 @@ def grant(connection: Connection, person: str, amount: int, at: int, *, broke: i
         opens=(wallet(person),),
         transfers=(Transfer(f"grant:{person}:{number}", MINT, wallet(person), amount, "grant"),),
         log=(LogEntry("granted", body, at, person=person),),
-        writes=(Write(PUT_GRANT, {"person": person, "number": number, "at": at, "amount": amount}),),
+        writes=(Write("put", "grants", {"person": person, "number": number, "at": at, "amount": amount}),),
     )
 
 

@@ -16,7 +16,7 @@ from seventh.room.changes import Change, LogEntry, Transfer, Write
 from seventh.room.ledger import escrow, stack
 from seventh.room.rounds.round_log import round_name
 from seventh.room.rounds.rounds import Seated, open_round, rules_in_force
-from seventh.room.store import Store, schema
+from seventh.room.store import Store
 
 STRIDE = int(os.environ.get("SEVENTH_FAULT_STRIDE") or 5)
 """A fault at each so-manieth operation of a round, for most kinds of fault; 1 is every one, which takes minutes."""
@@ -26,19 +26,19 @@ def postings(store: Store, number: int) -> Iterator[Change]:
     """A round as storage sees it, without any game."""
     name = round_name("script", number, 1)
     if number == 1:
-        yield Change(writes=(Write(schema.PUT_HOUSE, {"hash": "h", "game": "g", "data": "{}"}),))
+        yield Change(writes=(Write("put_new", "houses", {"hash": "h", "game": "g", "data": "{}"}),))
     row = {"id": name, "table": "script", "number": number, "game": "g", "house_hash": "h", "seats": "{}"}
     row |= {"dealer_position": None, "seed_hash": "s", "opened": 1}
-    seed = Write(schema.PUT_SEED, {"round": name, "seed": bytes(32)})
+    seed = Write("put", "seeds", {"round": name, "seed": bytes(32)})
     chips = Transfer(f"{name}:chips", "mint", stack("script", "p"), 100, "buy_in")
     opens = (escrow(name), stack("script", "p"))
-    yield Change(opens, (chips,), (LogEntry("opened", b"{}", 1, round=name),), (Write(schema.PUT_ROUND, row), seed))
+    yield Change(opens, (chips,), (LogEntry("opened", b"{}", 1, round=name),), (Write("put", "rounds", row), seed))
     wager = Transfer(f"{name}:wager", stack("script", "p"), escrow(name), 60, "wager", name)
     yield Change(transfers=(wager,), log=(LogEntry("act", b"x" * 9000, 1, None, name, "p", f"{name}:1"),))
-    yield Change(writes=(Write(schema.FIX_SEEDS, {"id": name, "client_seeds": "{}", "root": None}),))
+    yield Change(writes=(Write("set", "rounds", {"id": name, "client_seeds": "{}", "root": None}),))
     back = Transfer(f"{name}:back", escrow(name), stack("script", "p"), 50, "settlement", name, "1:ante")
     rest = Transfer(f"{name}:rest", escrow(name), "house", 10, "rest", name)
-    close = Write(schema.CLOSE_ROUND, {"id": name, "state": "played", "reason": None, "closed": 2, "result": "{}"})
+    close = Write("set", "rounds", {"id": name, "state": "played", "reason": None, "closed": 2, "result": "{}"})
     yield Change(transfers=(back, rest), log=(LogEntry("closed", b"{}", 1, round=name),), writes=(close,))
 
 

@@ -158,7 +158,7 @@ async def test_R4_a_round_that_cannot_be_taken_up_is_called_off_with_refunds(tmp
         assert broken != state
         from seventh.room.changes import Change, Write
 
-        store.commit(Change(writes=(Write(schema.SET_TABLE_STATE, {"id": table, "state": broken}),))).result()
+        store.commit(Change(writes=(Write("set", "tables", {"id": table, "state": broken}),))).result()
     await evening.open()
     found = rows(evening.room.store, schema.rounds.select().where(schema.rounds.c.table == table))
     assert [row.state for row in found] == ["void"]

@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.rounds.round_log import round_name
-from seventh.room.store import Broken, NotEnough, schema
+from seventh.room.store import Broken, NotEnough
 
 REFUSALS = (sqlite3.IntegrityError, psycopg.errors.IntegrityError)
 HASH = "00" * 32
@@ -25,7 +25,7 @@ def raw(place):
         store.commit(move("m", "wallet:p", "house", 30)).result()
         store.commit(move("back", "house", "wallet:p", 30, "reversal", reverses="m")).result()
         store.commit(Change(log=(LogEntry("step", b"{}", 1, person="p", action_id="a"),))).result()
-        store.commit(Change(writes=(Write(schema.PUT_HOUSE, {"hash": "h", "game": "g", "data": "{}"}),))).result()
+        store.commit(Change(writes=(Write("put_new", "houses", {"hash": "h", "game": "g", "data": "{}"}),))).result()
         store.commit(begin("t", 1)).result()
         store.commit(begin("t", 2) + end(TWO)).result()
         store.commit(move("w", "wallet:p", f"escrow:{ONE}", 10, "wager", round=ONE, obligation="1:ante")).result()
@@ -37,13 +37,13 @@ def begin(table, number):
     name = round_name(table, number, 1)
     row = {"id": name, "table": table, "number": number, "game": "g", "house_hash": "h", "seats": "{}"}
     row |= {"dealer_position": None, "seed_hash": "s", "opened": 1}
-    seed = Write(schema.PUT_SEED, {"round": name, "seed": bytes(32)})
-    return Change(opens=(f"escrow:{name}",), writes=(Write(schema.PUT_ROUND, row), seed))
+    seed = Write("put", "seeds", {"round": name, "seed": bytes(32)})
+    return Change(opens=(f"escrow:{name}",), writes=(Write("put", "rounds", row), seed))
 
 
 def end(name, state="played", reason=None):
     row = {"id": name, "state": state, "reason": reason, "closed": 2, "result": "{}"}
-    return Change(writes=(Write(schema.CLOSE_ROUND, row),))
+    return Change(writes=(Write("set", "rounds", row),))
 
 
 def transfer(execute, name, giver, taker, amount, kind="move", *, round=None, obligation=None, reverses=None, seq=None):  # noqa: A002
@@ -272,7 +272,7 @@ def test_R4_a_round_begins_once_and_open(raw, values, rule):
 def test_R12_a_round_closes_only_with_an_empty_escrow_and_takes_nothing_after(place):
     with place.open() as store:
         opened(store, p=100)
-        store.commit(Change(writes=(Write(schema.PUT_HOUSE, {"hash": "h", "game": "g", "data": "{}"}),))).result()
+        store.commit(Change(writes=(Write("put_new", "houses", {"hash": "h", "game": "g", "data": "{}"}),))).result()
         store.commit(begin("t", 1) + move("w", "wallet:p", f"escrow:{ONE}", 10)).result()
         with pytest.raises(Broken, match="closed_is_zero"):
             store.commit(end(ONE)).result()
@@ -286,7 +286,7 @@ def test_R12_a_round_closes_only_with_an_empty_escrow_and_takes_nothing_after(pl
 def test_R12_an_escrow_that_was_never_opened_is_closed_as_well(place):
     with place.open() as store:
         opened(store, p=100)
-        store.commit(Change(writes=(Write(schema.PUT_HOUSE, {"hash": "h", "game": "g", "data": "{}"}),))).result()
+        store.commit(Change(writes=(Write("put_new", "houses", {"hash": "h", "game": "g", "data": "{}"}),))).result()
         store.commit(Change(writes=begin("t", 1).writes) + end(ONE)).result()
         with pytest.raises(Broken, match="closed_is_zero"):
             store.commit(Change(opens=(f"escrow:{ONE}",)) + move("late", "wallet:p", f"escrow:{ONE}", 10)).result()

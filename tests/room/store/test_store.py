@@ -101,11 +101,14 @@ def test_a_repeat_is_known_before_a_lack_of_chips(store):
         Change(log=(LogEntry("kind", "text, not bytes", 1),)),
         Change(log=(LogEntry("kind", b"", 1, action_id="of nobody"),)),
         Change(log=(LogEntry("lone \ud800 surrogate", b"", 1),)),
-        Change(writes=(Write(schema.PUT_SEED, {"round": "no/1", "seed": b"x" * 32}),)),
-        Change(writes=(Write(schema.PUT_SEED, {"round": "no/1"}),)),
-        Change(writes=(Write("no statement", {}),)),
+        Change(writes=(Write("put", "seeds", {"round": "no/1", "seed": b"x" * 32}),)),
+        Change(writes=(Write("put", "seeds", {"round": "no/1"}),)),
+        Change(writes=(Write("put", "no table", {"id": "x"}),)),
+        Change(writes=(Write("put", "seeds", {"no column": "x"}),)),
+        Change(writes=(Write("set", "closures", {"scope": "all", "why": "half of the key"}),)),
+        Change(writes=(Write("mend", "closures", {"scope": "all", "who": "", "why": "nothing like that"}),)),
     ],
-    ids=range(15),
+    ids=range(18),
 )
 def test_what_the_database_refuses_is_broken_and_leaves_nothing(store, change):
     opened(store, p=5)
@@ -132,15 +135,16 @@ def test_of_changes_that_come_together_only_the_guilty_fail(store):
 
 
 def test_writes_to_one_row_come_in_order_however_they_are_gathered(store):
-    put = schema.puts_or_sets(schema.closures)
     row = {"scope": "game", "who": "g", "why": "", "by": None, "at": 1}
     futures = []
     for number in range(200):
-        futures.append(store.commit(Change(writes=(Write(put, row | {"why": f"first {number}"}),))))
-        again = Write(schema.sets(schema.closures, "why"), {"scope": "game", "who": "g", "why": f"second {number}"})
+        futures.append(
+            store.commit(Change(writes=(Write("put_or_set", "closures", row | {"why": f"first {number}"}),)))
+        )
+        again = Write("set", "closures", {"scope": "game", "who": "g", "why": f"second {number}"})
         futures.append(store.commit(Change(writes=(again,))))
         if number % 7 == 0:
-            futures.append(store.commit(Change(writes=(Write(schema.DROP_CLOSURE, {"scope": "game", "who": "g"}),))))
+            futures.append(store.commit(Change(writes=(Write("drop", "closures", {"scope": "game", "who": "g"}),))))
     for future in futures:
         future.result()
     with store.reading() as connection:
@@ -150,7 +154,7 @@ def test_writes_to_one_row_come_in_order_however_they_are_gathered(store):
 def test_many_rows_of_every_kind_in_one_change(store):
     people = [f"{number:012x}" for number in range(300)]
     writes = tuple(
-        Write(schema.PUT_CLOSURE, {"scope": "player", "who": who, "why": "w", "by": None, "at": 1}) for who in people
+        Write("put", "closures", {"scope": "player", "who": who, "why": "w", "by": None, "at": 1}) for who in people
     )
     grants = tuple(Transfer(f"g{who}", "mint", f"wallet:{who}", 7, "grant") for who in people)
     entries = tuple(LogEntry("granted", who.encode(), 1, person=who, action_id="a") for who in people)
@@ -158,8 +162,7 @@ def test_many_rows_of_every_kind_in_one_change(store):
     store.commit(
         Change(
             writes=tuple(
-                Write(schema.sets(schema.closures, "why", "at"), {"scope": "player", "who": who, "why": who, "at": 2})
-                for who in people
+                Write("set", "closures", {"scope": "player", "who": who, "why": who, "at": 2}) for who in people
             )
         )
     ).result()

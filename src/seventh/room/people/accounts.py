@@ -15,7 +15,6 @@ from seventh.fair import Secret, seed_hash
 from seventh.room.changes import Change, LogEntry, Transfer, Write
 from seventh.room.ledger import MINT, wallet
 from seventh.room.refusals import MALFORMED, TAKEN, RoomRefused
-from seventh.room.store import schema
 
 GUEST, PLAYER, FLOOR, AUDITOR, ADMIN = ROLES = ("guest", "player", "floor", "auditor", "admin")
 
@@ -23,10 +22,6 @@ _NAME = re.compile(r"[^\W_](?:[\w .'-]{0,22}[\w.])?\Z")
 _ALLOWED = "2 to 24 letters, digits, spaces and . ' - _, beginning with a letter or a digit"
 _KEPT_FOR_BOTS = {bot.name.casefold() for bot in COMPANY}
 _KEPT_FOR_GUESTS = re.compile(r"guest\s*\d+\Z")
-
-_PUT = schema.puts(
-    schema.people, "id", "name", "name_key", "role", "bot", "guest", "password", "created", "seed_hash", "seed"
-)
 
 
 class Person(Struct, frozen=True):
@@ -112,7 +107,7 @@ def new_person(
     if seed:
         body["seed_hash"] = values["seed_hash"]
     entry = LogEntry("joined", msgspec.json.encode(body), at, person=person)
-    return Change(opens=(wallet(person),), log=(entry,), writes=(Write(_PUT, values),))
+    return Change(opens=(wallet(person),), log=(entry,), writes=(Write("put", "people", values),))
 
 
 def granted(person: str, number: int, chips: int, at: int) -> Change:
@@ -121,5 +116,5 @@ def granted(person: str, number: int, chips: int, at: int) -> Change:
         opens=(wallet(person),),
         transfers=(Transfer(f"grant:{person}:{number}", MINT, wallet(person), chips, "grant"),),
         log=(LogEntry("granted", msgspec.json.encode({"amount": chips}), at, person=person),),
-        writes=(Write(schema.PUT_GRANT, {"person": person, "number": number, "at": at, "amount": chips}),),
+        writes=(Write("put", "grants", {"person": person, "number": number, "at": at, "amount": chips}),),
     )

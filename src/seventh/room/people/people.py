@@ -38,14 +38,6 @@ __all__ = ["ADMIN", "AUDITOR", "FLOOR", "GUEST", "PLAYER", "ROLES", "People", "P
 
 _REMEMBERED = 20_000
 
-_NAMED = schema.sets(schema.people, "name", "name_key", "role", "guest", "password")
-_PASSWORD = schema.sets(schema.people, "password", "failures", "locked_until")
-_FAILED = schema.sets(schema.people, "failures", "locked_until")
-_ROLE = schema.sets(schema.people, "role")
-DROP_SESSION = schema.drops(schema.web_sessions)
-DROP_TOKEN = schema.drops(schema.tokens)
-_GONE = schema.sets(schema.people, "name", "name_key", "password", "deleted", "settings")
-
 
 class People:
     """Everybody who has an account."""
@@ -85,7 +77,7 @@ class People:
             raise RoomRefused(NOT_NOW, "this is an account already")
         name, hashed = check_name(name), await self._new_password(password)
         values = {"id": person, "name": name, "name_key": key_of(name), "role": PLAYER, "guest": False}
-        writes = (Write(_NAMED, {**values, "password": hashed}),)
+        writes = (Write("set", "people", {**values, "password": hashed}),)
         await self._commit(name, Change(log=(self._entry("upgraded", person),), writes=writes))
         return self._fresh(person)
 
@@ -169,7 +161,9 @@ class People:
         over = failures - settings.login_failures
         span = min(settings.login_delay << min(over, 20), settings.login_delay_most) if over >= 0 else 0
         values = {"id": person, "failures": failures, "locked_until": self._clock.now() + span if span else 0}
-        await self._cashier.commit(Change(log=(self._entry("login_failed", person),), writes=(Write(_FAILED, values),)))
+        await self._cashier.commit(
+            Change(log=(self._entry("login_failed", person),), writes=(Write("set", "people", values),))
+        )
 
     async def change_password(self, person: str, old: str, new: str) -> None:
         """A new password, for who knows the old one."""
@@ -192,7 +186,7 @@ class People:
     async def _set_password(self, person: str, hashed: str, kind: str, by: str | None = None) -> None:
         values = {"id": person, "password": hashed, "failures": 0, "locked_until": 0}
         entry = self._entry(kind, by or person, {"whose": person})
-        await self._cashier.commit(Change(log=(entry,), writes=(Write(_PASSWORD, values),)))
+        await self._cashier.commit(Change(log=(entry,), writes=(Write("set", "people", values),)))
 
     async def _new_password(self, password: str) -> str:
         least = self._settings.password_least
@@ -211,7 +205,7 @@ class People:
         if self.person(person).guest or self.person(person).bot:
             raise RoomRefused(NOT_NOW, "a guest or a bot has no other role")
         entry = self._entry("role", admin, {"whose": person, "role": role})
-        await self._cashier.commit(Change(log=(entry,), writes=(Write(_ROLE, {"id": person, "role": role}),)))
+        await self._cashier.commit(Change(log=(entry,), writes=(Write("set", "people", {"id": person, "role": role}),)))
         return self._fresh(person)
 
     async def delete(self, person: str) -> None:
@@ -219,10 +213,10 @@ class People:
         self._account(person)
         gone = f"gone-{person}"
         values = {"id": person, "name": "Somebody", "name_key": gone, "password": None, "settings": "{}"}
-        writes = [Write(_GONE, {**values, "deleted": self._clock.now()})]
+        writes = [Write("set", "people", {**values, "deleted": self._clock.now()})]
         writes += [
-            Write(statement, {"hash": row.hash})
-            for table, statement in ((schema.web_sessions, DROP_SESSION), (schema.tokens, DROP_TOKEN))
+            Write("drop", table.name, {"hash": row.hash})
+            for table in (schema.web_sessions, schema.tokens)
             for row in rows(self._store, table.select().where(table.c.person == person))
         ]
         await self._cashier.commit(Change(log=(self._entry("deleted", person),), writes=tuple(writes)))

@@ -12,7 +12,7 @@ from seventh.room.cashier import Cashier
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.clock import Clock
 from seventh.room.people.accounts import Person
-from seventh.room.people.people import DROP_SESSION, DROP_TOKEN, People
+from seventh.room.people.people import People
 from seventh.room.reading import rows
 from seventh.room.refusals import MALFORMED, NOT_NOW, UNKNOWN, RoomRefused
 from seventh.room.settings import RoomSettings
@@ -22,10 +22,6 @@ _MOST_TOKENS = 20
 _TOUCHED_AFTER = 3_600_000
 """A session that is used is written down as used at most this often."""
 _KEPT = 20_000
-
-_PUT_SESSION = schema.puts(schema.web_sessions)
-_TOUCH_SESSION = schema.sets(schema.web_sessions, "seen", "expires")
-_PUT_TOKEN = schema.puts(schema.tokens, "hash", "person", "name", "created")
 
 
 class WebSession(Struct, frozen=True):
@@ -80,7 +76,7 @@ class Sessions:
             "agent": agent[:200],
         }
         await self._cashier.commit(
-            Change(log=(self._entry("logged_in", person),), writes=(Write(_PUT_SESSION, values),))
+            Change(log=(self._entry("logged_in", person),), writes=(Write("put", "web_sessions", values),))
         )
         self._keep(key, session)
         return token, session
@@ -96,7 +92,7 @@ class Sessions:
         if session.seen + _TOUCHED_AFTER <= now:
             session = WebSession(session.person, session.csrf, now, now + self._settings.session_life)
             values = {"hash": key, "seen": now, "expires": session.expires}
-            await self._cashier.commit(Change(writes=(Write(_TOUCH_SESSION, values),)))
+            await self._cashier.commit(Change(writes=(Write("set", "web_sessions", values),)))
         self._keep(key, session)
         return session
 
@@ -108,7 +104,7 @@ class Sessions:
         """Log out."""
         key = _hash(token)
         self._known.pop(key, None)
-        await self._cashier.commit(Change(writes=(Write(DROP_SESSION, {"hash": key}),)))
+        await self._cashier.commit(Change(writes=(Write("drop", "web_sessions", {"hash": key}),)))
 
     async def end_all(self, person: str, but: str = "") -> None:
         """Log out everywhere, but for one cookie: after a new password, and when an account is deleted."""
@@ -119,7 +115,7 @@ class Sessions:
         for key in gone:
             self._known.pop(key, None)
         if gone:
-            writes = tuple(Write(DROP_SESSION, {"hash": key}) for key in gone)
+            writes = tuple(Write("drop", "web_sessions", {"hash": key}) for key in gone)
             await self._cashier.commit(Change(log=(self._entry("logged_out", person),), writes=writes))
 
     # Programs.
@@ -134,7 +130,7 @@ class Sessions:
         token = f"seventh_{token_urlsafe(32)}"
         values = {"hash": _hash(token), "person": person, "name": name, "created": self._clock.now()}
         await self._cashier.commit(
-            Change(log=(self._entry("token_made", person),), writes=(Write(_PUT_TOKEN, values),))
+            Change(log=(self._entry("token_made", person),), writes=(Write("put", "tokens", values),))
         )
         return token
 
@@ -152,7 +148,7 @@ class Sessions:
         if not keys:
             raise RoomRefused(UNKNOWN, "there is no such token")
         self._tokens.clear()
-        writes = tuple(Write(DROP_TOKEN, {"hash": key}) for key in keys)
+        writes = tuple(Write("drop", "tokens", {"hash": key}) for key in keys)
         await self._cashier.commit(Change(log=(self._entry("token_revoked", person),), writes=writes))
 
     def person_of(self, token: str) -> Person | None:

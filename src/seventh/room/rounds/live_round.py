@@ -46,7 +46,6 @@ from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.rounds import round_log
 from seventh.room.rounds.postings import Books, call_off, post
 from seventh.room.rounds.round_log import Closed, Seated, SeedsClosed, Steps
-from seventh.room.store import schema
 
 _NO_SEEDS: Mapping[int, bytes] = MappingProxyType({})
 
@@ -351,15 +350,15 @@ def closing(table: str, round_id: str, closed: Closed, at: int) -> Change:
 
 def _closing_write(round_id: str, closed: Closed, at: int) -> Write:
     values = {
-        "key_id": round_id,
+        "id": round_id,
         "state": "void" if closed.void else "played",
         "reason": closed.reason or closed.clause,
         "closed": at,
         "result": round_log.encode(closed).decode(),
     }
-    return Write(schema.CLOSE_ROUND, values)
+    return Write("set", "rounds", values)
 
 
 def _seeds_write(round_id: str, seeds: SeedsClosed) -> Write:
-    values = {"key_id": round_id, "client_seeds": round_log.encode(seeds.client_seeds).decode(), "root": seeds.root}
-    return Write(schema.FIX_SEEDS, values)
+    values = {"id": round_id, "client_seeds": round_log.encode(seeds.client_seeds).decode(), "root": seeds.root}
+    return Write("set", "rounds", values)

@@ -45,7 +45,7 @@ class _Sealed(bytes):
 def rules_in_force(house: House) -> Change:
     """Put a house's rules where rounds can name them by their hash (R16); once before its first round."""
     data = json.dumps(house.as_data(), sort_keys=True)
-    return Change(writes=(Write(schema.PUT_HOUSE, {"hash": house.hash, "game": house.game, "data": data}),))
+    return Change(writes=(Write("put_new", "houses", {"hash": house.hash, "game": house.game, "data": data}),))
 
 
 def open_round(
@@ -73,15 +73,15 @@ def open_round(
         "opened": at,
     }
     players = [
-        Write(schema.PUT_PLAYER, {"person": seated.person, "round": live.id, "seat": seat, "opened": at})
+        Write("put", "players", {"person": seated.person, "round": live.id, "seat": seat, "opened": at})
         for seat, seated in live.seats.items()
     ]
     change = Change(
         opens=(live.books.escrow,),
         log=(LogEntry(round_log.OPENED, round_log.encode(opened), at, table, live.id),),
         writes=(
-            Write(schema.PUT_ROUND, row),
-            Write(schema.PUT_SEED, {"round": live.id, "seed": _Sealed(live.secret.reveal())}),
+            Write("put", "rounds", row),
+            Write("put", "seeds", {"round": live.id, "seed": _Sealed(live.secret.reveal())}),
             *players,
         ),
     )

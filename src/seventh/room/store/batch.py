@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from seventh.room.changes import Change, Write
 from seventh.room.store.chain import log_hash, transfer_hash
-from seventh.room.store.schema import OPEN_ACCOUNT, PUT_LOG, PUT_TRANSFER, SET_HEADS
 from seventh.room.store.statements import Preparer, Ready
 
 LOG = ("seq", "at", "kind", "table", "round", "person", "action_id", "body", "hash")
@@ -83,34 +82,31 @@ def batch_of(changes: Iterable[Change], heads: Heads, preparer: Preparer) -> Bat
                 posted.append((*posting, last_transfer))
         writes.extend(change.writes)
     after = Heads(flush + 1, log_seq, last_log, transfer_seq, last_transfer)
-    fixed: list[tuple[Any, tuple[str, ...], Rows]] = [
-        (OPEN_ACCOUNT, ("id", "kind"), [(name, name.partition(":")[0]) for name in opened]),
-        (PUT_LOG, LOG, logged),
-        (PUT_TRANSFER, TRANSFER, posted),
+    fixed: list[tuple[str, str, tuple[str, ...], Rows]] = [
+        ("put_new", "accounts", ("id", "kind"), [(name, name.partition(":")[0]) for name in opened]),
+        ("put", "log", LOG, logged),
+        ("put", "transfers", TRANSFER, posted),
     ]
-    work = [(preparer.ready(statement, dict.fromkeys(names)), rows) for statement, names, rows in fixed if rows]
+    work = [(preparer.ready(how, table, columns), rows) for how, table, columns, rows in fixed if rows]
     work += gathered(writes, preparer)
     last = {"one": 1, **after._asdict()}
-    ready = preparer.ready(SET_HEADS, last)
+    ready = preparer.ready("set", "heads", last)
     work.append((ready, [ready.row(last)]))
     return Batch(work, after, entries)
 
 
 def gathered(writes: Iterable[Write], preparer: Preparer) -> list[tuple[Ready, Rows]]:
-    """Writes by statement; a row that is touched again, or a write that may touch any row, begins a new gathering."""
+    """Writes by statement; a row that is touched again begins a new gathering."""
     done: list[tuple[Ready, Rows]] = []
     groups: dict[Ready, Rows] = {}
     touched: set[Any] = set()
     for write in writes:
-        ready = preparer.ready(write.statement, write.values)
+        ready = preparer.ready(write.how, write.table, write.values)
         row = ready.row(write.values)
-        key = (ready.table, ready.key(row)) if ready.key else None
-        if key is None or key in touched:
+        key = (write.table, ready.key(row))
+        if key in touched:
             done += groups.items()
             groups, touched = {}, set()
-        if key is None:
-            done.append((ready, [row]))
-        else:
-            touched.add(key)
-            groups.setdefault(ready, []).append(row)
+        touched.add(key)
+        groups.setdefault(ready, []).append(row)
     return done + list(groups.items())

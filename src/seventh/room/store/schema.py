@@ -1,4 +1,4 @@
-"""The tables by name, for queries, and the statements that put rows in.
+"""The tables by name, for queries, and the statements that write a row.
 
 What a column may hold is said where the database can hold it: in `sql/`, as constraints and triggers. Times are
 milliseconds since 1970, JSON is text.
@@ -6,6 +6,7 @@ milliseconds since 1970, JSON is text.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import (
@@ -190,70 +191,24 @@ closures = _table("closures", "scope", "who", "why", "by", _int("at"), key=("sco
 """What takes no new wagers: `scope` is all, game, table or player, and `who` its id ("" for all)."""
 
 
-def puts(table: Table, *columns: str) -> Insert:
-    """A statement that puts in a row with these columns; all of them if none is named."""
-    return insert(table).values({name: bindparam(name) for name in columns or tuple(table.c.keys())})
-
-
-def puts_new(table: Table, *columns: str) -> Insert:
-    """As `puts`; a row that is there already stays as it is."""
-    # PostgreSQL's construct: SQLAlchemy words it for SQLite alike.
-    names = columns or tuple(table.c.keys())
-    return postgresql.insert(table).values({name: bindparam(name) for name in names}).on_conflict_do_nothing()
-
-
-def puts_or_sets(table: Table, *columns: str) -> Insert:
-    """As `puts`; a row that is there already gets the new values."""
-    names = columns or tuple(table.c.keys())
+def statement(how: str, table: Table, columns: Iterable[str]) -> Insert | Update | Delete:
+    """What puts in, changes or deletes one row. The columns of the table's key, which say which row, are parameters as
+    well, named `key_` and the column where the statement does not set them."""
     key = [column.name for column in table.primary_key]
-    statement = postgresql.insert(table).values({name: bindparam(name) for name in names})
-    changed = {name: statement.excluded[name] for name in names if name not in key}
-    return statement.on_conflict_do_update(index_elements=key, set_=changed)
-
-
-def sets(table: Table, *columns: str) -> Update:
-    """A statement that changes these columns of one row; the columns of its key are parameters as well."""
-    # SQLAlchemy keeps a column's own name for the value to set; the store takes `key_id` and `id` alike.
-    keys = [table.c[column.name] == bindparam(f"key_{column.name}") for column in table.primary_key]
-    return update(table).where(*keys).values({name: bindparam(name) for name in columns})
-
-
-def drops(table: Table) -> Delete:
-    """A statement that deletes the row with the given key."""
-    return delete(table).where(
-        *(table.c[column.name] == bindparam(f"key_{column.name}") for column in table.primary_key)
-    )
-
-
-OPEN_ACCOUNT = puts_new(accounts, "id", "kind")
-PUT_LOG = puts(log)
-PUT_TRANSFER = puts(transfers)
-SET_HEADS = sets(heads, "flush", "log_seq", "log_hash", "transfer_seq", "transfer_hash")
-PUT_HOUSE = puts_new(houses)
-PUT_ROUND = puts(
-    rounds,
-    "id",
-    "table",
-    "number",
-    "game",
-    "house_hash",
-    "seats",
-    "dealer_position",
-    "seed_hash",
-    "opened",
-)
-PUT_SEED = puts(seeds)
-PUT_PLAYER = puts(players)
-FIX_SEEDS = sets(rounds, "client_seeds", "root")
-"""When the client seeds close: what they were, and at stud the root of the cards' commitments."""
-CLOSE_ROUND = sets(rounds, "state", "reason", "closed", "result")
-"""The round is played or void; its escrow must be empty by then and takes nothing more."""
-PUT_TABLE = puts(tables)
-SET_TABLE_STATE = sets(tables, "state")
-CLOSE_TABLE = sets(tables, "closed")
-PUT_SEAT = puts(seats)
-SET_SEAT = sets(seats, "data")
-DROP_SEAT = drops(seats)
-PUT_GRANT = puts(grants)
-PUT_CLOSURE = puts(closures)
-DROP_CLOSURE = drops(closures)
+    values: dict[str, Any] = {name: bindparam(name) for name in columns}
+    one = [table.c[name] == bindparam(f"key_{name}") for name in key]
+    match how:
+        case "put":
+            return insert(table).values(values)
+        case "put_new":
+            # PostgreSQL's construct: SQLAlchemy words it for SQLite alike.
+            return postgresql.insert(table).values(values).on_conflict_do_nothing()
+        case "put_or_set":
+            put = postgresql.insert(table).values(values)
+            changed = {name: put.excluded[name] for name in values if name not in key}
+            return put.on_conflict_do_update(index_elements=key, set_=changed)
+        case "set":
+            return update(table).where(*one).values({name: values[name] for name in values if name not in key})
+        case "drop":
+            return delete(table).where(*one)
+    raise ValueError(f"{how!r} is nothing that can be done with a row")

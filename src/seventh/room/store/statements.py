@@ -1,4 +1,4 @@
-"""SQLAlchemy statements made ready for the driver: for one row, and for many rows in one go.
+"""Statements made ready for the driver: for one row, and for many rows in one go.
 
 The driver's own `executemany` takes a step for each row, and gives up Python's lock at each; with a busy room beside it
 the writer would wait for that lock thousands of times a second. One statement that holds many rows needs few steps.
@@ -7,14 +7,16 @@ the writer would wait for that lock thousands of times a second. One statement t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Delete, Insert, Update
+from sqlalchemy import Insert, Update
 from sqlalchemy.engine import Dialect
+
+from seventh.room.store import schema
 
 PLACEHOLDER = {"sqlite": re.compile(r"\?"), "postgresql": re.compile(r"%\((\w+)\)s(::[A-Z]+)?")}
 KEPT = 1000
@@ -33,8 +35,8 @@ class Ready:
     such form."""
     row: Callable[[Mapping[str, Any]], tuple[Any, ...]]
     """The values in the order of the placeholders."""
-    key: Callable[[tuple[Any, ...]], Any] | None
-    """Which row of the table is touched; None if that cannot be told."""
+    key: Callable[[tuple[Any, ...]], Any]
+    """Which row of the table is touched."""
 
 
 @dataclass(frozen=True)
@@ -44,22 +46,22 @@ class Preparer:
     dialect: Dialect
     kept: dict[Any, Ready] = field(default_factory=dict)
 
-    def ready(self, statement: Any, values: Mapping[str, Any]) -> Ready:
-        """The statement for the driver."""
-        name = (statement, *values)
+    def ready(self, how: str, table: str, columns: Iterable[str]) -> Ready:
+        """The statement that does this with a row of these columns."""
+        name = (how, table, *columns)
         found = self.kept.get(name)
         if found is None:
             if len(self.kept) >= KEPT:
                 self.kept.clear()
-            found = self.kept[name] = prepare(statement, values, self.dialect)
+            found = self.kept[name] = prepare(how, table, name[2:], self.dialect)
         return found
 
 
-def prepare(statement: Any, values: Mapping[str, Any], dialect: Dialect) -> Ready:
-    """Compile a statement that takes these values."""
-    # An INSERT without named columns takes those that it is given; an UPDATE would take its key for a value to set.
-    columns = [name for name in values if name in statement.table.c] if isinstance(statement, Insert) else None
-    compiled = statement.compile(dialect=dialect, column_keys=columns)
+def prepare(how: str, name: str, columns: tuple[str, ...], dialect: Dialect) -> Ready:
+    """Compile a statement that takes these columns."""
+    table = schema.metadata.tables[name]
+    statement = schema.statement(how, table, columns)
+    compiled = statement.compile(dialect=dialect)
     holder = PLACEHOLDER[dialect.name]
     holders = list(holder.finditer(compiled.string))
     if dialect.name == "sqlite":
@@ -67,38 +69,17 @@ def prepare(statement: Any, values: Mapping[str, Any], dialect: Dialect) -> Read
     else:
         names, casts, mark = [found[1] for found in holders], [found[2] or "" for found in holders], "%s"
     sql = holder.sub(lambda found: mark + (found[2] or "" if mark == "%s" else ""), compiled.string)
-    rows = _rows_of(statement, sql, casts, dialect.name)
+    key = [column.name for column in table.primary_key]
+    if how in ("set", "drop"):
+        key = [f"key_{column}" for column in key]
+    given = itemgetter(*(name.removeprefix("key_") for name in names))
     return Ready(
-        statement.table.name, sql, rows, _row_of(names, values, compiled.params), _key_of(statement, names, sql)
+        name,
+        sql,
+        _rows_of(statement, sql, casts, dialect.name),
+        given if len(names) > 1 else lambda values: (given(values),),
+        itemgetter(*(names.index(column) for column in key)),
     )
-
-
-def _row_of(
-    names: list[str], values: Mapping[str, Any], constants: Mapping[str, Any]
-) -> Callable[[Mapping[str, Any]], tuple[Any, ...]]:
-    taken = [name if name in values else name.removeprefix("key_") for name in names]
-    if missing := [name for name in taken if name not in values and constants.get(name) is None]:
-        raise KeyError(f"no value for {', '.join(missing)}")
-    if len(taken) > 1 and all(name in values for name in taken):
-        return itemgetter(*taken)
-    return lambda given: tuple(given[name] if name in given else constants[name] for name in taken)
-
-
-def _key_of(statement: Any, names: list[str], sql: str) -> Callable[[tuple[Any, ...]], Any] | None:
-    """How to tell which row is touched, from the values in order."""
-    key = [column.name for column in statement.table.primary_key]
-    if isinstance(statement, Insert):
-        wanted = key
-    elif isinstance(statement, (Update, Delete)) and sql.count(" WHERE ") == 1:
-        wanted = [f"key_{name}" for name in key]
-        compared = " AND ".join([r'\w+\."?\w+"? = (?:\?|%s(?:::[A-Z]+)?)'] * len(key))
-        if not re.fullmatch(compared, sql.partition(" WHERE ")[2]):
-            return None
-    else:
-        return None
-    if any(name not in names for name in wanted):
-        return None
-    return itemgetter(*(names.index(name) for name in wanted))
 
 
 def _rows_of(statement: Any, sql: str, casts: list[str], engine: str) -> Callable[[int], str] | None:

@@ -13,7 +13,6 @@ from seventh.room.changes import Change, LogEntry, Transfer, Write
 from seventh.room.ledger import stack, wallet
 from seventh.room.people.accounts import Person
 from seventh.room.refusals import FORBIDDEN, NO_CHIPS, NOT_NOW, NOT_SEATED, WRONG_AMOUNT, RoomRefused
-from seventh.room.store import schema
 from seventh.room.tables.seating import Session, seat_of
 from seventh.room.tables.standing import Chair, Standing, Step, Waiting
 from seventh.room.tables.table_core import TableCore
@@ -143,7 +142,7 @@ class Coming(TableCore):
             opens=(account,),
             transfers=(transfer,),
             log=(self.entry("sat", at, person.id, ask, seat=seat, buy_in=buy_in),),
-            writes=(Write(schema.PUT_SEAT, {"table": self.id, "seat": seat, "person": person.id, "data": "{}"}),),
+            writes=(Write("put", "seats", {"table": self.id, "seat": seat, "person": person.id, "data": "{}"}),),
         )
         return step.then(standing, change)
 
@@ -180,7 +179,7 @@ class Coming(TableCore):
         return Change(
             transfers=(taken,) if chips else (),
             log=(self.entry("left", at, person, ask, seat=seat, chips=chips),),
-            writes=(Write(schema.DROP_SEAT, {"table": self.id, "seat": seat}),),
+            writes=(Write("drop", "seats", {"table": self.id, "seat": seat}),),
         )
 
     def before_seats_change(self, step: Step, at: int) -> Step:  # noqa: ARG002

@@ -21,7 +21,7 @@ from seventh.games.legal import Refused
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.clock import Alarm
 from seventh.room.refusals import FAILED, NO_CHIPS, RoomRefused, by_the_rules
-from seventh.room.store import AlreadyDone, AlreadyPosted, NotCommitted, NotEnough, StoreFailed, schema
+from seventh.room.store import AlreadyDone, AlreadyPosted, NotCommitted, NotEnough, StoreFailed
 from seventh.room.tables.recovery import called_off, standing_of, without_round
 from seventh.room.tables.seating import without_buys
 from seventh.room.tables.standing import Standing, Step
@@ -149,7 +149,7 @@ class TableCore(TableState):
         change = step.change
         if not step.standing.lasts_as(self.standing):
             values = {"id": self.id, "state": step.standing.kept()}
-            change = change + Change(writes=(Write(schema.SET_TABLE_STATE, values),))
+            change = change + Change(writes=(Write("set", "tables", values),))
         if change != _NOTHING:
             await self.services.cashier.commit(change)
 
@@ -307,7 +307,7 @@ class TableCore(TableState):
             await services.cashier.commit(change + Change(log=(LogEntry("table_failed", body, at, self.id),)))
             standing = without_round(services.store, self.id, self.empty_session())
             values = {"id": self.id, "state": standing.kept()}
-            await services.cashier.commit(Change(writes=(Write(schema.SET_TABLE_STATE, values),)))
+            await services.cashier.commit(Change(writes=(Write("set", "tables", values),)))
             return standing
 
     async def start(self) -> None:

@@ -79,7 +79,7 @@ class RoomTables:
             {"game": row.house.game, "house_hash": row.house.hash, "private": row.word is not None}
         )
         entry = LogEntry("table_opened", body, row.opened, row.id, person=person)
-        change = Change(log=(entry,), writes=(Write(schema.PUT_TABLE, values),))
+        change = Change(log=(entry,), writes=(Write("put", "tables", values),))
         await self.cashier.commit(rules_in_force(row.house) + change)
 
     def _rows(self) -> list[TableRow]:
@@ -163,7 +163,7 @@ class RoomTables:
         at = self.clock.now()
         entry = LogEntry("table_closed", b"{}", at, table.id, person=by or None)
         await self.cashier.commit(
-            Change(log=(entry,), writes=(Write(schema.CLOSE_TABLE, {"id": table.id, "closed": at}),))
+            Change(log=(entry,), writes=(Write("set", "tables", {"id": table.id, "closed": at}),))
         )
         del self.tables[table.id]
         await table.stop()
