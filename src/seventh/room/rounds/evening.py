@@ -1,8 +1,8 @@
 """An evening without a network: tables at which scripted players play round after round, from storage to settlement.
 
-One thread runs all tables, and asks for their changes all at once: whatever it could work out while some are committed,
-it would work out at the writer's expense, because both need Python's lock. A table goes on only when its change is
-committed. An evening that was killed is taken up by starting another with the same tables: rounds that were open go on
+One thread runs all tables, and asks for the changes of many at once. A table goes on only when its change is committed;
+meanwhile the others do. That takes a store whose writer is apart: a writer in the same process waits for Python's lock
+while tables are worked out, and then all of them together is faster. An evening that was killed is taken up by starting another with the same tables: rounds that were open go on
 with the same cards.
 """
 
@@ -88,6 +88,7 @@ class Evening:
         acknowledged: Acknowledged | None = None,
         void_one_in: int = 0,
         patience: float = 0.0,
+        together: int = 0,
     ) -> None:
         self._store = store
         self._player = player
@@ -96,6 +97,8 @@ class Evening:
         self._void_one_in = void_one_in
         self._patience = patience
         """For how many seconds a store that fails is tried again."""
+        self._together = together
+        """For how many tables the store is asked in one go; 0 for all that are ready."""
         self._answers: SimpleQueue[list[tuple[_Table, Answer]]] = SimpleQueue()
         self._left = 0
         """How many rounds may still begin."""
@@ -148,13 +151,16 @@ class Evening:
 
     def _go_on(self, tables: list[_Table]) -> int:
         """Ask for the next change of every table that has one; gives how many."""
-        changes = []
-        for table in tables:
-            table.step = self._next(table)
-            if table.step is not None:
-                changes.append((table, table.step.change))
-        self._store.commit_each(changes, self._answers.put)
-        return len(changes)
+        asked, size = 0, self._together or len(tables) or 1
+        for first in range(0, len(tables), size):
+            changes = []
+            for table in tables[first : first + size]:
+                table.step = self._next(table)
+                if table.step is not None:
+                    changes.append((table, table.step.change))
+            self._store.commit_each(changes, self._answers.put)
+            asked += len(changes)
+        return asked
 
     def _settle(self, table: _Table, answer: Answer) -> None:
         """Take over what was committed."""

@@ -14,6 +14,9 @@ from seventh.room.store.errors import StoreError
 FILE = "room.db"
 """The database's name in a data directory."""
 LOCK = "room.lock"
+HANDOVER = 2.0
+"""Seconds to wait for the lock of a room that has just ended: a server, or a process that writes, gives it back a
+little after the room's last word."""
 
 
 def default_data_dir() -> Path:

@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from seventh.room.store.batch import Heads, Rows
 from seventh.room.store.errors import StoreError, one_line
 from seventh.room.store.migrate import migrate
+from seventh.room.store.place import HANDOVER
 from seventh.room.store.statements import Preparer, Ready
 
 ROOM = 0x7365_7665_6E74_68
@@ -21,8 +22,6 @@ FAILURES = ("08", "25", "40", "53", "54", "55", "57", "58", "XX")
 """Classes of SQLSTATE that blame the server, the disk or the network; others blame what was asked."""
 PATIENCE = 10
 """Seconds to wait for a connection, and for the server to see that one is gone."""
-HANDOVER = 2.0
-"""Seconds to wait for the lock of a room that has just ended: the server gives it back a little after the last word."""
 
 
 class PostgresEngine:

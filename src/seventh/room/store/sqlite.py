@@ -7,6 +7,7 @@ import os
 import sqlite3
 from itertools import chain
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
@@ -16,7 +17,7 @@ from sqlalchemy.pool import QueuePool
 from seventh.room.store.batch import Heads, Rows
 from seventh.room.store.errors import StoreError, one_line
 from seventh.room.store.migrate import migrate
-from seventh.room.store.place import FILE, LOCK, keep_private
+from seventh.room.store.place import FILE, HANDOVER, LOCK, keep_private
 from seventh.room.store.statements import Preparer, Ready
 
 MOST_ROWS = 512
@@ -51,10 +52,10 @@ FAILURES = {
 class SqliteEngine:
     """A data directory, held by this process alone."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, owner: int = 0) -> None:
         self.file = data / FILE
         self.name = str(self.file)
-        self._lock = _take(data)
+        self._lock = _take(data, owner or os.getpid())
         self.readers = readers_of(self.file)
         self.preparer = Preparer(self.readers.dialect)
 
@@ -144,7 +145,7 @@ def readers_of(file: Path) -> Engine:
     return readers
 
 
-def _take(data: Path) -> int:
+def _take(data: Path, owner: int) -> int:
     """Hold the directory's lock, which the operating system gives back however the process ends."""
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -153,18 +154,27 @@ def _take(data: Path) -> int:
         lock = os.open(data / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise StoreError(f"the data directory {data} cannot be used: {error.strerror}") from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        owner = os.pread(lock, 20, 0).decode("ascii", "replace").strip()
-        os.close(lock)
-        raise StoreError(f"{data} is in use by another running room{f' (process {owner})' if owner else ''}") from None
+    end = monotonic() + HANDOVER
+    while not _locked(lock):
+        if monotonic() > end:
+            other = os.pread(lock, 20, 0).decode("ascii", "replace").strip()
+            os.close(lock)
+            raise StoreError(f"{data} is in use by another running room{f' (process {other})' if other else ''}")
+        sleep(0.02)
     try:
         os.ftruncate(lock, 0)
-        os.pwrite(lock, str(os.getpid()).encode(), 0)
+        os.pwrite(lock, str(owner).encode(), 0)
     except OSError:
         pass  # the number is a courtesy; the lock is what counts, and a full disk has no room for the number
     return lock
+
+
+def _locked(lock: int) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def reason(error: BaseException, name: str) -> str | None:

@@ -59,7 +59,9 @@ class Preparer:
 
 def prepare(how: str, name: str, columns: tuple[str, ...], dialect: Dialect) -> Ready:
     """Compile a statement that takes these columns."""
-    table = schema.metadata.tables[name]
+    table = schema.metadata.tables.get(name)
+    if table is None:
+        raise ValueError(f"there is no table {name!r}")
     statement = schema.statement(how, table, columns)
     compiled = statement.compile(dialect=dialect)
     holder = PLACEHOLDER[dialect.name]

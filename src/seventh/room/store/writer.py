@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from itertools import groupby
@@ -13,8 +14,10 @@ from typing import Any, NamedTuple
 
 from seventh.room.changes import Change
 from seventh.room.store.batch import Batch, Heads, batch_of
+from seventh.room.store.diagnosis import why_not
 from seventh.room.store.engine import Engine
 from seventh.room.store.errors import NotCommitted, StoreError, StoreFailed, one_line
+from seventh.room.store.reader import Reader
 
 MOST_CHANGES = 512
 """In one commit. More would make the first wait longer without making the last much faster."""
@@ -32,10 +35,10 @@ class Committed(NamedTuple):
 Answer = Committed | NotCommitted
 """What became of a change."""
 Tell = Callable[[list[tuple[Any, Answer]]], object]
-"""Takes answers, each with the word that its change was asked for with, on the writer's thread; it must not fail."""
+"""Takes answers, each with the word that its change was asked for with, on the writer's thread. It must not fail."""
 
 
-class _Asked(NamedTuple):
+class Asked(NamedTuple):
     """A change that somebody waits for."""
 
     change: Change
@@ -47,39 +50,50 @@ class _Refused(Exception):
     """The database refused a batch."""
 
 
-class Writer:
+class Commits(ABC):
     """Takes changes from any thread and commits them in the order in which they came."""
 
-    def __init__(self, engine: Engine, db: Any, diagnose: Callable[[Change, Exception], NotCommitted]) -> None:
+    def commit(self, change: Change) -> Future[Committed]:
+        """Ask for a change; the future knows when it is on the disk, or why it is not."""
+        future: Future[Committed] = Future()
+        future.set_running_or_notify_cancel()  # what was asked for is not taken back
+        self.commit_each([(future, change)], _resolve)
+        return future
+
+    @abstractmethod
+    def commit_each(self, changes: Iterable[tuple[Any, Change]], tell: Tell) -> None:
+        """Ask for changes, each with a word of the asker's; answers come as changes are committed, many at a time."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Commit what was asked for, and let go of the database."""
+
+
+class Writer(Commits):
+    """A thread that commits."""
+
+    def __init__(self, engine: Engine, db: Any, reader: Reader) -> None:
         self._engine = engine
-        self._diagnose = diagnose
+        self._reader = reader
         self._db: Any = db
         self._heads: Heads = engine.heads(db)
-        self._queue: SimpleQueue[list[_Asked] | None] = SimpleQueue()
+        self._queue: SimpleQueue[list[Asked] | None] = SimpleQueue()
         self._gate = Lock()
         self._closed = False
         self._thread = Thread(target=self._work, name="seventh-writer", daemon=True)
         self._thread.start()
 
-    def commit(self, change: Change) -> Future[Committed]:
-        """Ask for a change; the future knows when it is on the disk, or why it is not."""
-        future: Future[Committed] = Future()
-        self.commit_each([(future, change)], _resolve)
-        return future
-
     def commit_each(self, changes: Iterable[tuple[Any, Change]], tell: Tell) -> None:
-        """Ask for changes, each with a word of the asker's; answers come as changes are committed, many at a time."""
-        asked = [_Asked(change, word, tell) for word, change in changes]
+        asked = [Asked(change, word, tell) for word, change in changes]
         if not asked:
             return
         with self._gate:
             if not self._closed:
                 self._queue.put(asked)
                 return
-        _answer(asked, [StoreFailed("the store is closed") for _ in asked])
+        answer([(one, StoreFailed("the store is closed")) for one in asked])
 
     def close(self) -> None:
-        """Commit what was asked for, and end."""
         with self._gate:
             if not self._closed:
                 self._closed = True
@@ -89,9 +103,10 @@ class Writer:
             with contextlib.suppress(Exception):  # a lock that cannot be given back goes with the connection
                 self._engine.give_back(self._db)
         self._drop()
+        self._engine.close()
 
     def _work(self) -> None:
-        asked: list[_Asked] = []
+        asked: list[Asked] = []
         last = False
         while asked or not last:
             if not asked and not last:
@@ -100,15 +115,15 @@ class Writer:
                 while len(asked) < MOST_CHANGES and not last:
                     last = self._take(asked, self._queue.get_nowait())
             now, asked = asked[:MOST_CHANGES], asked[MOST_CHANGES:]
-            self._flush([one for one in now if one.tell is not _resolve or one.word.set_running_or_notify_cancel()])
+            self._flush(now)
 
     @staticmethod
-    def _take(asked: list[_Asked], more: list[_Asked] | None) -> bool:
+    def _take(asked: list[Asked], more: list[Asked] | None) -> bool:
         """Add what was asked for; true if nothing follows."""
         asked += more or ()
         return more is None
 
-    def _flush(self, asked: Sequence[_Asked]) -> None:
+    def _flush(self, asked: Sequence[Asked]) -> None:
         """Commit all together; if the database refuses, each half by itself, down to the one that is at fault."""
         if not asked:
             return
@@ -122,11 +137,11 @@ class Writer:
                 return
             cause = refused.__cause__
             assert isinstance(cause, Exception)
-            _answer(asked, [self._diagnose(asked[0].change, cause)])
+            answer([(asked[0], why_not(self._reader, asked[0].change, cause))])
         except StoreFailed as failure:
-            _answer(asked, [StoreFailed(str(failure), failure.unsure) for _ in asked])
+            answer([(one, StoreFailed(str(failure), failure.unsure)) for one in asked])
         else:
-            _answer(asked, [Committed(entry) for entry in entries])
+            answer([(one, Committed(entry)) for one, entry in zip(asked, entries, strict=True)])
 
     def _commit(self, changes: list[Change]) -> list[int]:
         """One transaction. A connection that was lost is made anew, once."""
@@ -214,11 +229,10 @@ class Writer:
             db.close()
 
 
-def _answer(asked: Sequence[_Asked], answers: Sequence[Answer]) -> None:
+def answer(answers: Iterable[tuple[Asked, Answer]]) -> None:
     """Tell everybody, and whoever asked for several changes in one go."""
-    pairs = zip(asked, answers, strict=True)
-    for tell, some in groupby(pairs, key=lambda pair: pair[0].tell):
-        tell([(one.word, answer) for one, answer in some])
+    for tell, some in groupby(answers, key=lambda pair: pair[0].tell):
+        tell([(one.word, told) for one, told in some])
 
 
 def _resolve(answers: list[tuple[Future[Committed], Answer]]) -> None:

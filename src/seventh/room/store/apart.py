@@ -1,0 +1,150 @@
+"""The writer in a process of its own, as the room sees it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from itertools import count
+from pathlib import Path
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import Any
+
+from seventh.room.changes import Change
+from seventh.room.store import wire
+from seventh.room.store.errors import Broken, StoreError, StoreFailed
+from seventh.room.store.writer import PATIENCE, Answer, Asked, Commits, Tell, answer
+
+PIPE = 1 << 20
+"""Bytes that may lie between the two: what a few hundred tables ask for in one go."""
+PAUSE = 0.2
+"""Seconds before a process that could not be started is started again."""
+_MODULE = "seventh.room.store.writer_process"
+
+
+class WriterApart(Commits):
+    """Takes changes from any thread, and lets the other process commit them.
+
+    If that process is killed, another is started. Whatever was asked for and not answered is then `unsure`, and by the
+    time that this is said the new process has the database to itself: `Store.has` knows.
+    """
+
+    def __init__(self, data: Path | None, url: str | None) -> None:
+        self._place = wire.Place(None if data is None else str(data), url, os.getpid())
+        self._gate = Lock()
+        self._numbers = count()
+        self._asked: dict[int, Asked] = {}
+        self._closed = Event()
+        self._child: subprocess.Popen[bytes] | None = self._start()
+        self._thread = Thread(target=self._listen, args=(self._child,), name="seventh-answers", daemon=True)
+        self._thread.start()
+
+    def commit_each(self, changes: Iterable[tuple[Any, Change]], tell: Tell) -> None:
+        asked = {next(self._numbers): Asked(change, word, tell) for word, change in changes}
+        if not asked:
+            return
+        wrong: list[tuple[Asked, Answer]] = []
+
+        def unreadable(number: int, why: Broken) -> None:
+            wrong.append((asked.pop(number), why))
+
+        body = wire.of_changes([(number, one.change) for number, one in asked.items()], unreadable)
+        if not self._ask(asked, body):
+            why = "the store is closed" if self._closed.is_set() else "the process that writes has ended, and another is being started"
+            wrong += [(one, StoreFailed(why)) for one in asked.values()]
+        answer(wrong)
+
+    def _ask(self, asked: dict[int, Asked], body: bytes) -> bool:
+        """False if there is nobody to ask."""
+        with self._gate:
+            if self._child is None or self._closed.is_set():
+                return False
+            self._asked.update(asked)
+            assert self._child.stdin is not None
+            with contextlib.suppress(OSError):  # it has ended: the thread that listens finds out, and answers
+                wire.send(self._child.stdin, body)
+            return True
+
+    def close(self) -> None:
+        with self._gate:
+            self._closed.set()
+            if self._child is not None:
+                _hang_up(self._child)
+        self._thread.join()
+
+    # The thread that listens.
+
+    def _listen(self, child: subprocess.Popen[bytes] | None) -> None:
+        while child is not None:
+            assert child.stdout is not None
+            while (body := wire.receive(child.stdout)) is not None:
+                answer([(self._asked.pop(number), told) for number, told in wire.answers_of(body)])
+            _ended(child)
+            child = self._another()
+
+    def _another(self) -> subprocess.Popen[bytes] | None:
+        """Another process, if the one before has ended by itself; None if it was told to."""
+        with self._gate:
+            self._child = None
+            left, self._asked = self._asked, {}
+        end, child = monotonic() + PATIENCE, None
+        while not self._closed.is_set() and child is None:
+            try:
+                child = self._start()
+            except StoreError:
+                if monotonic() > end:
+                    left = _unsure(left)
+                self._closed.wait(PAUSE)
+        with self._gate:
+            if child is not None and self._closed.is_set():
+                _hang_up(child)
+            self._child = child
+        _unsure(left)
+        return child
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        """A process that has opened the place; `StoreError` says why there is none."""
+        # In a group of its own it does not get what is typed at the room's terminal.
+        child = subprocess.Popen(  # noqa: S603 - our own words
+            [sys.executable, "-P", "-m", _MODULE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            process_group=0,
+            pipesize=PIPE,
+        )
+        assert child.stdin is not None
+        assert child.stdout is not None
+        with contextlib.suppress(OSError):
+            wire.send(child.stdin, wire.of_place(self._place))
+        body = wire.receive(child.stdout)
+        why = "the process that writes ended while it was starting" if body is None else wire.opened_of(body).why_not
+        if why:
+            _hang_up(child)
+            _ended(child)
+            raise StoreError(why)
+        return child
+
+
+def _unsure(asked: dict[int, Asked]) -> dict[int, Asked]:
+    """Answer those for whom nobody else will; gives those that are left, none."""
+    why = "the process that writes ended before it answered"
+    answer([(one, StoreFailed(why, unsure=True)) for one in asked.values()])
+    return {}
+
+
+def _hang_up(child: subprocess.Popen[bytes]) -> None:
+    assert child.stdin is not None
+    with contextlib.suppress(OSError):
+        child.stdin.close()
+
+
+def _ended(child: subprocess.Popen[bytes]) -> None:
+    """Wait until it is gone, and with it its hold on the database."""
+    child.wait()
+    _hang_up(child)
+    assert child.stdout is not None
+    child.stdout.close()

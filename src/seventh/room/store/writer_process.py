@@ -1,0 +1,61 @@
+"""The process that writes for a room: it holds the database and its lock, and commits what the room asks for.
+
+It is started by the room, with which it talks over its standard input and output, and ends when the room hangs up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+from pathlib import Path
+from threading import Lock
+from typing import IO
+
+from seventh.room.process import settle_down
+from seventh.room.store import wire
+from seventh.room.store.errors import StoreError
+from seventh.room.store.store import open_here
+from seventh.room.store.writer import Answer
+
+
+def main() -> None:
+    """Open the place that the room names, and write until it hangs up."""
+    # An interrupt at the keyboard goes to every process of the terminal: the room says what it means for this one.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    asks, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # nothing that is printed by chance is taken for an answer
+    first = wire.receive(asks)
+    if first is None:
+        return
+    place = wire.place_of(first)
+    try:
+        store = open_here(Path(place.data) if place.data is not None else None, place.url, place.owner)
+    except StoreError as error:
+        wire.send(answers, wire.of_opened(wire.Opened(str(error))))
+        return
+    settle_down()
+    wire.send(answers, wire.of_opened(wire.Opened()))
+    tell = _Answers(answers)
+    with store:
+        while (body := wire.receive(asks)) is not None:
+            store.commit_each(wire.changes_of(body, lambda number, why: tell([(number, why)])), tell)
+
+
+class _Answers:
+    """Answers go to the room from whichever thread has them."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self._pipe = pipe
+        self._gate = Lock()
+
+    def __call__(self, told: list[tuple[int, Answer]]) -> None:
+        # A room that has died hears nothing; what it asked for is committed all the same.
+        with self._gate, contextlib.suppress(OSError, ValueError):
+            wire.send(self._pipe, wire.of_answers(told))
+
+
+if __name__ == "__main__":
+    main()
