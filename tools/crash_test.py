@@ -3,11 +3,12 @@
     python -m tools.crash_test --engine sqlite --kills 1000
     python -m tools.crash_test --engine postgresql --kills 20 --seed 7
 
-A process plays all four games at once, everything committed, and notes each action once it is acknowledged. Between
-kills the data must be in order: every acknowledged action in the log exactly once, chips conserved, trial balance zero,
-chains whole, and rounds that were open are over or go on with the same commitment and the same cards. After some kills
-every round is played once more from its log. PostgreSQL runs on a throw-away server unless `--url` names an empty
-database.
+A process plays all four games at once, everything committed, and notes each action once it is acknowledged. As often
+as not another process writes for it. Then that one may be killed first; the room must go on with another, if it is not
+killed at once as well. Between kills the data must be in order: every acknowledged action in the log exactly once,
+chips conserved, trial balance zero, chains whole, and rounds that were open are over or go on with the same commitment
+and the same cards. After some kills every round is played once more from its log. PostgreSQL runs on a throw-away
+server unless `--url` names an empty database.
 """
 
 from __future__ import annotations
@@ -34,13 +35,15 @@ from seventh.room.rounds.evening import Evening, Setting, fund_the_house
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import open_rounds, resume
 from seventh.room.rounds.scripted import Whim, scripted
-from seventh.room.store import Reader, StoreError, open_reader, open_store, schema
+from seventh.room.store import Reader, Store, StoreError, open_reader, open_store, schema
 
 GAMES = ("seven-card-stud", "boston-7-stud", "seven-card-thrill", "high-card-flush")
 TABLES_A_GAME = 2
 KILLS_A_ROOM = 25
 """After so many kills a new database: playing every round once more takes longer and longer."""
-READY = b"ready\n"
+READY = "ready"
+PATIENCE = 30.0
+"""Seconds that a room waits for another writer."""
 TESTS = Path(__file__).resolve().parent.parent / "tests" / "room"
 
 
@@ -51,11 +54,11 @@ class Lost(AssertionError):
 # What is killed.
 
 
-def play(data: Path | None, url: str | None, notes: Path, word: str) -> None:
+def play(data: Path | None, url: str | None, notes: Path, word: str, apart: bool) -> None:
     """Play until killed; an action is noted when it is committed, and no sooner."""
     file = os.open(notes, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-    with _opened(data, url) as store:
-        os.write(file, READY)
+    with _opened(data, url, apart) as store:
+        _note(file, f"{READY} {store.writer.process}\n")
         fund_the_house(store, 10**12)
         evening = Evening(
             store,
@@ -64,6 +67,7 @@ def play(data: Path | None, url: str | None, notes: Path, word: str) -> None:
             word=word,
             acknowledged=lambda person, action_id: _note(file, f"{person} {action_id}\n"),
             void_one_in=60,
+            patience=PATIENCE,
         )
         evening.run(10**9)
 
@@ -72,15 +76,14 @@ def _note(file: int, line: str) -> None:
     os.write(file, line.encode())
 
 
-def _opened(data: Path | None, url: str | None) -> Any:
-    """A server takes a moment to notice that the room before was killed."""
-    for _ in range(100):
+def _opened(data: Path | None, url: str | None, apart: bool = False) -> Store:
+    """A server, or a process that writes, takes a moment to notice that the room before was killed."""
+    for _ in range(10):
         try:
-            return open_store(data, url)
+            return open_store(data, url, apart)
         except StoreError as error:
             if "in use" not in str(error):
                 raise
-            time.sleep(0.1)
     raise SystemExit("the room before is still there")
 
 
@@ -129,8 +132,8 @@ class Room:
             lines = notes.read()
         whole = lines[: lines.rfind(b"\n") + 1]
         self.read += len(whole)
-        pairs = [line.decode().split() for line in whole.splitlines(keepends=True) if line != READY]
-        return [(person, action_id) for person, action_id in pairs]
+        pairs = [line.split() for line in whole.decode().splitlines()]
+        return [(person, action_id) for person, action_id in pairs if person != READY]
 
     def _actions(self, reader: Reader) -> None:
         """R20: every acknowledged action is in the log, once."""
@@ -206,22 +209,42 @@ def kill_and_check(kills: int, seed: str, place: Callable[[], tuple[Path | None,
 
 def _kill_once(processes: Any, room: Room, word: str, whim: Whim) -> None:
     """Start the room and kill it: mostly while it plays, now and then while it starts."""
-    size = room.notes.stat().st_size if room.notes.exists() else 0
-    process = processes.Process(target=play, args=(room.data, room.url, room.notes, word), daemon=True)
+    apart, size = whim.one_in(2), _size(room.notes)
+    process = processes.Process(target=play, args=(room.data, room.url, room.notes, word, apart), daemon=True)
     process.start()
     if whim.one_in(5):
-        time.sleep(whim.below(300) / 1000)
+        time.sleep(whim.below(300 if not apart else 1200) / 1000)
     else:
-        end = time.monotonic() + 60
-        while not (room.notes.exists() and room.notes.stat().st_size > size):
-            if not process.is_alive() or time.monotonic() > end:
-                raise Lost(f"the room did not start (exit code {process.exitcode})")
-            time.sleep(0.005)
+        _wait_for_notes(room, size, process)
         time.sleep(whim.below(600) / 1000)
+        if apart and whim.one_in(2):
+            os.kill(int(room.notes.read_bytes()[size:].split()[1]), signal.SIGKILL)
+            room.counts["writers killed"] += 1
+            if whim.one_in(2):
+                # Some of the notes may be of what the old one had committed; what follows is the new one's.
+                for _ in range(2):
+                    _wait_for_notes(room, _size(room.notes), process)
+                    time.sleep(0.1)
     if process.exitcode is not None:
         raise Lost(f"the room stopped by itself (exit code {process.exitcode})")
     os.kill(process.pid, signal.SIGKILL)
     process.join()
+    if apart:
+        # What it had asked for is written by the other process, which may take a moment.
+        _opened(room.data, room.url).close()
+
+
+def _size(notes: Path) -> int:
+    return notes.stat().st_size if notes.exists() else 0
+
+
+def _wait_for_notes(room: Room, size: int, process: Any) -> None:
+    """Wait until the room has noted something more."""
+    end = time.monotonic() + 2 * PATIENCE
+    while _size(room.notes) <= size:
+        if not process.is_alive() or time.monotonic() > end:
+            raise Lost(f"the room does not go on (exit code {process.exitcode})")
+        time.sleep(0.005)
 
 
 # The command.

@@ -109,12 +109,14 @@ def _chunks(key: bytes) -> Iterator[tuple[int, ...]]:
 def shuffled(cards: Iterable[Card], numbers: Iterator[int]) -> tuple[Card, ...]:
     """The cards in the order that these numbers give: every order is equally likely if every number is."""
     order = list(cards)
-    for last in range(len(order) - 1, 0, -1):
-        number = next(numbers)
-        while number >= _FAIR[last]:
-            number = next(numbers)
-        chosen = number % (last + 1)
-        order[last], order[chosen] = order[chosen], order[last]
+    last = len(order) - 1
+    for number in numbers if last > 0 else ():
+        if number < _FAIR[last]:
+            chosen = number % (last + 1)
+            order[last], order[chosen] = order[chosen], order[last]
+            last -= 1
+            if not last:
+                break
     return tuple(order)
 
 

@@ -123,13 +123,15 @@ class DealerState(Round):
         self.void: tuple[str, str] | None = None
 
     def copy(self) -> Self:
+        # Written out, as `Hand.copy` is.
         other = type(self).__new__(type(self))
-        for name in _ALL_SLOTS:
-            setattr(other, name, getattr(self, name))
-        other._known = {}
-        other.events = list(self.events)
-        other.settled = list(self.settled)
+        other.house, other.seats, other.phase, other._known = self.house, self.seats, self.phase, {}
+        other.events, other.settled = self.events.copy(), self.settled.copy()
         other.hands = {seat: hand.copy() for seat, hand in self.hands.items()}
+        other.dealer, other.deck, other.exposed = self.dealer, self.deck, self.exposed
+        other.set_aside, other.drawn, other.racked = self.set_aside, self.drawn, self.racked
+        other.step, other.street, other.queue, other.position = self.step, self.street, self.queue, self.position
+        other.house_result, other.void = self.house_result, self.void
         return other
 
     def __eq__(self, other: object) -> bool:
@@ -141,6 +143,8 @@ class DealerState(Round):
 
     def _choice(self, who: Who, kind: type[Action]) -> Choice | Refused:
         # No choice depends on another here, so there is no need to work out all that `legal` lists.
+        if who in self._known:
+            return super()._choice(who, kind)
         role = "seat" if who in self.seats else who
         may = self._possible.get((self.phase, role), {}).get(kind)
         return self._why_not(who, kind) if may is None else may(self, who)

@@ -43,13 +43,13 @@ def deal_on(hand: Round, draw: Draw, shuffle: Shuffle | None = None) -> None:
 
 def from_deck(deck: Sequence[Card]) -> Draw:
     """Draw from a shuffled deck, its first card on top."""
-    text, drawn = format_cards(deck), 0
+    drawn = 0
 
     def draw(_: Place, number: int) -> str:
         nonlocal drawn
-        start, drawn = drawn, drawn + 2 * number
-        if drawn > len(text):
+        start, drawn = drawn, drawn + number
+        if drawn > len(deck):
             raise ValueError("the deck is exhausted")
-        return text[start:drawn]
+        return format_cards(deck[start:drawn])
 
     return draw

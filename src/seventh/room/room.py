@@ -72,9 +72,13 @@ class Room(RoomTables):
         settings: RoomSettings | None = None,
         clock: Clock | None = None,
         passwords: Passwords | None = None,
+        apart: bool = False,
     ) -> Room:
-        """Open the storage and start. `StoreError` says in one line why that cannot be."""
-        store = open_store(data, url)
+        """Open the storage, with a process of its own for what is written if it is `apart`, and start.
+
+        `StoreError` says in one line why that cannot be.
+        """
+        store = open_store(data, url, apart)
         try:
             room = cls(store, settings, clock, passwords)
             await room.start()

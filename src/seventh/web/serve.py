@@ -146,7 +146,7 @@ def serve(
     place = None if database_url else data or default_data_dir()
 
     async def run() -> None:
-        room = await Room.open(place, database_url, room_settings)
+        room = await Room.open(place, database_url, room_settings, apart=True)
         app = create_app(room, settings, running=True)
         server = new_server(app, settings.limits)
         settle_down()

@@ -12,7 +12,7 @@ import pytest
 from books import at_raw, balances, move
 
 from seventh.room.backup import backup
-from seventh.room.store import StoreError, default_data_dir, open_reader, open_store, postgresql
+from seventh.room.store import StoreError, default_data_dir, open_reader, open_store, postgresql, sqlite
 
 
 def why(*where, opening=open_store):
@@ -32,6 +32,7 @@ def test_a_room_in_use_is_refused_and_free_again_when_it_closes(place):
 def test_a_room_that_was_just_closed_opens_at_once(place, monkeypatch):
     """Closing gives the lock back; opening need not wait for the server to see that a connection is gone."""
     monkeypatch.setattr(postgresql, "HANDOVER", 0.0)
+    monkeypatch.setattr(sqlite, "HANDOVER", 0.0)
     for _ in range(5):
         place.open().close()
 

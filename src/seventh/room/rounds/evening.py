@@ -2,8 +2,8 @@
 
 One thread runs all tables, and asks for the changes of many at once. A table goes on only when its change is committed;
 meanwhile the others do. That takes a store whose writer is apart: a writer in the same process waits for Python's lock
-while tables are worked out, and then all of them together is faster. An evening that was killed is taken up by starting another with the same tables: rounds that were open go on
-with the same cards.
+while tables are worked out, and then it is faster to ask for all of them together. An evening that was killed is taken
+up by starting another with the same tables: rounds that were open go on with the same cards.
 """
 
 from __future__ import annotations

@@ -42,6 +42,11 @@ class WriterApart(Commits):
         self._thread = Thread(target=self._listen, args=(self._child,), name="seventh-answers", daemon=True)
         self._thread.start()
 
+    @property
+    def process(self) -> int:
+        child = self._child
+        return 0 if child is None else child.pid
+
     def commit_each(self, changes: Iterable[tuple[Any, Change]], tell: Tell) -> None:
         asked = {next(self._numbers): Asked(change, word, tell) for word, change in changes}
         if not asked:
@@ -53,7 +58,7 @@ class WriterApart(Commits):
 
         body = wire.of_changes([(number, one.change) for number, one in asked.items()], unreadable)
         if not self._ask(asked, body):
-            why = "the store is closed" if self._closed.is_set() else "the process that writes has ended, and another is being started"
+            why = "the store is closed" if self._closed.is_set() else "the process that writes is being started again"
             wrong += [(one, StoreFailed(why)) for one in asked.values()]
         answer(wrong)
 

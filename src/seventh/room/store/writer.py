@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
@@ -60,6 +61,11 @@ class Commits(ABC):
         self.commit_each([(future, change)], _resolve)
         return future
 
+    @property
+    @abstractmethod
+    def process(self) -> int:
+        """The process that writes."""
+
     @abstractmethod
     def commit_each(self, changes: Iterable[tuple[Any, Change]], tell: Tell) -> None:
         """Ask for changes, each with a word of the asker's; answers come as changes are committed, many at a time."""
@@ -82,6 +88,10 @@ class Writer(Commits):
         self._closed = False
         self._thread = Thread(target=self._work, name="seventh-writer", daemon=True)
         self._thread.start()
+
+    @property
+    def process(self) -> int:
+        return os.getpid()
 
     def commit_each(self, changes: Iterable[tuple[Any, Change]], tell: Tell) -> None:
         asked = [Asked(change, word, tell) for word, change in changes]

@@ -5,7 +5,6 @@ It is started by the room, with which it talks over its standard input and outpu
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import sys
@@ -25,7 +24,7 @@ def main() -> None:
     # An interrupt at the keyboard goes to every process of the terminal: the room says what it means for this one.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
-    asks, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    asks, room = sys.stdin.buffer, _Room(os.fdopen(os.dup(1), "wb"))
     os.dup2(2, 1)  # nothing that is printed by chance is taken for an answer
     first = wire.receive(asks)
     if first is None:
@@ -34,27 +33,34 @@ def main() -> None:
     try:
         store = open_here(Path(place.data) if place.data is not None else None, place.url, place.owner)
     except StoreError as error:
-        wire.send(answers, wire.of_opened(wire.Opened(str(error))))
+        room.send(wire.of_opened(wire.Opened(str(error))))
         return
     settle_down()
-    wire.send(answers, wire.of_opened(wire.Opened()))
-    tell = _Answers(answers)
     with store:
+        room.send(wire.of_opened(wire.Opened()))
         while (body := wire.receive(asks)) is not None:
-            store.commit_each(wire.changes_of(body, lambda number, why: tell([(number, why)])), tell)
+            store.commit_each(wire.changes_of(body, lambda number, why: room.tell([(number, why)])), room.tell)
 
 
-class _Answers:
-    """Answers go to the room from whichever thread has them."""
+class _Room:
+    """Who is answered, from whichever thread has an answer."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._pipe = pipe
         self._gate = Lock()
 
-    def __call__(self, told: list[tuple[int, Answer]]) -> None:
-        # A room that has died hears nothing; what it asked for is committed all the same.
-        with self._gate, contextlib.suppress(OSError, ValueError):
-            wire.send(self._pipe, wire.of_answers(told))
+    def tell(self, answers: list[tuple[int, Answer]]) -> None:
+        self.send(wire.of_answers(answers))
+
+    def send(self, body: bytes) -> None:
+        with self._gate:
+            try:
+                wire.send(self._pipe, body)
+            except OSError:
+                # The room has died and hears nothing more; what it asked for is committed all the same.
+                nowhere = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nowhere, self._pipe.fileno())
+                os.close(nowhere)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,212 @@
+"""A writer in a process of its own answers like one in the room's; if it is killed, another takes its place."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+from books import balances, count, move, opened
+
+from seventh.room.changes import Change, LogEntry, Transfer, Write
+from seventh.room.store import (
+    AlreadyDone,
+    AlreadyPosted,
+    Broken,
+    Committed,
+    NotEnough,
+    StoreError,
+    StoreFailed,
+    open_store,
+    schema,
+)
+
+
+@pytest.fixture
+def apart(place):
+    with open_store(place.data, place.url, apart=True) as store:
+        yield store
+
+
+def logged(action: str) -> Change:
+    return Change(log=(LogEntry("step", b"{}", 1, person="p", action_id=action),))
+
+
+def test_every_answer_comes_back_as_it_was_given(apart):
+    assert apart.writer.process != os.getpid()
+    opened(apart, p=5)
+    assert apart.commit(logged("a")).result() == Committed(1)
+    asked = {
+        "fine": (logged("b"), Committed(2)),
+        "done": (logged("a"), AlreadyDone("a")),
+        "posted": (move("grant p", "mint", "wallet:p", 5), AlreadyPosted("grant p")),
+        "short": (move("c", "wallet:p", "house", 6), NotEnough("wallet:p")),
+        "no account": (move("d", "wallet:p", "wallet:nobody", 1), Broken),
+        "last": (move("e", "wallet:p", "house", 5), Committed(0)),
+    }
+    answers, told = {}, SimpleQueue()
+    apart.commit_each([(word, change) for word, (change, _) in asked.items()], told.put)
+    while len(answers) < len(asked):
+        answers.update(told.get(timeout=10))
+    for word, (_, answer) in asked.items():
+        if isinstance(answer, type):
+            assert isinstance(answers[word], answer)
+            assert str(answers[word])
+        else:
+            assert (type(answers[word]), str(answers[word])) == (type(answer), str(answer))
+    assert answers["short"].account == "wallet:p"
+    assert answers["done"].action_id == "a"
+    assert answers["posted"].transfer == "grant p"
+    assert balances(apart)["wallet:p"] == 0
+    assert apart.has(asked["last"][0])
+    assert not apart.has(asked["short"][0])
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        move("x", "mint", "wallet:p", 2**80),
+        move("x", "mint", "wallet:p", "5"),
+        Change(log=(LogEntry("kind", "text, not bytes", 1),)),
+        Change(log=(LogEntry("lone \ud800 surrogate", b"", 1),)),
+        Change(writes=(Write("put", "seeds", {"round": object()}),)),
+        Change(writes=(Write("mend", "seeds", {"round": "r"}),)),
+        "no change at all",
+    ],
+    ids=range(7),
+)
+def test_a_change_that_cannot_be_sent_or_read_spoils_no_other(odd, shared):
+    number = count(shared, schema.log)
+    futures = [shared.commit(change) for change in (logged(f"before {number}"), odd, logged(f"after {number}"))]
+    told = SimpleQueue()
+    shared.commit_each([(1, logged(f"one {number}")), (2, odd), (3, logged(f"three {number}"))], told.put)
+    answers = {}
+    while len(answers) < 3:
+        answers.update(told.get(timeout=10))
+    assert futures[0].result().entry == number + 1
+    assert futures[2].result().entry == number + 2
+    with pytest.raises(Broken) as refused:
+        futures[1].result()
+    assert "\n" not in str(refused.value)
+    assert [type(answers[word]) for word in (1, 2, 3)] == [Committed, Broken, Committed]
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    with open_store(tmp_path_factory.mktemp("apart"), apart=True) as store:
+        yield store
+
+
+def test_closing_commits_what_was_asked_for(place):
+    with open_store(place.data, place.url, apart=True) as store:
+        futures = [store.commit(logged(str(number))) for number in range(500)]
+    assert [future.result().entry for future in futures] == list(range(1, 501))
+    with pytest.raises(StoreFailed, match="the store is closed"):
+        store.commit(logged("late")).result()
+    with place.open() as again:
+        assert count(again, schema.log) == 500
+
+
+def test_R20_a_writer_that_is_killed_has_a_successor_and_nothing_is_done_twice(apart):
+    """Whoever is `unsure` asks again: what had been committed is refused, what had not is done."""
+    opened(apart, p=10_000)
+    first, doubts, sure = apart.writer.process, 0, 0
+    stop = threading.Event()
+
+    def kill() -> None:
+        while not stop.wait(0.15):
+            writer = apart.writer.process
+            if writer:
+                os.kill(writer, signal.SIGKILL)
+                stop.wait(1.0)
+
+    killing = threading.Thread(target=kill)
+    killing.start()
+    end = time.monotonic() + 2.5
+    try:
+        for number in range(10_000):
+            change = Change((), (Transfer(f"t{number}", "wallet:p", "house", 1, "move"),), logged(f"{number}").log)
+            while True:
+                try:
+                    apart.commit(change).result(timeout=30)
+                    sure += 1
+                except StoreFailed as failed:
+                    doubts += failed.unsure
+                    if failed.unsure and apart.has(change):
+                        break
+                    time.sleep(0.02)
+                    continue
+                break
+            if time.monotonic() > end:
+                break
+    finally:
+        stop.set()
+        killing.join()
+    assert apart.writer.process != first
+    assert doubts
+    assert sure
+    assert count(apart, schema.log) == number + 1
+    assert balances(apart)["wallet:p"] == 10_000 - number - 1
+
+
+ROOM = """
+import pathlib, sys
+from seventh.room.changes import Change, LogEntry
+from seventh.room.store import open_store
+store = open_store(pathlib.Path(sys.argv[1]), apart=True)
+for number in range(1000):
+    store.commit(Change(log=(LogEntry("step", b"{}", 1, person="p", action_id=str(number)),)))
+print(store.writer.process, flush=True)
+sys.stdin.read()
+"""
+
+
+def test_R20_when_the_room_is_killed_its_writer_ends_and_gives_the_place_back(tmp_path):
+    with subprocess.Popen(
+        [sys.executable, "-c", ROOM, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as room:
+        writer = int(room.stdout.readline())
+        with pytest.raises(StoreError, match=rf"in use by another running room \(process {room.pid}\)"):
+            open_store(tmp_path)
+        room.kill()
+        room.wait()
+    with open_store(tmp_path) as store:
+        assert count(store, schema.log) == 1000, "all of it was on its way"
+    end = time.monotonic() + 10
+    while _runs(writer):
+        assert time.monotonic() < end, "the writer outlives its room"
+        time.sleep(0.01)
+
+
+def test_what_is_typed_at_the_rooms_terminal_does_not_reach_the_writer(tmp_path):
+    with open_store(tmp_path, apart=True) as store:
+        assert os.getpgid(store.writer.process) != os.getpgid(0)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            os.kill(store.writer.process, number)
+        before = store.writer.process
+        store.commit(logged("after")).result()
+        assert store.writer.process == before
+
+
+def test_what_cannot_be_opened_says_why_in_one_line(tmp_path, place):
+    with place.open(), pytest.raises(StoreError, match="in use by another running room"):
+        open_store(place.data, place.url, apart=True)
+    file = tmp_path / "file"
+    file.write_text("")
+    with pytest.raises(StoreError, match=r"the data directory .* cannot be used: File exists"):
+        open_store(file, apart=True)
+    with pytest.raises(StoreError, match="the database URL begins with mysql://"):
+        open_store(url="mysql://x/y", apart=True)
+    with pytest.raises(StoreError, match="say where the room's data is"):
+        open_store(apart=True)
+
+
+def _runs(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
