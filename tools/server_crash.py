@@ -1,7 +1,9 @@
 """Kill the whole server again and again while people play: `python -m tools.server_crash --kills 200`.
 
 Programs play all four games over real sockets. At random moments the server is killed with SIGKILL and started anew on
-the same data. Clients find their way back by themselves. At the end, and on the way, everything of R20 is compared:
+the same data. Clients find their way back by themselves. Now and then it is only the process that writes for the server
+that is killed: the server must go on with another, and its connections last. At the end, and on the way, everything of
+R20 is compared:
 
 - every action that was acknowledged to a client is in the log exactly once;
 - a round that goes on has the same commitment, the same cards, and has lost nothing that a client had seen;
@@ -39,6 +41,8 @@ from seventh.web.settings import Limits, Rate
 
 TABLES = ("high-card-flush-1", "boston-7-stud-1", "seven-card-thrill-1", "seven-card-stud-1")
 BUY_IN = 40_000
+WRITER_TOO = 0.25
+"""How often the process that writes is killed some time before the server."""
 
 ROOM = RoomSettings().but(
     betting_window=150, showing_time=50, seed_window=100, bot_thinks=5, starting_chips=4_000_000, spectator_delay=0
@@ -96,6 +100,11 @@ class Server:
         os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
+    def kill_writer(self) -> None:
+        pid = self.process.pid
+        (writer,) = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        os.kill(int(writer), signal.SIGKILL)
+
     def stop(self) -> None:
         self.close()
         self.process.terminate()
@@ -147,8 +156,11 @@ class Player:
             await self.asked("sit")
             return
         mine = next(seat for seat in frame.seats if seat.seat == frame.you.seat)
+        if mine.chips < 2000 and (not frame.round or frame.state == "betting"):
+            await self.asked("rebuy")
+            return
         if mine.sits_out and not frame.round:
-            await self.asked("sit_in" if mine.chips > 2000 else "rebuy")
+            await self.asked("sit_in")
             return
         action = choose(frame, self.chance.randrange)
         if action is not None:
@@ -206,9 +218,14 @@ async def crash(kills: int, seed: int, data: Path, players: int = 2) -> dict[str
     for player in crew:
         await player.client.open()
     playing = [asyncio.create_task(player.play()) for player in crew]
+    writers = 0
     try:
         for number in range(kills):
             await _while_well(playing, chance.uniform(0.15, 1.2))
+            if chance.random() < WRITER_TOO:
+                writers += 1
+                server.kill_writer()
+                await asyncio.wait_for(_all_go_on(crew, playing), 60)
             server.kill()
             for player in crew:
                 player.before = player.client.tables.get(player.table)
@@ -226,7 +243,24 @@ async def crash(kills: int, seed: int, data: Path, players: int = 2) -> dict[str
             await player.client.close()
         print(file=sys.stderr)
         server.stop()
-    return _compare_books(data, crew, kills)
+    return {"kills": kills, "writers killed before": writers, **_compare_books(data, crew)}
+
+
+async def _all_go_on(crew: list[Player], playing: list[asyncio.Task[None]]) -> None:
+    """Wait until every table has acknowledged something more, over the connections that there were."""
+    connections = [player.client.connections for player in crew]
+    before = _acknowledged(crew)
+    while any(number <= before[table] for table, number in _acknowledged(crew).items()):
+        await _while_well(playing, 0.02)
+    if [player.client.connections for player in crew] != connections:
+        raise Lost("a connection did not last while the writer was started again")
+
+
+def _acknowledged(crew: list[Player]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for player in crew:
+        found[player.table] += len(player.acknowledged)
+    return found
 
 
 async def _all_back(crew: list[Player], connections: int) -> None:
@@ -242,7 +276,7 @@ async def _while_well(playing: list[asyncio.Task[None]], seconds: float) -> None
         raise Lost(f"a player was stopped: {error!r}") from error
 
 
-def _compare_books(data: Path, crew: list[Player], kills: int) -> dict[str, int]:
+def _compare_books(data: Path, crew: list[Player]) -> dict[str, int]:
     with open_reader(data) as reader, reader.reading() as connection:
         rows = connection.execute(select(log.c.person, log.c.action_id).where(log.c.action_id.is_not(None)))
         logged = Counter((person, action) for person, action in rows)
@@ -258,7 +292,6 @@ def _compare_books(data: Path, crew: list[Player], kills: int) -> dict[str, int]
     if trouble:
         raise Lost("; ".join(trouble))
     return {
-        "kills": kills,
         "acknowledged": sum(len(player.acknowledged) for player in crew),
         "rounds": len(set().union(*(player.rounds for player in crew))),
         "rounds that went on": sum(player.compared for player in crew),

@@ -10,6 +10,7 @@ from tools.server_crash import TABLES, crash
 def test_R20_killed_ten_times_under_players(tmp_path):
     counted = asyncio.run(asyncio.wait_for(crash(10, seed=7, data=tmp_path, players=2), 500))
     assert counted["kills"] == 10
+    assert counted["writers killed before"] > 0
     assert counted["acknowledged"] > 50
     assert counted["rounds that went on"] > 0
     assert counted["reconnections"] == 10 * 2 * len(TABLES)
