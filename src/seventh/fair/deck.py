@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import chain
 from struct import Struct
 
@@ -62,7 +63,7 @@ class Inputs:
 
     def fields(self, label: str, size: int) -> bytes:
         """What a key is made of besides the server seed."""
-        return _fields(f"seventh/{SCHEME}".encode(), label.encode(), self.game.encode(), b"%d" % size) + self._rest
+        return _first_fields(label, self.game, size) + self._rest
 
     def key(self, label: str, size: int) -> bytes:
         """The key for one use: a deck, a shuffle of the burns, or their salts."""
@@ -118,6 +119,11 @@ def shuffled(cards: Iterable[Card], numbers: Iterator[int]) -> tuple[Card, ...]:
             if not last:
                 break
     return tuple(order)
+
+
+@lru_cache(maxsize=64)
+def _first_fields(label: str, game: str, size: int) -> bytes:
+    return _fields(f"seventh/{SCHEME}".encode(), label.encode(), game.encode(), b"%d" % size)
 
 
 def _fields(*values: bytes) -> bytes:

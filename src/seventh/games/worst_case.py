@@ -35,8 +35,11 @@ def _high_card_flush(house: HighCardFlushHouse, wagers: Mapping[str, int]) -> in
     ante = wagers.get(flush.ANTE, 0)
     most = house.most_raise
     raised = wagers.get(flush.RAISE, ante * max(most.four_or_fewer, most.five, most.six_or_seven))
-    bonuses = [_top(getattr(house.pays, name), wagers.get(name, 0), house.rounding) for name in flush.BONUSES]
-    return _cut(ante + raised + sum(bonuses), house.aggregate_cap)
+    total = ante + raised
+    for name in flush.BONUSES:
+        if name in wagers:
+            total += _top(getattr(house.pays, name), wagers[name], house.rounding)
+    return _cut(total, house.aggregate_cap)
 
 
 def _boston_7_stud(house: Boston7House, wagers: Mapping[str, int]) -> int:
