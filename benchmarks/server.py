@@ -1,9 +1,10 @@
 """The server under load on loopback: `python -m benchmarks.server --rate 300 500 700`.
 
-One server process; the players are programs in this process. 1,000 of them sit at 160 tables (45 of each game against
-the dealer with six seats, 25 of stud with eight), and answer their decisions at the given rates in total, one after the
-other. Measured is the time from sending an action until the last person at the table has received the frame with its
-event; how much of a core the server's loop and all of its threads use, and for each action; and memory.
+One server process with its writer; the players are programs in this process. 1,000 of them sit at 160 tables (45 of
+each game against the dealer with six seats, 25 of stud with eight), and answer their decisions at the given rates in
+total, one after the other. Measured is the time from sending an action until the last person at the table has received
+the frame with its event; how much of a core the server's loop, all of its threads and the writer's process use, and all
+of them for each action; and the server's memory.
 `--tables 40 160 640` measures the memory of empty tables instead.
 """
 
@@ -126,17 +127,19 @@ def most_take(before: list[tuple[float, float]], after: list[tuple[float, float]
 
 
 class Spent:
-    """What the server's threads have used of the processor so far."""
+    """What the server and its writer have used of the processor so far."""
 
     def __init__(self, pid: int) -> None:
         self.at = time.perf_counter()
         self.loop = cpu(f"/proc/{pid}/task/{pid}/stat")
         self.all = cpu(f"/proc/{pid}/stat")
+        writers = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        self.writer = sum(cpu(f"/proc/{writer}/stat") for writer in writers)
 
-    def since(self, before: Spent) -> tuple[float, float]:
-        """The share of a core that the loop used, and all threads together."""
+    def since(self, before: Spent) -> tuple[float, float, float]:
+        """The share of a core that the loop used, all threads of its process together, and the writer."""
         span = self.at - before.at
-        return (self.loop - before.loop) / span, (self.all - before.all) / span
+        return (self.loop - before.loop) / span, (self.all - before.all) / span, (self.writer - before.writer) / span
 
 
 async def measure(url: str, pid: int, players: int, rates: list[float], seconds: float, seed: int) -> None:
@@ -155,7 +158,7 @@ async def measure(url: str, pid: int, players: int, rates: list[float], seconds:
     print(f"{len(crew)} players at {used} tables: " + ", ".join(f"{count} of {game}" for game, count in MIX.items()))
     print(f"memory: {bare / 1024:.0f} MB before they came, {before / 1024:.0f} MB with them")
     await pace(load, rates[0], 5)
-    print("   asked   acted  frames/s   p50 ms   p99 ms   max ms  refused   loop  server  ms/action   load")
+    print("   asked   acted  frames/s   p50 ms   p99 ms   max ms  refused   loop  server  writer  ms/action   load")
     held = 0.0
     for rate in rates:
         load.latencies.clear()
@@ -164,15 +167,15 @@ async def measure(url: str, pid: int, players: int, rates: list[float], seconds:
         written = await asyncio.to_thread(commits, url)
         load.measuring, start, own = True, Spent(pid), time.process_time()
         spent = await pace(load, rate, seconds)
-        loop, server = Spent(pid).since(start)
+        loop, server, writer = Spent(pid).since(start)
         mine = (time.process_time() - own) / spent
         load.measuring = False
         times, acted = sorted(load.latencies), load.actions / spent
         at = {part: 1000 * times[int(part * (len(times) - 1))] if times else 0 for part in (0.5, 0.99, 1.0)}
-        each = 1000 * server / max(acted, 1)
+        each = 1000 * (server + writer) / max(acted, 1)
         print(
             f"{rate:>8.0f}{acted:>8.0f}{load.frames / spent:>10.0f}{at[0.5]:>9.1f}{at[0.99]:>9.1f}{at[1.0]:>9.1f}"
-            f"{load.refused.total():>9}{loop:>7.0%}{server:>8.0%}{each:>11.2f}{mine:>7.0%}"
+            f"{load.refused.total():>9}{loop:>7.0%}{server:>8.0%}{writer:>8.0%}{each:>11.2f}{mine:>7.0%}"
         )
         after = await asyncio.to_thread(commits, url)
         half, nearly_all = (most_take(written, after, part) for part in (0.5, 0.99))
@@ -184,7 +187,9 @@ async def measure(url: str, pid: int, players: int, rates: list[float], seconds:
         elif loop > 0.85:
             print("        bottleneck: the event loop's thread, which works out steps and frames")
         elif server > 0.95:
-            print("        bottleneck: the loop's and the writer's threads, which take turns in one interpreter")
+            print("        bottleneck: the loop and the server's other threads, which take turns in one interpreter")
+        elif writer > 0.85:
+            print("        bottleneck: the process that writes")
         elif acted < 0.95 * rate:
             print("        bottleneck: too few decisions were open; more players are needed for more")
         else:
