@@ -58,7 +58,6 @@ def play(data: Path | None, url: str | None, notes: Path, word: str, apart: bool
     """Play until killed; an action is noted when it is committed, and no sooner."""
     file = os.open(notes, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     with _opened(data, url, apart) as store:
-        _note(file, f"{READY} {store.writer.process}\n")
         fund_the_house(store, 10**12)
         evening = Evening(
             store,
@@ -69,6 +68,7 @@ def play(data: Path | None, url: str | None, notes: Path, word: str, apart: bool
             void_one_in=60,
             patience=PATIENCE,
         )
+        _note(file, f"{READY} {store.writer.process}\n")
         evening.run(10**9)
 
 
