@@ -14,6 +14,8 @@ from seventh.games.notation import parse_action
 from seventh.games.scripted import Table
 
 DEEP = 100_000
+FOURTH = ("1 bring_in", "2 call", "3 call")
+"""Third street of three players without a raise; seat 2 is the first to act after that."""
 HANDS = (
     "3d3h 2c 7s 9h Jc 6d",
     "AsAh 9d Kc 6h 2s 7c",
@@ -177,6 +179,15 @@ def common_hand(house=""):
     )
     act(table, "8 bring_in", "1 to 400", "2 call", "3 call", "4 call", "5 call", "6 call", "7 call", "8 fold")
     while table.round.street < 7:
+        (seat,) = table.round.to_act
+        table.act(seat, cheapest(table.round, seat))
+    return table
+
+
+def on_street(street, *stacks, house=""):
+    """Everybody has only called and checked so far."""
+    table = sit(*(stacks or (DEEP, DEEP, DEEP)), house=house)
+    while table.round.street < street:
         (seat,) = table.round.to_act
         table.act(seat, cheapest(table.round, seat))
     return table
