@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import subprocess
 import sys
@@ -119,10 +120,11 @@ class WriterApart(Commits):
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             process_group=0,
-            pipesize=PIPE,
         )
         assert child.stdin is not None
         assert child.stdout is not None
+        with contextlib.suppress(OSError, AttributeError):  # not everybody may have a large one, nor everywhere
+            fcntl.fcntl(child.stdin, fcntl.F_SETPIPE_SZ, PIPE)
         with contextlib.suppress(OSError):
             wire.send(child.stdin, wire.of_place(self._place))
         body = wire.receive(child.stdout)
