@@ -41,7 +41,7 @@ GAMES = ("seven-card-stud", "boston-7-stud", "seven-card-thrill", "high-card-flu
 TABLES_A_GAME = 2
 KILLS_A_ROOM = 25
 """After so many kills a new database: playing every round once more takes longer and longer."""
-READY = "ready"
+READY, END = "ready", "."
 PATIENCE = 30.0
 """Seconds that a room waits for another writer."""
 TESTS = Path(__file__).resolve().parent.parent / "tests" / "room"
@@ -64,16 +64,22 @@ def play(data: Path | None, url: str | None, notes: Path, word: str, apart: bool
             settings(),
             scripted(word),
             word=word,
-            acknowledged=lambda person, action_id: _note(file, f"{person} {action_id}\n"),
+            acknowledged=lambda person, action_id: _note(file, person, action_id),
             void_one_in=60,
             patience=PATIENCE,
         )
-        _note(file, f"{READY} {store.writer.process}\n")
+        _note(file, READY, str(store.writer.process))
         evening.run(10**9)
 
 
-def _note(file: int, line: str) -> None:
-    os.write(file, line.encode())
+def _note(file: int, *words: str) -> None:
+    # What is killed may leave half a line: a whole one has a line to itself, and an end.
+    os.write(file, f"\n{' '.join(words)} {END}\n".encode())
+
+
+def _noted(text: bytes) -> list[tuple[str, str]]:
+    lines = [line.split() for line in text.decode().splitlines()]
+    return [(words[0], words[1]) for words in lines if len(words) == 3 and words[2] == END]
 
 
 def _opened(data: Path | None, url: str | None, apart: bool = False) -> Store:
@@ -132,8 +138,7 @@ class Room:
             lines = notes.read()
         whole = lines[: lines.rfind(b"\n") + 1]
         self.read += len(whole)
-        pairs = [line.split() for line in whole.decode().splitlines()]
-        return [(person, action_id) for person, action_id in pairs if person != READY]
+        return [(person, action_id) for person, action_id in _noted(whole) if person != READY]
 
     def _actions(self, reader: Reader) -> None:
         """R20: every acknowledged action is in the log, once."""
@@ -218,7 +223,8 @@ def _kill_once(processes: Any, room: Room, word: str, whim: Whim) -> None:
         _wait_for_notes(room, size, process)
         time.sleep(whim.below(600) / 1000)
         if apart and whim.one_in(2):
-            os.kill(int(room.notes.read_bytes()[size:].split()[1]), signal.SIGKILL)
+            writer = next(number for word, number in _noted(room.notes.read_bytes()[size:]) if word == READY)
+            os.kill(int(writer), signal.SIGKILL)
             room.counts["writers killed"] += 1
             if whim.one_in(2):
                 # Some of the notes may be of what the old one had committed; what follows is the new one's.

@@ -18,6 +18,6 @@ def test_R20_the_crash_test_notices_an_action_that_was_lost(place, tmp_path):
     with place.open():
         pass
     notes = tmp_path / "notes"
-    notes.write_text("ready 1\nann t/1:1:1\n")
+    notes.write_text("ready 1 .\nann t/1:1:1 .\nann t/1:1:2")
     with pytest.raises(Lost, match="the action t/1:1:1 of ann is in the log 0 times"):
         Room(place.data, place.url, notes).check(thorough=False)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from seventh.room.changes import Change, Transfer
+from seventh.room.changes import Change
 from seventh.room.ledger import wallet
 from seventh.room.reading import balance
 from seventh.room.store import Committed, Store
@@ -36,16 +36,12 @@ class Cashier:
 
     def _written(self, change: Change, asked: float, done: asyncio.Future[Committed]) -> None:
         self.waiting -= 1
-        if done.cancelled() or done.exception() is not None:
-            return
-        self.timed(time.perf_counter() - asked)
-        self._move(change.transfers)
-
-    def _move(self, transfers: Iterable[Transfer]) -> None:
-        for transfer in transfers:
-            for account, amount in ((transfer.giver, -transfer.amount), (transfer.taker, transfer.amount)):
-                if account in self._wallets:
-                    self._wallets[account] += amount
+        # To add up what was moved would be wrong if the wallet was read after the commit and before this.
+        for transfer in change.transfers:
+            self._wallets.pop(transfer.giver, None)
+            self._wallets.pop(transfer.taker, None)
+        if not done.cancelled() and done.exception() is None:
+            self.timed(time.perf_counter() - asked)
 
     def wallet(self, person: str) -> int:
         """The chips in a person's wallet."""

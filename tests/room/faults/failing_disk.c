@@ -1,12 +1,14 @@
 /* A disk that fails when it is told to: preloaded, it counts what is written below one directory.
  *
  * FAILING_DISK_BELOW names the directory, FAILING_DISK_CONTROL a file of four 64-bit numbers that the test shares with
- * us: how many operations there were, the first that fails, the first that does not fail again, and the error.
+ * us: how many operations there were, the first that fails, the first that does not fail again, and the error; 0 kills
+ * the process instead.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +41,7 @@ static int fails(int fd) {
     if (strncmp(path, below, strlen(below))) return 0;
     int64_t number = __sync_add_and_fetch(&control[0], 1);
     if (number < control[1] || number >= control[2]) return 0;
+    if (control[3] == 0) raise(SIGKILL);
     errno = (int)control[3];
     return 1;
 }

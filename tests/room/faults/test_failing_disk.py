@@ -3,11 +3,13 @@
 import errno
 import os
 import shutil
+import struct
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from disk import FOREVER
 from scripts import STRIDE
 
 from seventh.room.check import check
@@ -28,6 +30,22 @@ def failing_disk(tmp_path_factory):
     return library
 
 
+def beneath(failing_disk, data: Path, script: str, *words) -> list[int]:
+    """Run a script of this directory on the failing disk; gives the numbers that it prints."""
+    control = data.parent / "control"
+    data.mkdir()
+    control.write_bytes(struct.pack("4q", 0, FOREVER, FOREVER, 0))
+    environment = {"LD_PRELOAD": failing_disk, "FAILING_DISK_BELOW": data, "FAILING_DISK_CONTROL": control}
+    done = subprocess.run(
+        [sys.executable, HERE / script, data, control, *map(str, words)],
+        env=os.environ | {name: str(value) for name, value in environment.items()},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return [int(word) for word in done.stdout.split()]
+
+
 @pytest.mark.parametrize(
     ("work", "error", "how", "stride"),
     [
@@ -42,19 +60,18 @@ def failing_disk(tmp_path_factory):
 def test_R21_a_failed_write_leaves_nothing_half_posted_and_dealing_goes_on(
     tmp_path, failing_disk, work, error, how, stride
 ):
-    data, control = tmp_path / "room", tmp_path / "control"
-    data.mkdir()
-    control.write_bytes(bytes(32))
-    environment = {"LD_PRELOAD": failing_disk, "FAILING_DISK_BELOW": data, "FAILING_DISK_CONTROL": control}
-    done = subprocess.run(
-        [sys.executable, HERE / "under_faults.py", data, control, work, str(error), how, str(stride)],
-        env=os.environ | {name: str(value) for name, value in environment.items()},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    hits, rounds, operations = map(int, done.stdout.split())
+    data = tmp_path / "room"
+    hits, rounds, operations = beneath(failing_disk, data, "under_faults.py", work, error, how, stride)
     assert operations > 60, "a round writes that often at least"
     assert hits > rounds // 3, "most faults hit a commit; the others hit what is tried again by itself"
     found = check(data, replay=work != "scripts:postings")
+    assert [str(finding) for finding in found if not finding.ok] == []
+
+
+def test_R20_a_writer_killed_at_any_operation_of_a_commit_leaves_no_doubt(tmp_path, failing_disk):
+    """What the room is told of the change stays true, whatever dies next."""
+    kills, there = beneath(failing_disk, tmp_path / "room", "under_kills.py")
+    assert kills > 5
+    assert there < kills
+    found = check(tmp_path / "room")
     assert [str(finding) for finding in found if not finding.ok] == []

@@ -8,36 +8,17 @@ Prints the number of faults that hit, of rounds, and of operations in the last o
 from __future__ import annotations
 
 import importlib
-import mmap
-import struct
 import sys
 from pathlib import Path
+
+from disk import FOREVER, Disk, comes_back
 
 from seventh.room.ledger import trial_balance
 from seventh.room.log import check_log, check_transfers
 from seventh.room.store import StoreFailed, open_store, sqlite
 
-FOREVER = 1 << 60
-
 # So that writing the log back into the database happens in every round, and can fail as well.
-sqlite.SETTINGS = tuple(setting.replace("autocheckpoint = 4000", "autocheckpoint = 12") for setting in sqlite.SETTINGS)
-
-
-class Disk:
-    """The numbers that we share with the failing disk."""
-
-    def __init__(self, control: Path) -> None:
-        with control.open("r+b") as file:
-            self._shared = mmap.mmap(file.fileno(), 32)
-
-    def operations(self) -> int:
-        return struct.unpack_from("q", self._shared)[0]
-
-    def fail(self, first: int, last: int, error: int) -> None:
-        struct.pack_into("4q", self._shared, 0, 0, first, last, error)
-
-    def heal(self) -> None:
-        struct.pack_into("2q", self._shared, 8, FOREVER, FOREVER)
+sqlite.SETTINGS = (*sqlite.SETTINGS, "PRAGMA wal_autocheckpoint = 12")
 
 
 def balanced(store) -> bool:
@@ -50,9 +31,9 @@ def sound(store) -> bool:
         return balanced(store) and not [*check_log(connection), *check_transfers(connection)]
 
 
-def refused(store, change, failure, number, thorough) -> None:
+def refused(store, change, failure, number, thorough, lasting) -> None:
     """Hold what was promised of a change that failed."""
-    assert not failure.unsure, f"fault at {number}: {failure}"
+    assert lasting or not failure.unsure, f"fault at {number}: {failure}"
     assert "\n" not in str(failure)
     assert not store.has(change), f"fault at {number}: refused, and yet there"
     # The chains grow with each round; to go through them every time would take most of the time.
@@ -74,8 +55,10 @@ def main(data: Path, control: Path, work: str, error: int, lasting: bool, stride
                     store.commit(change).result()
                 except StoreFailed as failure:
                     hits += 1
-                    refused(store, change, failure, number, thorough=hits % 10 == 0)
+                    refused(store, change, failure, number, hits % 10 == 0, lasting)
                     disk.heal()
+                    if not failure.unsure:
+                        assert not comes_back(data, change), f"fault at {number}: refused, and there after a crash"
                     store.commit(change).result()
                 if change.transfers or any(entry.action_id for entry in change.log):
                     assert store.has(change), f"fault at {number}: acknowledged, and not there"

@@ -196,7 +196,10 @@ class Evening:
         """The house cannot cover a wager (R15): the seat does what it would do if it had no time left."""
         seat = next(seat for seat, seated in live.seats.items() if seated.person == person)
         step = self._decided(live, seat, live.hand.default(seat))
-        self._store.commit(step.change).result()
+        try:
+            self._store.commit(step.change).result()
+        except StoreFailed:
+            self._try_again(step)
         self._adopt(table, step.live)
 
     def _try_again(self, step: _Step) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import logging
 import os
 import subprocess
 import sys
@@ -16,7 +17,8 @@ from typing import Any
 
 from seventh.room.changes import Change
 from seventh.room.store import wire
-from seventh.room.store.errors import Broken, StoreError, StoreFailed
+from seventh.room.store.errors import Broken, StoreError, StoreFailed, one_line
+from seventh.room.store.place import FILE, code_of_store, number_of
 from seventh.room.store.writer import PATIENCE, Answer, Asked, Commits, Tell, answer
 
 PIPE = 1 << 20
@@ -24,6 +26,8 @@ PIPE = 1 << 20
 PAUSE = 0.2
 """Seconds before a process that could not be started is started again."""
 _MODULE = "seventh.room.store.writer_process"
+
+log = logging.getLogger("seventh.room")
 
 
 class WriterApart(Commits):
@@ -34,12 +38,16 @@ class WriterApart(Commits):
     """
 
     def __init__(self, data: Path | None, url: str | None) -> None:
-        self._place = wire.Place(None if data is None else str(data), url, os.getpid())
+        self._file = None if data is None else data / FILE
+        self._place = wire.Place(None if data is None else os.fsencode(data), url, os.getpid(), code_of_store())
         self._gate = Lock()
         self._numbers = count()
         self._asked: dict[int, Asked] = {}
         self._closed = Event()
         self._child: subprocess.Popen[bytes] | None = self._start()
+        if self._file is not None:
+            # Whoever takes the writer's place later must find what the room reads from, and make nothing anew.
+            self._place.file = number_of(self._file)
         self._thread = Thread(target=self._listen, args=(self._child,), name="seventh-answers", daemon=True)
         self._thread.start()
 
@@ -85,22 +93,34 @@ class WriterApart(Commits):
 
     def _listen(self, child: subprocess.Popen[bytes] | None) -> None:
         while child is not None:
-            assert child.stdout is not None
-            while (body := wire.receive(child.stdout)) is not None:
-                answer([(self._asked.pop(number), told) for number, told in wire.answers_of(body)])
+            try:
+                self._hear(child)
+            except Exception as error:  # whatever it says, it is not what was agreed
+                log.error("the process that writes is not understood", extra={"error": one_line(error)})
+                child.kill()
             _ended(child)
             child = self._another()
+
+    def _hear(self, child: subprocess.Popen[bytes]) -> None:
+        assert child.stdout is not None
+        while (body := wire.receive(child.stdout)) is not None:
+            answer([(self._asked.pop(number), told) for number, told in wire.answers_of(body)])
 
     def _another(self) -> subprocess.Popen[bytes] | None:
         """Another process, if the one before has ended by itself; None if it was told to."""
         with self._gate:
             self._child = None
             left, self._asked = self._asked, {}
-        end, child = monotonic() + PATIENCE, None
+        end, child, said = monotonic() + PATIENCE, None, ""
+        if not self._closed.is_set():
+            log.error("the process that writes has ended")
         while not self._closed.is_set() and child is None:
             try:
                 child = self._start()
-            except StoreError:
+            except StoreError as error:
+                if str(error) != said:
+                    log.error("the process that writes cannot be started again", extra={"error": str(error)})
+                said = str(error)
                 if monotonic() > end:
                     left = _unsure(left)
                 self._closed.wait(PAUSE)
@@ -114,13 +134,16 @@ class WriterApart(Commits):
     def _start(self) -> subprocess.Popen[bytes]:
         """A process that has opened the place; `StoreError` says why there is none."""
         # In a group of its own it does not get what is typed at the room's terminal.
-        child = subprocess.Popen(  # noqa: S603 - our own words
-            [sys.executable, "-P", "-m", _MODULE],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            process_group=0,
-        )
+        try:
+            child = subprocess.Popen(  # noqa: S603 - our own words
+                [sys.executable, "-P", "-m", _MODULE],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)},
+                process_group=0,
+            )
+        except OSError as error:
+            raise StoreError(f"the process that writes cannot be started: {one_line(error)}") from None
         assert child.stdin is not None
         assert child.stdout is not None
         with contextlib.suppress(OSError, AttributeError):  # not everybody may have a large one, nor everywhere

@@ -31,6 +31,9 @@ class Engine(Protocol):
     def run(self, db: Any, ready: Ready, rows: Rows) -> None:
         """Put these rows through one statement, in order."""
 
+    def forget(self, db: Any) -> None:
+        """Make sure that nothing of a commit that failed comes back after a crash."""
+
     def heads(self, db: Any) -> Heads:
         """What the database says its chains' heads are."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from hashlib import sha256
 from pathlib import Path
 
 from sqlalchemy.engine import URL, make_url
@@ -41,6 +42,22 @@ def server_url(text: str) -> URL:
     if not url.database:
         raise StoreError("the database URL names no database; write it postgresql://USER@HOST:PORT/DATABASE")
     return url.set(drivername="postgresql+psycopg")
+
+
+def number_of(file: Path) -> tuple[int, int]:
+    """Which file it is, whatever it is called: its device and its number there; zeros if there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return 0, 0
+    return found.st_dev, found.st_ino
+
+
+def code_of_store() -> str:
+    """A hash of the code that reads and writes changes, as it lies on the disk now."""
+    here = Path(__file__).parent
+    files = [*sorted(here.rglob("*.py")), *sorted(here.rglob("*.sql")), here.parent / "changes.py"]
+    return sha256(b"".join([file.read_bytes() for file in files])).hexdigest()
 
 
 def keep_private(file: Path) -> None:

@@ -86,6 +86,9 @@ class PostgresEngine:
         else:
             db.execute(ready.many(len(rows)), [list(column) for column in zip(*rows, strict=True)], prepare=True)
 
+    def forget(self, db: psycopg.Connection[Any]) -> None:
+        """A server has no such commits."""
+
     def heads(self, db: psycopg.Connection[Any]) -> Heads:
         found = db.execute("SELECT flush, log_seq, log_hash, transfer_seq, transfer_hash FROM heads").fetchone()
         assert found is not None, "the row is put in when the tables are made, and cannot be deleted"

@@ -77,9 +77,7 @@ class SqliteEngine:
         if found and "alembic_version" not in found:
             raise StoreError(f"{self.name} is the database of another program")
         self.readers.connect().close()  # one stays open: the last to close would take the write-ahead log away
-        self.begin(db)
-        db.execute("PRAGMA user_version = 1")  # any write will do: a file that is read-only refuses it
-        db.execute("ROLLBACK")
+        self.forget(db)  # a file that is read-only refuses it, too
         migrate(db, "sqlite", self.name)
 
     def begin(self, db: sqlite3.Connection) -> None:
@@ -100,6 +98,13 @@ class SqliteEngine:
             values += (None,) * ((places - len(some)) * len(some[0]))
             values.append(len(some))
             db.execute(ready.many(places), values)
+
+    def forget(self, db: sqlite3.Connection) -> None:
+        # A commit that failed, or was killed, on its way to the disk may lie whole in the write-ahead log. Nobody sees
+        # it, but the next recovery would. Any commit takes its place.
+        self.begin(db)
+        db.execute("PRAGMA user_version = 1")
+        db.execute("COMMIT")
 
     def heads(self, db: sqlite3.Connection) -> Heads:
         found = db.execute("SELECT flush, log_seq, log_hash, transfer_seq, transfer_hash FROM heads")

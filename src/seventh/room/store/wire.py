@@ -33,10 +33,14 @@ _LENGTH = 4
 class Place(Struct, array_like=True):
     """Where the data is; it is told here, because anybody may read a process's arguments, and a URL has a password."""
 
-    data: str | None
+    data: bytes | None
     url: str | None
     owner: int
     """The room's process, for whoever finds the place in use."""
+    code: str
+    """What the room's own code is: a writer of another release would take what it is told for something else."""
+    file: tuple[int, int] | None = None
+    """SQLite: the file that the room reads from, by device and number; None if there need not be one yet."""
 
 
 class Opened(Struct, array_like=True):

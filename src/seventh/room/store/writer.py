@@ -191,7 +191,20 @@ class Writer(Commits):
                 return True
             if lost and again:
                 return False
-            raise StoreFailed(f"{self._engine.name}: {one_line(error)}") from None
+            raise StoreFailed(f"{self._engine.name}: {one_line(error)}", unsure=not self._forgotten()) from None
+        return True
+
+    def _forgotten(self) -> bool:
+        """Whether a commit that failed is gone for good, and not only for now."""
+        try:
+            db, _ = self._connection()
+        except StoreFailed:
+            return False
+        try:
+            self._engine.forget(db)
+        except Exception:  # whatever it is, the disk is no better than before
+            self._roll_back(db)
+            return False
         return True
 
     def _was_committed(self, heads: Heads, why: str) -> bool:
