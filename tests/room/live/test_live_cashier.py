@@ -1,13 +1,14 @@
-"""Commits that nobody waits for any more: what is on the disk is in the wallets."""
+"""Whatever becomes of a commit and of whoever waits for it: what is on the disk is in the wallets."""
 
 import asyncio
+from concurrent.futures import Future
 
 import pytest
 
 from seventh.room.cashier import Cashier
 from seventh.room.changes import Change, Transfer
 from seventh.room.ledger import balance, wallet
-from seventh.room.store import NotEnough, open_store
+from seventh.room.store import Committed, NotEnough, StoreFailed, open_store
 
 
 def given(name: str, amount: int) -> Change:
@@ -19,18 +20,23 @@ def kept(store) -> int:
         return balance(connection, wallet("ann"))
 
 
+async def asked_and_gone(cashier: Cashier, change: Change) -> None:
+    """Somebody asks for a change and does not wait for it."""
+    asking = asyncio.create_task(cashier.commit(change))
+    await asyncio.sleep(0)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    while cashier.waiting:
+        await asyncio.sleep(0.01)
+
+
 def test_the_wallets_follow_a_commit_whose_asker_has_gone(tmp_path):
     async def run(store) -> None:
         cashier = Cashier(store)
         await cashier.commit(given("first", 10))
         assert cashier.wallet("ann") == 10
-        asking = asyncio.create_task(cashier.commit(given("second", 5)))
-        await asyncio.sleep(0)
-        asking.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await asking
-        while cashier.waiting:
-            await asyncio.sleep(0.01)
+        await asked_and_gone(cashier, given("second", 5))
         assert cashier.wallet("ann") == kept(store) == 15
 
     with open_store(tmp_path) as store:
@@ -43,16 +49,46 @@ def test_a_commit_that_fails_after_its_asker_has_gone_leaves_nothing_behind(tmp_
         await cashier.commit(given("first", 10))
         cashier.wallet("ann")
         too_much = Change(transfers=(Transfer("much", wallet("ann"), "house", 11, "wager"),))
-        asking = asyncio.create_task(cashier.commit(too_much))
-        await asyncio.sleep(0)
-        asking.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await asking
-        while cashier.waiting:
-            await asyncio.sleep(0.01)
+        await asked_and_gone(cashier, too_much)
         with pytest.raises(NotEnough):
             await cashier.commit(too_much)
         assert (cashier.wallet("ann"), cashier.waiting) == (10, 0)
+
+    with open_store(tmp_path) as store:
+        asyncio.run(run(store))
+
+
+def test_a_wallet_that_is_read_between_the_commit_and_its_answer_counts_once(tmp_path):
+    async def run(store) -> None:
+        cashier = Cashier(store)
+        asking = asyncio.create_task(cashier.commit(given("first", 10)))
+        await asyncio.sleep(0)
+        while not store.has(given("first", 10)):  # on the disk, and the loop does not know it yet
+            pass
+        assert cashier.wallet("ann") == 10
+        await asking
+        assert cashier.wallet("ann") == 10
+
+    with open_store(tmp_path) as store:
+        asyncio.run(run(store))
+
+
+def test_a_commit_whose_answer_is_lost_is_in_the_wallet(tmp_path, monkeypatch):
+    async def run(store) -> None:
+        cashier = Cashier(store)
+        await cashier.commit(given("first", 10))
+        assert cashier.wallet("ann") == 10
+
+        def lost(change: Change) -> Future[Committed]:
+            store.writer.commit(change).result()
+            answer: Future[Committed] = Future()
+            answer.set_exception(StoreFailed("the answer is lost", unsure=True))
+            return answer
+
+        monkeypatch.setattr(store, "commit", lost)
+        with pytest.raises(StoreFailed):
+            await cashier.commit(given("second", 5))
+        assert cashier.wallet("ann") == kept(store) == 15
 
     with open_store(tmp_path) as store:
         asyncio.run(run(store))

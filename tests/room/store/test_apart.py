@@ -21,13 +21,14 @@ from seventh.room.store import (
     NotEnough,
     StoreError,
     StoreFailed,
+    apart,
     open_store,
     schema,
 )
 
 
 @pytest.fixture
-def apart(place):
+def writes_apart(place):
     with open_store(place.data, place.url, apart=True) as store:
         yield store
 
@@ -36,10 +37,10 @@ def logged(action: str) -> Change:
     return Change(log=(LogEntry("step", b"{}", 1, person="p", action_id=action),))
 
 
-def test_every_answer_comes_back_as_it_was_given(apart):
-    assert apart.writer.process != os.getpid()
-    opened(apart, p=5)
-    assert apart.commit(logged("a")).result() == Committed(1)
+def test_every_answer_comes_back_as_it_was_given(writes_apart):
+    assert writes_apart.writer.process != os.getpid()
+    opened(writes_apart, p=5)
+    assert writes_apart.commit(logged("a")).result() == Committed(1)
     asked = {
         "fine": (logged("b"), Committed(2)),
         "done": (logged("a"), AlreadyDone("a")),
@@ -49,7 +50,7 @@ def test_every_answer_comes_back_as_it_was_given(apart):
         "last": (move("e", "wallet:p", "house", 5), Committed(0)),
     }
     answers, told = {}, SimpleQueue()
-    apart.commit_each([(word, change) for word, (change, _) in asked.items()], told.put)
+    writes_apart.commit_each([(word, change) for word, (change, _) in asked.items()], told.put)
     while len(answers) < len(asked):
         answers.update(told.get(timeout=10))
     for word, (_, answer) in asked.items():
@@ -61,9 +62,9 @@ def test_every_answer_comes_back_as_it_was_given(apart):
     assert answers["short"].account == "wallet:p"
     assert answers["done"].action_id == "a"
     assert answers["posted"].transfer == "grant p"
-    assert balances(apart)["wallet:p"] == 0
-    assert apart.has(asked["last"][0])
-    assert not apart.has(asked["short"][0])
+    assert balances(writes_apart)["wallet:p"] == 0
+    assert writes_apart.has(asked["last"][0])
+    assert not writes_apart.has(asked["short"][0])
 
 
 @pytest.mark.parametrize(
@@ -111,15 +112,15 @@ def test_closing_commits_what_was_asked_for(place):
         assert count(again, schema.log) == 500
 
 
-def test_R20_a_writer_that_is_killed_has_a_successor_and_nothing_is_done_twice(apart):
+def test_R20_a_writer_that_is_killed_has_a_successor_and_nothing_is_done_twice(writes_apart):
     """Whoever is `unsure` asks again: what had been committed is refused, what had not is done."""
-    opened(apart, p=10_000)
-    first, doubts, sure = apart.writer.process, 0, 0
+    opened(writes_apart, p=10_000)
+    first, doubts, sure = writes_apart.writer.process, 0, 0
     stop = threading.Event()
 
     def kill() -> None:
         while not stop.wait(0.15):
-            writer = apart.writer.process
+            writer = writes_apart.writer.process
             if writer:
                 os.kill(writer, signal.SIGKILL)
                 stop.wait(1.0)
@@ -132,11 +133,11 @@ def test_R20_a_writer_that_is_killed_has_a_successor_and_nothing_is_done_twice(a
             change = Change((), (Transfer(f"t{number}", "wallet:p", "house", 1, "move"),), logged(f"{number}").log)
             while True:
                 try:
-                    apart.commit(change).result(timeout=30)
+                    writes_apart.commit(change).result(timeout=30)
                     sure += 1
                 except StoreFailed as failed:
                     doubts += failed.unsure
-                    if failed.unsure and apart.has(change):
+                    if failed.unsure and writes_apart.has(change):
                         break
                     time.sleep(0.02)
                     continue
@@ -146,11 +147,11 @@ def test_R20_a_writer_that_is_killed_has_a_successor_and_nothing_is_done_twice(a
     finally:
         stop.set()
         killing.join()
-    assert apart.writer.process != first
+    assert writes_apart.writer.process != first
     assert doubts
     assert sure
-    assert count(apart, schema.log) == number + 1
-    assert balances(apart)["wallet:p"] == 10_000 - number - 1
+    assert count(writes_apart, schema.log) == number + 1
+    assert balances(writes_apart)["wallet:p"] == 10_000 - number - 1
 
 
 ROOM = """
@@ -203,6 +204,83 @@ def test_what_cannot_be_opened_says_why_in_one_line(tmp_path, place):
         open_store(url="mysql://x/y", apart=True)
     with pytest.raises(StoreError, match="say where the room's data is"):
         open_store(apart=True)
+
+
+def test_a_successor_writes_only_where_the_room_reads(tmp_path):
+    """A directory that was moved away is not made anew; when it is back, the room goes on."""
+    data, elsewhere = tmp_path / "room", tmp_path / "elsewhere"
+    with open_store(data, apart=True) as store:
+        store.commit(logged("a")).result()
+        data.rename(elsewhere)
+        _kill(store)
+        time.sleep(1.5)
+        with pytest.raises(StoreFailed):
+            store.commit(logged("b")).result()
+        assert not data.exists()
+        elsewhere.rename(data)
+        assert _asked_until_done(store, logged("c")).entry == 2
+
+
+def test_a_successor_of_another_release_is_refused(tmp_path, monkeypatch):
+    with open_store(tmp_path, apart=True) as store:
+        monkeypatch.setattr(store.writer._place, "code", "another")
+        _kill(store)
+        time.sleep(1.5)
+        with pytest.raises(StoreFailed):
+            store.commit(logged("a")).result()
+        monkeypatch.undo()
+        assert _asked_until_done(store, logged("b")).entry == 1
+    monkeypatch.setattr(apart, "code_of_store", lambda: "another")
+    with pytest.raises(StoreError, match="the program on the disk is another than the one that runs"):
+        open_store(tmp_path, apart=True)
+
+
+def test_a_process_that_cannot_be_started_is_tried_again(tmp_path, monkeypatch):
+    with open_store(tmp_path / "room", apart=True) as store:
+        monkeypatch.setattr(sys, "executable", str(tmp_path / "no python"))
+        pending = store.commit(logged("a"))
+        _kill(store)
+        time.sleep(0.5)
+        with pytest.raises(StoreFailed, match="is being started again"):
+            store.commit(logged("b")).result()
+        with pytest.raises(StoreError, match=r"the process that writes cannot be started: .*No such file"):
+            open_store(tmp_path / "another", apart=True)
+        monkeypatch.undo()
+        _asked_until_done(store, logged("c"))
+        if pending.exception() is None:
+            assert pending.result().entry == 1
+        else:
+            assert pending.exception().unsure
+
+
+def test_the_store_can_be_closed_while_its_writer_is_missing(tmp_path, monkeypatch):
+    store = open_store(tmp_path / "room", apart=True)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "no python"))
+    _kill(store)
+    time.sleep(0.3)
+    store.close()
+    with pytest.raises(StoreFailed, match="the store is closed"):
+        store.commit(logged("a")).result()
+
+
+def test_any_name_that_a_directory_can_have(tmp_path):
+    data = Path(os.fsdecode(os.fsencode(tmp_path) + b"/r\xf6\xf6m"))
+    with open_store(data, apart=True) as store:
+        assert store.commit(logged("a")).result().entry == 1
+
+
+def _kill(store) -> None:
+    os.kill(store.writer.process, signal.SIGKILL)
+
+
+def _asked_until_done(store, change: Change) -> Committed:
+    end = time.monotonic() + 20
+    while True:
+        try:
+            return store.commit(change).result()
+        except StoreFailed:
+            assert time.monotonic() < end, "nobody writes any more"
+            time.sleep(0.05)
 
 
 def _runs(process: int) -> bool:
