@@ -42,8 +42,8 @@ class Broken(NotCommitted):
 class StoreFailed(NotCommitted):
     """The disk or the server failed; the same change may be tried again.
 
-    `unsure` says that the answer to a commit was lost and could not be looked up since, or that the disk failed so that a
-    crash may still bring the change back. Whatever is committed next decides it: ask `Store.has` then.
+    `unsure` says that the answer to a commit was lost and could not be looked up since, or that the disk failed so that
+    a crash may still bring the change back. Whatever is committed next decides it: ask `Store.has` then.
     """
 
     def __init__(self, why: str, unsure: bool = False) -> None:
