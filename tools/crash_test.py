@@ -284,6 +284,7 @@ def main(arguments: list[str]) -> int:
     if chosen.url and (chosen.engine == "sqlite" or chosen.kills > KILLS_A_ROOM):
         parser.error(f"--url is for PostgreSQL, and for at most {KILLS_A_ROOM} kills")
     started = time.monotonic()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whatever stops it: nothing that it started is left over
     try:
         with places(chosen.engine, chosen.url) as place:
             counts = kill_and_check(chosen.kills, chosen.seed, place)
