@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import random  # noqa: TID251 - when to kill, and what programs play; no card comes from it
@@ -36,7 +37,7 @@ from seventh.room.store import open_reader
 from seventh.room.store.schema import log
 from seventh.web.autoplay import choose
 from seventh.web.client import Client, ConnectionGone, Refusal, new_id
-from seventh.web.serve import listen, serve
+from seventh.web.serve import CannotServe, listen, serve
 from seventh.web.settings import Limits, Rate
 
 TABLES = ("high-card-flush-1", "boston-7-stud-1", "seven-card-thrill-1", "seven-card-stud-1")
@@ -63,13 +64,20 @@ class Lost(AssertionError):
     """A promise was broken."""
 
 
+def free_port() -> int:
+    """A port that nobody has, outside the range from which the system gives others theirs until we take it."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with contextlib.suppress(CannotServe), listen("127.0.0.1", port):
+            return port
+
+
 class Server:
     """The server as a process that can be killed."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
-        with listen("127.0.0.1", 0) as free:
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.process = self._spare = self._prepare()
 

@@ -22,7 +22,7 @@ from tests.web.test_socket import in_loop
 
 TIGHT = Limits(
     frames=Rate(20, 10),
-    account_frames=Rate(40, 20),
+    account_frames=Rate(40, 5),
     address_frames=Rate(500, 500),
     entries=Rate(500, 500),
     address_requests=Rate(500, 500),
@@ -200,7 +200,8 @@ async def test_R34_connections_of_an_account_are_limited(tight):
         await fourth.say(do="hello", version=1, token=token)
         bye, code = await fourth.end()
         assert (bye["code"], code) == ("too_many", 1013)
-    await asyncio.sleep(0.1)
+    while tight.call(lambda: len(tight.app.sockets.accounts)):
+        await asyncio.sleep(0.01)
     async with raw(tight, token):
         pass
 

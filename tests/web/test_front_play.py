@@ -127,7 +127,7 @@ def test_stud_against_bots_by_keyboard_to_the_end_of_a_hand(visitor: Visitor):
             break
         page.keyboard.press("b" if page.query_selector("[data-act=show]") else "c")
         page.wait_for_timeout(60)
-    expect(page.locator(".seat.winner")).to_have_count(1)
+    expect(page.locator(".seat.winner")).not_to_have_count(0)  # two share a pot now and then
     assert page.locator(".seat.mine .card:not([data-card='??'])").count() >= 3
     assert page.locator(".seat-badge", has_text="bot").first.is_visible()
 

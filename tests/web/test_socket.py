@@ -11,6 +11,7 @@ from websockets.exceptions import InvalidStatus
 from seventh.web.autoplay import choose
 from seventh.web.client import Refusal, connect
 from tests.web.raw import raw
+from tests.web.serving import FAST, serving
 
 
 def in_loop(test):
@@ -135,21 +136,22 @@ async def test_R33_stale_and_repriced_actions_change_nothing(server):
 
 
 @in_loop
-async def test_R33_a_neighbour_does_not_make_an_answer_stale(server):
+async def test_R33_a_neighbour_does_not_make_an_answer_stale():
     table = "high-card-flush-2"
-    async with connect(server.url, server.guest()) as one, connect(server.url, server.guest()) as two:
-        for client in (one, two):
-            await client.watch(table)
-            await client.sit(table, 30_000)
+    with serving(room_settings=FAST.but(betting_window=20_000)) as server:
+        async with connect(server.url, server.guest()) as one, connect(server.url, server.guest()) as two:
+            for client in (one, two):
+                await client.watch(table)
+                await client.sit(table, 30_000)
 
-        def both_may_bet(frame):
-            return frame.round is not None and len(frame.round.view["seats"]) == 2 and choose(frame, lambda n: 0)
+            def both_may_bet(frame):
+                return frame.round is not None and len(frame.round.view["seats"]) == 2 and choose(frame, lambda n: 0)
 
-        frames = [await client.until(table, both_may_bet) for client in (one, two)]
-        for client, frame in zip((one, two), frames, strict=True):
-            assert (await client.act(frame, choose(frame, lambda n: 0))).again is False
-        for client in (one, two):
-            await client.leave(table)
+            frames = [await client.until(table, both_may_bet) for client in (one, two)]
+            for client, frame in zip((one, two), frames, strict=True):
+                assert (await client.act(frame, choose(frame, lambda n: 0))).again is False
+            for client in (one, two):
+                await client.leave(table)
 
 
 @in_loop

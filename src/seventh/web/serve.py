@@ -97,7 +97,8 @@ def listen(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
     except (socket.gaierror, UnicodeError, OverflowError):
         raise CannotServe(f"{host} is not an address of this machine; try 127.0.0.1, or 0.0.0.0 for all") from None
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # With the protocol named: asyncio lets small frames go at once only where it sees that it is TCP.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import msgspec
 import pytest
-from live_room import GAMES, STUD, Evening, bet_and_close, name, play_hand, told_at_once
+from live_room import GAMES, STUD, Evening, bet_and_close, calm, name, play_hand, told_at_once
 
 from seventh.games.actions import Fold, PlaceWagers
 from seventh.room import frames
@@ -81,7 +81,7 @@ async def test_R21_a_full_disk_in_every_phase_posts_nothing_by_half(tmp_path):
             if live is not None and live.seeds_closed:
                 seat = next((seat for seat in live.hand.to_act if isinstance(seat, int)), 0)
                 if seat:
-                    await (one if live.seats[seat].person == one.person else two).act(table)
+                    await (one if live.seats[seat].person == one.person else two).act(table, calm(live, seat))
         assert evening.table(table).standing.number > 1
         await evening.run(10)
         await evening.close_and_check()
