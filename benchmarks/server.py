@@ -133,7 +133,8 @@ class Spent:
         self.at = time.perf_counter()
         self.loop = cpu(f"/proc/{pid}/task/{pid}/stat")
         self.all = cpu(f"/proc/{pid}/stat")
-        writers = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        threads = Path(f"/proc/{pid}/task").iterdir()
+        writers = [child for thread in threads for child in (thread / "children").read_text().split()]
         self.writer = sum(cpu(f"/proc/{writer}/stat") for writer in writers)
 
     def since(self, before: Spent) -> tuple[float, float, float]:

@@ -109,8 +109,8 @@ class Server:
         self.process.wait()
 
     def kill_writer(self) -> None:
-        pid = self.process.pid
-        (writer,) = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        threads = Path(f"/proc/{self.process.pid}/task").iterdir()
+        (writer,) = [child for thread in threads for child in (thread / "children").read_text().split()]
         os.kill(int(writer), signal.SIGKILL)
 
     def stop(self) -> None:
