@@ -6,14 +6,17 @@
 A round is opened with a fresh commitment, gets the player's seed and wager, is dealt, raised, settled and closed: two
 commits, the second with the opening of the next round, each durable before the table goes on (SQLite with
 synchronous=FULL, PostgreSQL with fsync). One process runs the tables, another writes; tables ask for their commits some
-dozens together. The rate is time on the wall, the best of several turns, and needs two idle cores. What follows can be
-read on a busy machine too: the processor time that each process took for a round in the same turns, what the parts of a
-round take by themselves, and how many rounds a second each of them would allow if nothing else held it up.
+dozens together. The rate is time on the wall, the best of several turns, and needs two idle cores; how much the machine
+gives two processes at the same time is measured beside it, since on a shared one that can be little more than one core.
+What follows can be read on a busy machine too: the processor time that each process took for a round in the same turns,
+what the parts of a round take by themselves, and how many rounds a second each of them would allow if nothing else held
+it up.
 """
 
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 import tempfile
 import time
@@ -37,10 +40,22 @@ from seventh.room.store import Store, open_store
 from seventh.room.store.batch import batch_of
 from seventh.room.store.writer import Writer
 
-TURNS = 5
+TURNS = 8
 GAME = "high-card-flush"
 ANTE, RAISE = PlaceWagers({"ante": 500}), Bet("raise", 500)
 BUY_IN = 10_000_000
+WORK = """
+import time
+def work():
+    found = {}
+    for number in range(2000):
+        found[f"{number}"] = [number, (number, str(number))]
+    return found
+done, end = 0, time.perf_counter() + 0.7
+while time.perf_counter() < end:
+    done += len(work())
+print(done)
+"""
 TESTS = Path(__file__).resolve().parent.parent / "tests" / "room"
 
 
@@ -160,6 +175,17 @@ def writing(store: Store, clock: Callable[[], float], tables: int = 128, turns: 
     return best
 
 
+def two_at_once() -> float:
+    """How many times the work of one process two of them do in the same time: 2 on two idle cores."""
+    words = [sys.executable, "-c", WORK]
+
+    def work(processes: int) -> int:
+        running = [subprocess.Popen(words, stdout=subprocess.PIPE) for _ in range(processes)]
+        return sum(int(process.communicate()[0]) for process in running)
+
+    return work(2) / work(1)
+
+
 # The command.
 
 
@@ -190,15 +216,18 @@ def main() -> None:
     chosen = parser.parse_args()
     settle_down()
     for engine in (chosen.engine,) if chosen.engine else ("sqlite", "postgresql"):
+        gains = [two_at_once()]
         with stores(engine) as new_store:
             with new_store(True) as store:
                 found = pace(store, chosen.tables, chosen.rounds, chosen.seats, chosen.together)
+            gains.append(two_at_once())
             with new_store(False) as store:
                 # A server's work is not in our processor time.
                 clock = time.process_time if engine == "sqlite" else time.perf_counter
                 tables, writes = values(), writing(store, clock)
         seated = "one player" if chosen.seats == 1 else f"{chosen.seats} players"
         print(f"{engine}: {found.rate:,.0f} settled rounds a second, {seated} each, {chosen.tables} tables")
+        print(f"  before and after, two processes at once did {gains[0]:.1f} and {gains[1]:.1f} times the work of one")
         for process, took, parts in (("tables", found.tables, tables), ("writer", found.writer, writes)):
             told = ", ".join(f"{part} {microseconds:.0f}" for part, microseconds in parts.items())
             print(f"  {process:<8}{took:>6.0f} us of processor time a round; by themselves: {told}")
