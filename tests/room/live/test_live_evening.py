@@ -10,6 +10,7 @@ from live_room import GAMES, SETTINGS, STUD, Client, Evening, name, told_at_once
 from seventh.room import frames
 from seventh.room.people.accounts import Person
 from seventh.room.reading import rows
+from seventh.room.refusals import RoomRefused
 from seventh.room.settings import RoomSettings, TablePlan
 from seventh.room.store import schema
 
@@ -91,7 +92,7 @@ class Regular(Client):
             if self.evening.room.cashier.wallet(self.person) < 20_000:
                 try:
                     await self.evening.room.people.grant(self.person)
-                except Exception:
+                except RoomRefused:
                     return
             await self.ask(frames.Watch(self.home))
             ask = frames.Sit if roll < 0.8 else frames.Queue

@@ -34,7 +34,8 @@ class WriterApart(Commits):
     """Takes changes from any thread, and lets the other process commit them.
 
     If that process is killed, another is started. Whatever was asked for and not answered is then `unsure`, and by the
-    time that this is said the new process has the database to itself: `Store.has` knows.
+    time that this is said the new process has the database to itself, so that `Store.has` knows; it is said before that
+    only if there is none for ten seconds.
     """
 
     def __init__(self, data: Path | None, url: str | None) -> None:
