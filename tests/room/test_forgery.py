@@ -12,9 +12,8 @@ from seventh.fair import Secret
 from seventh.fair.following import Disproved
 from seventh.fair.verify import verify
 from seventh.games.actions import Bet, PlaceWagers
-from seventh.house import book_house
+from seventh.house import book_house, hash_of
 from seventh.records import NotARecord, read_record
-from seventh.records.record import hash_of
 from seventh.room.changes import Change, Transfer
 from seventh.room.check import check
 from seventh.room.rounds.export import exported

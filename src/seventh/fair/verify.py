@@ -18,8 +18,9 @@ from seventh.fair.secret import Secret
 from seventh.fair.shuffled import Shuffled, shuffles
 from seventh.games.round import Round
 from seventh.games.stud import StudRound
+from seventh.house import hash_of
 from seventh.records.proof import Opening, Proof
-from seventh.records.record import Record, Step, hash_of
+from seventh.records.record import Record, Step
 from seventh.records.verify import Mismatch, verify_record
 
 

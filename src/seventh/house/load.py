@@ -80,6 +80,14 @@ def house_from_data(own: dict[str, Any], game: str | None = None, where: str = "
     return _build(named, _merged(_book_data(named), own), where)
 
 
+def recorded_house(recorded: dict[str, Any], game: str, where: str) -> Any:
+    """The house whose `recorded` values these are; settings newer than the record have the value of its time."""
+    before = HOUSES[game].before() if game in HOUSES else {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", HouseWarning)  # shown to the person who put these rules in force
+        return house_from_data({**before, **recorded}, game, where)
+
+
 @cache
 def _book_data(game: str) -> dict[str, Any]:
     file = resources.files("seventh.house").joinpath(f"{game.replace('-', '_')}.toml")

@@ -16,7 +16,10 @@ Problem = tuple[str, str]
 
 
 def setting(clause: str, doc: str, **bounds: Any) -> Any:
-    """A field of a house: the clause it belongs to, its effect in a sentence, and the bounds of its value."""
+    """A field of a house: the clause it belongs to, its effect in a sentence, and the bounds of its value.
+
+    `before` is the value that applied in releases without the setting: rules recorded then are read with it.
+    """
     return field(metadata={"clause": clause, "doc": doc, **bounds})
 
 
@@ -113,11 +116,24 @@ class House:
         """Plain values, as a TOML file would hold them."""
         return {key: _plain(value) for key, value in asdict(self).items()}
 
+    @classmethod
+    def before(cls) -> dict[str, Any]:
+        """The values that applied before the settings that later releases added."""
+        return {item.name: item.metadata["before"] for item in fields(cls) if "before" in item.metadata}
+
+    def recorded(self) -> dict[str, Any]:
+        """The values as records and the room keep them, and as the hash is made of them.
+
+        A setting that a later release added is left out while it has the value that applied before it: so rules that
+        were recorded without it keep their hash.
+        """
+        before = self.before()
+        return {key: value for key, value in self.as_data().items() if key not in before or value != before[key]}
+
     @cached_property
     def hash(self) -> str:
         """Names these exact rules: the same for equal houses, on every machine and in every release."""
-        text = json.dumps({"house": 1, **self.as_data()}, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return hash_of(self.recorded())
 
     def money(self, amount: int) -> str:
         """An amount as people write it."""
@@ -125,6 +141,12 @@ class House:
         digits = len(str(self.chips_per_unit - 1))
         text = f"{whole:,}" + (f".{rest:0{digits}}" if rest else "")
         return f"{'-' if amount < 0 else ''}{self.currency}{text}"
+
+
+def hash_of(recorded: dict[str, Any]) -> str:
+    """The hash of a house's values as they were recorded, by this release or an earlier one."""
+    text = json.dumps({"house": 1, **recorded}, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _of_type(value: Any, wanted: type[Any], path: str = "") -> Iterator[tuple[str, Any]]:

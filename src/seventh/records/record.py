@@ -1,18 +1,19 @@
 """Our own record of a round of any game: one JSON text that says everything needed to play the round once more.
 
-    {"record": 2, "game": "boston-7-stud", "house": {...}, "house_hash": "...", "seats": {"1": 100000},
+    {"record": 3, "game": "boston-7-stud", "house": {...}, "house_hash": "...", "seats": {"1": 100000},
      "steps": [{"who": 1, "action": {...}, "events": [{...}]}], "result": {...}, "about": {...}, "proof": {...}}
 
 The house is there in full, so that a record does not depend on any file. Each step is an action with who did it and the
 events that it brought about. `about` holds what the rules know nothing of, such as names and dates. `proof` is what
-shows that the cards came from a deck that was fixed before the round; form 1 had none.
+shows that the cards came from a deck that was fixed before the round.
+
+Form 1 had no proof. Forms 1 and 2 were written before some of today's settings existed: such a house is read with the
+values that applied then, and the wording inside its events is not compared.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import warnings
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any
@@ -27,11 +28,11 @@ from seventh.games.driver import Draw, Shuffle, dealer_action
 from seventh.games.events import Event
 from seventh.games.round import Round
 from seventh.games.stud import StudRound
-from seventh.house import House, HouseError, house_from_data
+from seventh.house import House, HouseError, recorded_house
 from seventh.records.proof import Proof
 
-VERSION = 2
-"""The latest form. A record is written in the earliest form that can hold it, and read in any."""
+FORM = 3
+"""The form of a record that is written today; every earlier form is read as well."""
 WITHOUT_PROOF = 1
 
 
@@ -87,6 +88,8 @@ class Record(msgspec.Struct, frozen=True):
     """What the rules know nothing of: names, table, number, date."""
     proof: Proof | None = None
     """Where the cards came from; None for cards that a person shuffled."""
+    form: int = FORM
+    """The form in which the round was recorded."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -95,9 +98,7 @@ class Record(msgspec.Struct, frozen=True):
 
     def new_house(self) -> House:
         """The house of the record."""
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # who played under these rules has seen the warnings
-            house: House = house_from_data(self.house, self.game, "the record's house")
+        house: House = recorded_house(self.house, self.game, "the record's house")
         return house
 
     def new_round(self) -> Round:
@@ -106,12 +107,6 @@ class Record(msgspec.Struct, frozen=True):
         if isinstance(self.dealer_position, int) and house.game == StudRound.game:
             return StudRound(house, self.seats, self.dealer_position)  # type: ignore[arg-type]
         return new_round(house, self.seats)
-
-
-def hash_of(house: dict[str, Any]) -> str:
-    """The hash of a house's plain values, as `House.hash` had it when they were written."""
-    text = json.dumps({"house": 1, **house}, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 class Recorder:
@@ -141,7 +136,7 @@ class Recorder:
         hand = self.round
         return Record(
             game=hand.game,
-            house=hand.house.as_data(),
+            house=hand.house.recorded(),
             house_hash=hand.house.hash,
             seats=dict(hand.seats),
             dealer_position=hand.dealer_position if isinstance(hand, StudRound) else None,
@@ -187,8 +182,7 @@ def write_record(record: Record) -> str:
     """The record as JSON, a step a line."""
     data = msgspec.to_builtins(record, str_keys=True)
     steps = [f"\n    {_json(step)}" for step in data.pop("steps")]
-    form = WITHOUT_PROOF if record.proof is None else VERSION
-    head = {"record": form, **{key: value for key, value in data.items() if value is not None}}
+    head = {"record": data.pop("form"), **{key: value for key, value in data.items() if value is not None}}
     lines = [f"  {_json(key)}: {_json(value)}" for key, value in head.items()]
     end = "\n  " if steps else ""
     lines.append(f'  "steps": [{",".join(steps)}{end}]')
@@ -208,8 +202,8 @@ def read_record(text: str | bytes) -> Record:
     version = data.get("record") if isinstance(data, dict) else None
     if type(version) is not int or version < 1:
         raise NotARecord('not a record of a round: it has no "record" with the number of its form')
-    if version > VERSION:
-        raise NotARecord(f"a record of form {version}, and this release knows up to form {VERSION}")
+    if version > FORM:
+        raise NotARecord(f"a record of form {version}, and this release knows up to form {FORM}")
     try:
         form = msgspec.convert(data, _RecordForm, str_keys=True)
     except msgspec.ValidationError as error:
@@ -228,6 +222,7 @@ def read_record(text: str | bytes) -> Record:
         form.result,
         form.about,
         form.proof,
+        form.record,
     )
     try:
         record.new_round()

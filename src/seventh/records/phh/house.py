@@ -10,7 +10,7 @@ from itertools import product
 from math import gcd
 from typing import Any
 
-from seventh.house import house_from_data
+from seventh.house import house_from_data, recorded_house
 from seventh.house.seven_card_stud import StudHouse
 from seventh.records.phh.hand import PhhError, PhhHand
 
@@ -117,7 +117,7 @@ def _our_house(hand: PhhHand) -> StudHouse:
         raise PhhError("_house is missing: under which rules the hand was played")
     if hand.scale != 1:
         raise PhhError("amounts with decimals: a file with _seventh counts smallest chips")
-    house: StudHouse = house_from_data(_without_decimals(fields["_house"]), "seven-card-stud", "_house")
+    house: StudHouse = recorded_house(_without_decimals(fields["_house"]), "seven-card-stud", "_house")
     stakes = house.stakes
     for field, said, ours in (
         ("antes", hand.ante, stakes.ante),

@@ -97,7 +97,7 @@ def _text(record: Record, sees: Sees | None) -> str:
     if hand.outcome is not None:
         won = [event for event in hand.events if isinstance(event, ev.PotWon)]
         fields["winnings"] = [sum(event.amount for event in won if event.seat == seat) for seat in order]
-    fields |= {"_seventh": FORM, "_dealer_position": hand.dealer_position, "_house": house.as_data()}
+    fields |= {"_seventh": FORM, "_dealer_position": hand.dealer_position, "_house": house.recorded()}
     return "".join(toml_line(key, value) for key, value in fields.items())
 
 

@@ -40,7 +40,7 @@ from seventh.games.stud import StudRound
 from seventh.games.view import RoundView, StudView
 from seventh.house import House
 from seventh.records.proof import Opening
-from seventh.records.record import Record, Result, Step, result_of
+from seventh.records.record import FORM, Record, Result, Step, result_of
 from seventh.records.seen import seen_by
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.rounds import round_log
@@ -83,6 +83,8 @@ class LiveRound(Struct, frozen=True, eq=False):
     """How many decisions each seat has made."""
     called_off: str = ""
     """Why the ledger put every chip back, if it had to."""
+    form: int = FORM
+    """The form of record that was current when the round was opened."""
 
     def __repr__(self) -> str:
         return f"<LiveRound {self.id} of {self.hand.game}: {'over' if self.over else self.hand.phase}>"
@@ -316,13 +318,14 @@ class LiveRound(Struct, frozen=True, eq=False):
         shuffled = self.shuffled or self._shuffle()
         whole = Record(
             game=self.hand.game,
-            house=self.house.as_data(),
+            house=self.house.recorded(),
             house_hash=self.house.hash,
             seats=dict(self.hand.seats),
             dealer_position=self.dealer_position,
             steps=self.steps,
             result=self._result,
             about=self._about(),
+            form=self.form,
         )
         if viewer == "all" or dealer_game:
             return replace(whole, proof=shuffled.proof(self.hand, revealed=True))

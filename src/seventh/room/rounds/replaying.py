@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import warnings
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
@@ -19,8 +18,9 @@ from seventh.games.legal import Refused
 from seventh.games.notation import format_value
 from seventh.games.round import Round
 from seventh.games.stud import StudRound
-from seventh.house import House, HouseError, house_from_data
-from seventh.records.record import Step, hash_of
+from seventh.house import House, HouseError, hash_of, recorded_house
+from seventh.records.record import Step
+from seventh.records.verify import SAME_WORDING, same_event
 from seventh.room.changes import Transfer
 from seventh.room.ledger import escrow, stack
 from seventh.room.rounds import round_log
@@ -121,7 +121,7 @@ class _Replaying:
         row = self.row
         seats = msgspec.json.decode(row["seats"], type=dict[int, Seated])
         told = (row["number"], row["game"], row["house_hash"], seats, row["dealer_position"], row["seed_hash"])
-        if opened != Opened(*told):
+        if opened != Opened(*told, opened.form):
             raise self.wrong("what the log says of its opening is not what its row says")
         live = begin(
             row["table"],
@@ -134,16 +134,14 @@ class _Replaying:
         )
         if live.seed_hash != row["seed_hash"]:
             raise self.wrong("its server seed is not the one that was committed to")
-        return live
+        return replace(live, form=opened.form)
 
     def _house(self) -> House:
         data = json.loads(self.stored.house)
         if hash_of(data) != self.row["house_hash"]:
             raise self.wrong("its rules are not those that its hash was made of")
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # whoever put these rules in force has seen the warnings
-                house: House = house_from_data(data, self.row["game"], "its rules")
+            house: House = recorded_house(data, self.row["game"], "its rules")
         except HouseError as error:
             raise self.wrong(str(error)) from None
         return house
@@ -219,7 +217,7 @@ class _Replaying:
         except Refused as refused:
             raise self.wrong(f"{done}: {refused}") from None
         for found, recorded in zip_longest(events, step.events):
-            if found != recorded:
+            if not same_event(found, recorded, self.live.form):
                 gives, is_recorded = (format_value(event) if event else "nothing" for event in (found, recorded))
                 raise self.wrong(f"{done}: gives '{gives}', recorded is '{is_recorded}'")
 
@@ -234,7 +232,8 @@ class _Replaying:
             outcome = live.hand.outcome
             if outcome is None:
                 raise self.wrong("the round is not over by the rules")
-            due = Closed(outcome.void, live.stacks, outcome.clause, outcome.reason)
+            reason = outcome.reason if live.form >= SAME_WORDING else closed.reason
+            due = Closed(outcome.void, live.stacks, outcome.clause, reason)
         if closed != due:
             raise self.wrong(f"the round ended with {due}, recorded is {closed}")
         self.closed = closed

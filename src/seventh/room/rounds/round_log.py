@@ -42,6 +42,8 @@ class Opened(Struct, frozen=True):
     seats: dict[int, Seated]
     dealer_position: int | None
     seed_hash: str
+    form: int = 2
+    """The form of record at the time. Logs say so since form 3."""
 
 
 class SeedsClosed(Struct, frozen=True):

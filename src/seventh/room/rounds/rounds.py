@@ -11,6 +11,7 @@ from sqlalchemy.engine import Connection
 
 from seventh.fair import Secret
 from seventh.house import House
+from seventh.records.record import FORM
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.ledger import escrow
 from seventh.room.rounds import round_log
@@ -44,7 +45,7 @@ class _Sealed(bytes):
 
 def rules_in_force(house: House) -> Change:
     """Put a house's rules where rounds can name them by their hash (R16); once before its first round."""
-    data = json.dumps(house.as_data(), sort_keys=True)
+    data = json.dumps(house.recorded(), sort_keys=True)
     return Change(writes=(Write("put_new", "houses", {"hash": house.hash, "game": house.game, "data": data}),))
 
 
@@ -60,7 +61,7 @@ def open_round(
 ) -> tuple[LiveRound, Change]:
     """Draw the server seed and commit to it, before anybody wagers. Only tests bring a secret of their own."""
     live = begin(table, number, house, dict(sorted(seats.items())), dealer_position, at, secret or Secret.draw())
-    opened = Opened(number, house.game, house.hash, live.seats, live.dealer_position, live.seed_hash)
+    opened = Opened(number, house.game, house.hash, live.seats, live.dealer_position, live.seed_hash, FORM)
     row = {
         "id": live.id,
         "table": table,

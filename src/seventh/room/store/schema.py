@@ -116,7 +116,7 @@ log = _table(
 )
 
 houses = _table("houses", "hash", "game", "data", key=("hash",))
-"""Rules in force, by their hash; `data` is `house.as_data()` as JSON."""
+"""Rules in force, by their hash; `data` is `house.recorded()` as JSON."""
 
 people = _table(
     "people",
