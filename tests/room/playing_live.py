@@ -54,7 +54,7 @@ def open_at(
 def steps(live: LiveRound, word: str = "test") -> Iterator[Moved]:
     """One step after another until the round is over; the caller sends nothing back, each goes on from the last."""
     play = scripted(word)
-    for seat in live.seats:
+    for seat in () if live.seeds_closed else sorted(set(live.seats) - set(live.client_seeds)):
         moved = live.contribute(seat, own_seed(word, live, seat), 2)
         yield moved
         live = moved.after

@@ -147,7 +147,7 @@ class StudSession:
         if outcome is None:
             raise NotNow("S1", "the hand is not over")
         began = {seat: self.seats[seat].chips for seat in self.in_hand}
-        if hand.seats != began or hand.dealer_position != self.dealer_position or hand.house != self.house:
+        if hand.seats != began or hand.dealer_position != self.dealer_position:
             raise NotNow("S1", "that is not the hand that this session started")
         after = replace(self, in_hand=(), redeals=outcome.void, hands=self.hands + (not outcome.void))
         after = replace(after, raked=self.raked - sum(outcome.nets.values()))

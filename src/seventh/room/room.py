@@ -104,6 +104,7 @@ class Room(RoomTables):
         self.gate = Gate(tuple(Closure(row.scope, row.who, row.why, row.by or "", row.at) for row in found))
         self._bots = await known_bots(self.people) if self.settings.company else ()
         await self._open_default_tables()
+        await self._bring_rules_up_to_date()
         for row in self._rows():
             self._add(row)
         for table in list(self.tables.values()):

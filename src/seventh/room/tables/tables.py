@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import warnings
 from secrets import token_bytes
 
 import msgspec
@@ -12,7 +11,8 @@ from sqlalchemy import select
 
 from seventh.games.catalogue import ROUNDS
 from seventh.games.stud import StudRound
-from seventh.house import House, book_house, house_from_data
+from seventh.house import House, book_house, recorded_house
+from seventh.records.record import FORM
 from seventh.room import frames
 from seventh.room.cashier import Cashier
 from seventh.room.changes import Change, LogEntry, Write
@@ -69,7 +69,7 @@ class RoomTables:
             "name": row.name,
             "game": row.house.game,
             "house_hash": row.house.hash,
-            "options": json.dumps({"owner": row.owner, "bots": row.bots}),
+            "options": json.dumps({"owner": row.owner, "bots": row.bots, "form": FORM}),
             "state": "{}",
             "word": row.word,
             "opened": row.opened,
@@ -81,6 +81,30 @@ class RoomTables:
         entry = LogEntry("table_opened", body, row.opened, row.id, person=person)
         change = Change(log=(entry,), writes=(Write("put", "tables", values),))
         await self.cashier.commit(rules_in_force(row.house) + change)
+
+    async def _bring_rules_up_to_date(self) -> None:
+        """Tables of an earlier release take today's values for settings that their rules could not name.
+
+        A round that is open goes on by the rules under which it was opened: those are kept with the round.
+        """
+        tables, houses = schema.tables, schema.houses
+        query = (
+            select(tables.c.id, tables.c.options, tables.c.game, houses.c.data)
+            .join(houses, houses.c.hash == tables.c.house_hash)
+            .where(tables.c.closed.is_(None))
+        )
+        for row in rows(self.store, query):
+            options = json.loads(row.options)
+            if options.get("form") == FORM:
+                continue
+            book = book_house(row.game)
+            newer = {key: value for key, value in book.as_data().items() if key in book.before()}
+            house = recorded_house(newer | json.loads(row.data), row.game, "the table's rules")
+            body = msgspec.json.encode({"house_hash": house.hash})
+            entry = LogEntry("table_rules_updated", body, self.clock.now(), row.id)
+            values = {"id": row.id, "house_hash": house.hash, "options": json.dumps(options | {"form": FORM})}
+            change = Change(log=(entry,), writes=(Write("set", "tables", values),))
+            await self.cashier.commit(rules_in_force(house) + change)
 
     def _rows(self) -> list[TableRow]:
         tables, houses = schema.tables, schema.houses
@@ -94,7 +118,9 @@ class RoomTables:
         known: dict[str, House] = {}
         for row in rows(self.store, query):
             options = json.loads(row.options)
-            house = known.setdefault(row.house_hash, _house(row.data, row.game))
+            house = known.setdefault(
+                row.house_hash, recorded_house(json.loads(row.data), row.game, "the table's rules")
+            )
             found.append(
                 TableRow(
                     row.id, row.name, house, row.word, options.get("owner", ""), options.get("bots", True), row.opened
@@ -208,14 +234,6 @@ class RoomTables:
         limits, wallet = table.buy_in, self.cashier.wallet(visitor.person)
         usual = min(max(limits.minimum, limits.maximum // 2), max(wallet, limits.minimum))
         return table.id, await self._answering.with_id(visitor, frames.Sit(ask, table.id, buy_in or usual))
-
-
-def _house(data: str, game: str) -> House:
-    """Rules from storage."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # whoever put these rules in force has seen the warnings
-        house: House = house_from_data(json.loads(data), game, "the table's rules")
-    return house
 
 
 def _word(length: int) -> str:
