@@ -37,7 +37,7 @@ def seen_by(record: Record, viewer: int | None) -> Record:
         recorder.act(step.who, _masked_step(step, sees))
     if record.proof is not None:
         recorder.proof = msgspec.structs.replace(record.proof, openings=())
-    return recorder.record()
+    return msgspec.structs.replace(recorder.record(), form=record.form)
 
 
 _SHOWS_CARDS = (ev.Dealt, ev.Shown, ev.DownCardExposed)
