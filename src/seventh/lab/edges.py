@@ -116,9 +116,8 @@ def _flush(counts: stored.Counts, payer: high_card_flush.Payer, progress: Progre
     else:
         ways = list(high_card_flush.ways(counts["optimal"][place], payer))
     found = high_card_flush.figures(ways, payer.amounts)
-    simple = high_card_flush.simple_strategy(
-        counts["simple"][place], int(counts["thresholds"][place]), payer, found["main"].ev
-    )
+    raises, most = counts["thresholds"][place].tolist()
+    simple = high_card_flush.simple_strategy(counts["simple"][place], raises, most, payer, found["main"].ev)
     found["main"] = WagerFigures("main", found["main"].outcomes, found["main"].amount, (simple,))
     return found, high_card_flush.joint(ways)
 

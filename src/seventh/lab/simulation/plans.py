@@ -1,8 +1,8 @@
 """What is to be simulated: a game in a house, with given wagers and a way to play, made ready for the kernels.
 
 Where a decision needs a table, it is taken from the exact lab as data: at Boston 7 Stud the starts with which the 2nd
-wager is right, at High Card Flush the rank from which `by_rank` raises. What a table is worth is then found by dealing.
-At High Card Flush the best play is worked out here, hand by hand.
+wager is right, at High Card Flush the ranks from which `by_rank` raises. What a table is worth is then found by
+dealing. At High Card Flush the best play is worked out here, hand by hand.
 """
 
 from __future__ import annotations
@@ -167,16 +167,16 @@ def _flush_terms(house: HighCardFlushHouse, amounts: dict[str, int], unit: int, 
     terms = flush.terms_of(
         house, bets["main"], bets.get("flush", 0), bets.get("straight_flush", 0), capped=bool(amounts)
     )
-    return terms, flush.OPTIMAL if strategy == "optimal" else _threshold(house)
+    return (terms, flush.OPTIMAL, flush.OPTIMAL) if strategy == "optimal" else (terms, *_thresholds(house))
 
 
-def _threshold(house: HighCardFlushHouse) -> int:
-    """The place by H2 from which `by_rank` raises in this house: data of the exact lab."""
+def _thresholds(house: HighCardFlushHouse) -> tuple[int, int]:
+    """The places by H2 from which `by_rank` raises, and raises the most, in this house: data of the exact lab."""
     from seventh.lab import high_card_flush as exact
     from seventh.lab import stored
 
-    strength = int(stored.load(exact.GAME)["thresholds"][exact.qualifier_number(house)])
-    return int(SUIT_PLACES[strength & 8191])
+    raises, most = stored.load(exact.GAME)["thresholds"][exact.qualifier_number(house)].tolist()
+    return int(SUIT_PLACES[raises & 8191]), int(SUIT_PLACES[most & 8191])
 
 
 _TERMS: dict[str, Callable[[Any, dict[str, int], int, str], tuple[Any, ...]]] = {
