@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seventh.house import book_house
+from seventh.house import house_for
 from seventh.house.boston_7_stud import Boston7House
 from seventh.house.high_card_flush import HighCardFlushHouse
 from seventh.house.seven_card_thrill import ThrillHouse
@@ -51,7 +51,7 @@ def edge(
     started = time.perf_counter()
     if game not in WAGERS:
         raise UnknownGame(f"there are no exact figures for {game!r}; the games are {', '.join(WAGERS)}")
-    house = house or book_house(game)
+    house = house_for(game, house)
     amounts = check_amounts(game, wagers or {})
     counts = _recounted(game, house, progress) if recompute else stored.load(game)
     method = _RECOUNTED if recompute else _STORED

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seventh.house import book_house
+from seventh.house import house_for
 from seventh.lab.design.boston_main import BOSTON, MainSpace
 from seventh.lab.design.bounds import Band, Pays
 from seventh.lab.design.counts import DESIGNED, DesignError, table_counts
@@ -127,7 +127,7 @@ def design(
     if workers is not None and not 1 <= workers <= 256:
         raise DesignError(f"{workers} workers cannot share the work; allowed: 1 to 256")
     started = time.perf_counter()
-    house = house or book_house(game)
+    house = house_for(game, house)
     space: MainSpace | LinearSpace
     if wager == "main":
         name, space = "ante_bonus", MainSpace(house, _choices(house, "ante_bonus", rows))

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from seventh.cards import DECK_52
 from seventh.hands.tables import SUIT_PLACES
-from seventh.house import PayTable
+from seventh.house import PayTable, require_house
 from seventh.house.boston_7_stud import Boston7House
 from seventh.house.high_card_flush import HighCardFlushHouse
 from seventh.house.seven_card_thrill import PRIMARY, ThrillHouse
@@ -85,7 +85,7 @@ _KERNELS: dict[str, Kernel] = {
 
 def plan_of(house: Any, wagers: Mapping[str, int] | None = None, strategy: str = "optimal") -> Plan:
     """The plan for a house: with amounts in chips just those wagers, capped together; else a unit of each, uncapped."""
-    game = house.game
+    game = require_house(house).game
     if game not in WAGERS:
         raise SimulationError(f"{game!r} cannot be simulated; the games are {', '.join(WAGERS)}")
     if strategy not in STRATEGIES[game]:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seventh.house import book_house
+from seventh.house import house_for
 from seventh.lab.simulation.plans import STRATEGIES, WAGERS, Plan, SimulationError, plan_of
 from seventh.lab.simulation.report import Estimate, SimulationReport
 from seventh.lab.simulation.terms import HITS, STAKED, SUM
@@ -52,7 +52,7 @@ def simulate(
     check_numbers(rounds, seed, workers)
     if game not in WAGERS:
         raise SimulationError(f"{game!r} cannot be simulated; the games are {', '.join(WAGERS)}")
-    plan = plan_of(house or book_house(game), wagers, strategy)
+    plan = plan_of(house_for(game, house), wagers, strategy)
     plan.play(seed, 0, 0)  # compiles what is not compiled yet
     started = time.perf_counter()
     counts = np.zeros((3, len(plan.wagers) + 1), dtype=object)
