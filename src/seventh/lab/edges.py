@@ -15,6 +15,7 @@ from seventh.house.high_card_flush import HighCardFlushHouse
 from seventh.house.seven_card_thrill import ThrillHouse
 from seventh.lab import boston, high_card_flush, stored, thrill
 from seventh.lab.figures import EdgeReport, Joint, LabError, WagerFigures, covariances
+from seventh.lab.together import made_together
 
 Progress = Callable[[float], None]
 """Called with the part of the work that is done, 0 to 1."""
@@ -73,7 +74,7 @@ def edge(
         method,
         time.perf_counter() - started,
         found,
-        covariances(joint, found),
+        {pair: value for pair, value in covariances(joint, found).items() if made_together(house, *pair)},
         tuple(_notes(house, amounts)),
     )
 

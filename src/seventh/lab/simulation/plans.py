@@ -26,6 +26,7 @@ from seventh.house.high_card_flush import HighCardFlushHouse
 from seventh.house.seven_card_thrill import PRIMARY, ThrillHouse
 from seventh.lab.simulation import boston, thrill
 from seventh.lab.simulation import high_card_flush as flush
+from seventh.lab.together import made_together
 
 Kernel = Callable[..., None]
 
@@ -61,6 +62,8 @@ class Plan:
     unit: int
     """So many chips are one unit, where there are no amounts."""
     strategy: str
+    pairs: tuple[tuple[str, str], ...]
+    """The wagers that one hand can have together."""
     terms: tuple[Any, ...]
     """What the kernel needs besides the seed and the rounds."""
 
@@ -93,7 +96,8 @@ def plan_of(house: Any, wagers: Mapping[str, int] | None = None, strategy: str =
     amounts = check_wagers(house, wagers or {})
     unit = _unit(house)
     terms = _TERMS[game](house, amounts, unit, strategy)
-    return Plan(game, f"{house.title} {house.hash[:12]}", WAGERS[game], amounts, unit, strategy, terms)
+    pairs = tuple(pair for pair in combinations(WAGERS[game], 2) if made_together(house, *pair))
+    return Plan(game, f"{house.title} {house.hash[:12]}", WAGERS[game], amounts, unit, strategy, pairs, terms)
 
 
 def check_wagers(house: Any, wagers: Mapping[str, int]) -> dict[str, int]:

@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import combinations
 from math import sqrt
 from typing import Any
 
@@ -125,11 +126,14 @@ def _report(
         )
 
     covariances = {}
-    for place, first in enumerate(made):
-        for second in made[place + 1 :]:
+    for first, second in combinations(made, 2):
+        if (first, second) in plan.pairs:
             i, j = column[first], column[second]
             product = products[j, i] / rounds - counts[SUM, i] / rounds * (counts[SUM, j] / rounds)
             covariances[first, second] = product / (plan.bet(first) * plan.bet(second))
+    # An ante alone is not part of the hand that the other wagers stand on.
+    one_hand = [wager for wager in made if wager != "ante_only"]
+    together = all(pair in plan.pairs for pair in combinations(one_hand, 2))
     return SimulationReport(
         plan.game,
         plan.house,
@@ -139,7 +143,7 @@ def _report(
         workers,
         seconds,
         {wager: estimate(wager, column[wager], plan.bet(wager)) for wager in made},
-        estimate("together", len(plan.wagers), 1 if plan.amounts else plan.unit),
+        estimate("together", len(plan.wagers), 1 if plan.amounts else plan.unit) if together else None,
         covariances,
         stopped,
     )
