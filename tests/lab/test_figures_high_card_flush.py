@@ -62,7 +62,16 @@ def test_H5_against_a_dealer_who_always_qualifies_the_choice_is_the_player_s_gai
     # Raising one ante with every hand would be an even game: player and dealer are alike.
     main = edge(GAME, house("dealer_qualifies = { length = 2, high_card = 3 }")).wagers["main"]
     assert not any(outcome.name.startswith("dealer does not") for outcome in main.outcomes)
-    assert main.ev > 0
+    # So with raises of one ante all the gain is from folding. What larger raises add are the antes beyond the first.
+    one_ante = "most_raise = { four_or_fewer = 1, five = 1, six_or_seven = 1 }"
+    folding = edge(GAME, house(f"dealer_qualifies = {{ length = 2, high_card = 3 }}\n{one_ante}")).wagers["main"]
+    further = sum(
+        (outcome.wagered - 2) * outcome.combinations * ((outcome.pays > 0) - (outcome.pays < 0))
+        for outcome in main.outcomes
+        if outcome.wagered > 2
+    )
+    assert main.ev == folding.ev + further / main.combinations
+    assert (main.ev, folding.ev) == (Fraction(758013380483, 4864657447650), Fraction(35578651903, 286156320450))
 
 
 def test_one_hand_is_decided_as_in_the_whole_count():

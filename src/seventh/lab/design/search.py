@@ -202,11 +202,10 @@ class Search:
                 self.progress(min(1.0, done * space.step / last))
         finally:
             pool.shutdown(cancel_futures=True)
-        order = sorted(
-            zip(kept.tolist(), space.roundness(kept[:, 0]).tolist(), strict=True),
-            key=lambda found: self._order(*found[0], found[1], rounder_first),
-        )
-        tables = tuple(DesignedTable(space.table(number), space.figures(number)) for (number, _), _ in order[:top])
+        numbers, results = kept.T
+        found = zip(numbers.tolist(), results.tolist(), space.roundness(numbers).tolist(), strict=True)
+        best = sorted(found, key=lambda table: self._order(*table, rounder_first))[:top]
+        tables = tuple(DesignedTable(space.table(number), space.figures(number)) for number, _, _ in best)
         edges = Band(Fraction(-most, space.scale), Fraction(-least, space.scale)) if matched else None
         return tables, matched, edges
 
