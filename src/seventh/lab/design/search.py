@@ -204,12 +204,13 @@ class Search:
             pool.shutdown(cancel_futures=True)
         numbers, results = kept.T
         found = zip(numbers.tolist(), results.tolist(), space.roundness(numbers).tolist(), strict=True)
-        best = sorted(found, key=lambda table: self._order(*table, rounder_first))[:top]
+        best = sorted(found, key=lambda table: self._order(table, rounder_first))[:top]
         tables = tuple(DesignedTable(space.table(number), space.figures(number)) for number, _, _ in best)
         edges = Band(Fraction(-most, space.scale), Fraction(-least, space.scale)) if matched else None
         return tables, matched, edges
 
-    def _order(self, number: int, result: int, roundness: int, rounder_first: bool) -> tuple[Any, ...]:
+    def _order(self, table: tuple[int, int, int], rounder_first: bool) -> tuple[Any, ...]:
+        number, result, roundness = table
         distance = abs(-Fraction(result, self.space.scale) - self.middle)
         first = (roundness, distance) if rounder_first else (distance, roundness)
         return *first, [-value for value in self.space.table(number).values()]
