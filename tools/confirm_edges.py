@@ -71,7 +71,7 @@ def figures(found: SimulationReport, exact: EdgeReport) -> Iterator[Row]:
             chance, rounds = float(wager.hit_frequency), estimate.rounds
             z = (estimate.hit_frequency - chance) / sqrt(chance * (1 - chance) / rounds)
             yield f"{name} hits", chance, estimate.hit_frequency, z
-    if len(found.wagers) > 1:
+    if found.together and len(found.wagers) > 1:
         yield "together mean", float(joint), found.together.mean, found.together.z_score(float(joint))
 
 

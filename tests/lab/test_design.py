@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise, product
@@ -13,6 +14,7 @@ import pytest
 
 from seventh.cards import DECK_52, card_set
 from seventh.cli import main
+from seventh.cli.lab import design as design_command
 from seventh.hands import three
 from seventh.hands.kernel_counts import by_length, count_suits
 from seventh.house import PayTable, book_house, parse_house
@@ -73,8 +75,8 @@ def test_the_tables_that_fit_are_those_that_the_exact_figures_say(game, wager, r
         ours = found[tuple(table.values())]
         assert (ours.ev, ours.hit_frequency) == (figures.ev, figures.hit_frequency)
         assert ours.std_dev == pytest.approx(figures.std_dev)
-    distances = [abs(-table.figures.ev - band.middle) for table in report.tables]
-    assert distances == sorted(distances)
+    order = [(roundness(table), abs(-table.figures.ev - band.middle)) for table in report.tables]
+    assert order == sorted(order)
 
 
 def test_hit_frequency_and_volatility_are_bounds_too():
@@ -114,16 +116,58 @@ def test_the_same_with_any_number_of_workers():
     assert (one.matched, one.tables) == (two.matched, two.tables)
 
 
-def test_rounder_numbers_come_first_among_equally_near_tables():
-    rows = {
-        "royal": Pays.parse("30..60"),
-        "straight_flush": Pays.parse("20..40"),
-        "three_of_a_kind": Pays.parse("15..35"),
-    }
-    report = design("boston-7-stud", "three_card_bonus", rows, Band.parse("5%..15%"), top=50)
-    nearest = [table for table in report.tables if table.figures.ev == report.tables[0].figures.ev]
-    digits = [sum(len(str(pays).rstrip("0")) for pays in table.pays.values()) for table in nearest]
-    assert digits == sorted(digits)
+ROUNDEST = {str(n) for n in range(11)} | {"20", "25", "50", "100", "200", "250", "500", "1000", "2000", "2500", "5000"}
+
+
+def roundness(table) -> int:
+    """The grades of a table's pays, from lists: roundest, other round ones, other whole numbers, fractions."""
+    other = {str(n * ten) for ten in (1, 10, 100, 1000) for n in (15, *range(30, 100, 5), 100)} | {"20000"}
+    grades = [
+        0 if str(pays) in ROUNDEST | {"20000"} else 1 if str(pays) in other else 3 if "/" in str(pays) else 2
+        for pays in table.pays.values()
+    ]
+    return sum(grades)
+
+
+def test_rounder_numbers_come_first_whatever_the_number_of_tables_that_fit():
+    """More tables fit than are kept, so the roundest have to be found on the way."""
+    rows = {"royal": Pays.parse("30..260"), "straight_flush": Pays.parse("20..40"), "straight": Pays.parse("5..8")}
+    target = Band.parse("0%..15%")
+    report = design("boston-7-stud", "three_card_bonus", rows, target, top=40)
+    assert report.matched > 5000
+    every = design("boston-7-stud", "three_card_bonus", rows, target, top=10_000)
+    order = [(roundness(table), abs(-table.figures.ev - target.middle)) for table in every.tables]
+    assert order == sorted(order)
+    assert report.tables == every.tables[:40]
+    assert {str(table.pays["royal"]) for table in report.tables[:4]} <= ROUNDEST
+
+
+@pytest.mark.parametrize("rows", [{"royal": "30..60", "flush": "2..5"}, {"straight": "1..4", "flush": "0..2"}])
+def test_where_none_fits_the_nearest_tables_and_the_reach_are_those_of_all_tables(rows):
+    bounds, target = {row: Pays.parse(text) for row, text in rows.items()}, Band.parse("2%..3%")
+    report = design("boston-7-stud", "three_card_bonus", bounds, target, top=5)
+    assert (report.matched, report.tables) == (0, ())
+    house, name = book_house("boston-7-stud"), "three_card_bonus"
+    all_tables = one_by_one(house, name, name, bounds, Band.parse("-9999%..9999%"))
+    edges = sorted(figures.house_edge for _, figures in all_tables)
+    assert report.reachable == Band(edges[0], edges[-1])
+    distances = sorted(max(target.low - edge, edge - target.high) for edge in edges)
+    found = [max(target.low + table.figures.ev, -table.figures.ev - target.high) for table in report.nearest]
+    assert found == distances[:5]
+    data = report.as_data()
+    assert [Fraction(edge) for edge in data["reachable_edge"]] == [edges[0], edges[-1]]
+    assert len(data["nearest"]) == 5
+
+
+def test_where_none_fits_the_nearest_tables_meet_everything_else():
+    rows = {"royal": Pays.parse("30..60"), "pair": Pays.parse("0..1")}
+    report = design(
+        "boston-7-stud", "three_card_bonus", rows, Band.parse("2%..3%"), hit_frequency=Band.parse("0%..20%")
+    )
+    assert report.nearest
+    assert {table.pays["pair"] for table in report.nearest} == {0}
+    nothing = design("boston-7-stud", "three_card_bonus", rows, Band.parse("2%..3%"), volatility=Band.parse("90..99"))
+    assert (nothing.nearest, nothing.reachable) == ((), None)
 
 
 def test_counts_are_those_of_the_rankings():
@@ -232,8 +276,30 @@ def test_the_command_prints_tables_or_one_line(capsys):
     shown = capsys.readouterr()
     assert "tables fit" in shown.out
     assert shown.err == ""
+    with pytest.raises(SystemExit) as stopped:
+        main([*words, "2%..3%", "--row", "royal=30..60", "--row", "flush=2..5", "--top", "2"])
+    shown = capsys.readouterr()
+    assert stopped.value.code == 1
+    assert shown.out.count("\n") == 5
+    assert shown.out.count("\n   3.4") == 2
+    assert (
+        shown.err == "seventh: no table fits: those within these bounds have house edges from 3.420814% to 18.841629%\n"
+    )
+    with pytest.raises(SystemExit) as stopped:
+        main([*words, "2%..3%", "--hit-frequency", "90%..95%", "--json"])
+    shown = capsys.readouterr()
+    assert stopped.value.code == 1
+    assert json.loads(shown.out)["reachable_edge"] is None
+    assert shown.err.count("\n") == 1
     for more in (["2%"], ["2%..3%", "--row", "flush"], ["2%..3%", "--row", "full=1..2"], ["2%..3%", "--top", "0"]):
         with pytest.raises(SystemExit) as stopped:
             main([*words, *more])
         assert stopped.value.code == 2
         assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_example_of_the_help_finds_tables(capsys):
+    [words] = re.findall(r"`seventh (design [^`]*)`", design_command.__doc__)
+    main([*words.split(), "--json"])
+    shown = json.loads(capsys.readouterr().out)
+    assert 0 < shown["matched"] < shown["candidates"]

@@ -1,10 +1,12 @@
 """High Card Flush's figures."""
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from math import comb
 
 import pytest
 from engine_deals import net, played, random_deals
+from flush_by_rank import deals_by_rank
 
 from seventh.cards import card_set
 from seventh.games.actions import Fold
@@ -60,7 +62,16 @@ def test_H5_against_a_dealer_who_always_qualifies_the_choice_is_the_player_s_gai
     # Raising one ante with every hand would be an even game: player and dealer are alike.
     main = edge(GAME, house("dealer_qualifies = { length = 2, high_card = 3 }")).wagers["main"]
     assert not any(outcome.name.startswith("dealer does not") for outcome in main.outcomes)
-    assert main.ev > 0
+    # So with raises of one ante all the gain is from folding. What larger raises add are the antes beyond the first.
+    one_ante = "most_raise = { four_or_fewer = 1, five = 1, six_or_seven = 1 }"
+    folding = edge(GAME, house(f"dealer_qualifies = {{ length = 2, high_card = 3 }}\n{one_ante}")).wagers["main"]
+    further = sum(
+        (outcome.wagered - 2) * outcome.combinations * ((outcome.pays > 0) - (outcome.pays < 0))
+        for outcome in main.outcomes
+        if outcome.wagered > 2
+    )
+    assert main.ev == folding.ev + further / main.combinations
+    assert (main.ev, folding.ev) == (Fraction(758013380483, 4864657447650), Fraction(35578651903, 286156320450))
 
 
 def test_one_hand_is_decided_as_in_the_whole_count():
@@ -80,11 +91,73 @@ def test_one_hand_is_decided_as_in_the_whole_count():
 
 def test_the_simple_strategy_costs_little_and_is_never_better():
     for qualifier in high_card_flush.QUALIFIERS[::5]:
-        own = house(f"dealer_qualifies = {{ length = {qualifier[0]}, high_card = {qualifier[1]} }}")
-        [strategy] = edge(GAME, own).wagers["main"].strategies
-        assert 0 <= strategy.cost < Fraction(1, 100)
+        for four_or_fewer in (1, 2, 5):
+            own = house(
+                f"dealer_qualifies = {{ length = {qualifier[0]}, high_card = {qualifier[1]} }}\n"
+                f"most_raise.four_or_fewer = {four_or_fewer}"
+            )
+            [strategy] = edge(GAME, own).wagers["main"].strategies
+            assert 0 <= strategy.cost < Fraction(1, 100)
     [strategy] = edge(GAME).wagers["main"].strategies
     assert "ten-eight-six" in strategy.rule
+
+
+RAISES = [(1, 1, 1), (1, 2, 3), (2, 2, 3), (3, 3, 3), (4, 2, 1)]
+
+
+def best_from(gains):
+    """The most that gains from some rank up to the highest add up to."""
+    return max(accumulate(reversed(gains)))
+
+
+@pytest.mark.parametrize(("qualifier", "best_of_all"), [((3, 9), True), ((5, 8), True), ((3, 11), False)])
+def test_H4_by_rank_raises_from_the_best_ranks_whatever_the_largest_raises(qualifier, best_of_all):
+    """The deals of every rank, counted in another way: the best ranks to raise and to raise the most from.
+
+    Mostly nothing is better than that for any single rank, but not against a dealer who needs three cards, jack high:
+    there some hands of two suited cards are worth a raise that higher ones of three are not.
+    """
+    deals = deals_by_rank(*qualifier)
+    total = sum(map(sum, deals.values()))
+    assert total == comb(52, 7) * comb(45, 7)
+    for four_or_fewer, five, six_or_seven in RAISES:
+        own = house(
+            f"dealer_qualifies = {{ length = {qualifier[0]}, high_card = {qualifier[1]} }}\n"
+            f"most_raise = {{ four_or_fewer = {four_or_fewer}, five = {five}, six_or_seven = {six_or_seven} }}"
+        )
+        best, one_ante, further = 0, [], []
+        for (length, _), (unqualified, win, tie, loss) in deals.items():
+            most = four_or_fewer if length <= 4 else five if length == 5 else six_or_seven
+            fold = -(unqualified + win + tie + loss)
+            best += max(fold, *(unqualified + (1 + raised) * (win - loss) for raised in range(1, most + 1)))
+            one_ante.append(unqualified + 2 * (win - loss) - fold)
+            further.append((most - 1) * (win - loss))
+        main = edge(GAME, own).wagers["main"]
+        [strategy] = main.strategies
+        assert strategy.ev == Fraction(-total + best_from(one_ante) + best_from(further), total)
+        assert (strategy.ev == Fraction(best, total)) == best_of_all
+        assert strategy.cost == main.ev - strategy.ev
+
+
+@pytest.mark.parametrize(
+    ("raises", "rule"),
+    [
+        ((1, 1, 1), "Raise one ante with three suited cards, ten-eight-six, or better, else fold."),
+        (
+            (1, 2, 3),
+            "Raise with three suited cards, ten-eight-six, or better, else fold; "
+            "raise the most with five suited cards or more, else one ante.",
+        ),
+        (
+            (2, 2, 3),
+            "Raise with three suited cards, ten-eight-six, or better, else fold; "
+            "raise the most with three suited cards, ace-three-two, or better, else one ante.",
+        ),
+    ],
+)
+def test_H4_the_rule_of_by_rank_says_from_which_hand_the_most_is_raised(raises, rule):
+    own = house("most_raise = {{ four_or_fewer = {}, five = {}, six_or_seven = {} }}".format(*raises))
+    assert [strategy.rule for strategy in edge(GAME, own).wagers["main"].strategies] == [rule]
 
 
 @pytest.mark.parametrize("cap", [0, 8000, 3001, 900])

@@ -4,9 +4,10 @@ import random
 
 import pytest
 
+from seventh.cards import card_set
 from seventh.hands import joker, poker
 from seventh.hands.poker import Wheel
-from seventh.lab import build, verify
+from seventh.lab import build, flush_hand, verify
 from seventh.lab.strengths import joker_strength, natural_strength
 from seventh.lab.suits import number_of_sets
 
@@ -20,6 +21,11 @@ def test_a_reduced_deck_to_the_last_deal(deck, second_ace):
 def test_high_card_flush_on_a_reduced_deck_to_the_last_deal(length, high):
     deck = verify.REDUCED[2]
     assert verify.check_reduced_flush(deck, length, high) == deck.hands() * deck.others()
+
+
+def test_a_hand_whose_published_worth_is_another_dealt_against_every_hand_of_the_dealer():
+    cards = card_set("Th8h6hJsAdQdJc")
+    assert verify.dealt_flush(cards, 3 << 13 | 1 << 7 | 3) == flush_hand.dealer_hands(cards, 3, 9)
 
 
 @pytest.mark.parametrize("wheel", list(Wheel))

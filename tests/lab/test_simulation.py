@@ -29,6 +29,7 @@ from seventh.lab.simulation import odds as simulation_odds
 from seventh.lab.simulation import thrill as simulation_thrill
 from seventh.lab.simulation.deals import round_cards
 from seventh.lab.simulation.rounds import STRATEGIES, WAGERS, SimulationError, simulate
+from seventh.terminal.simulate import render
 
 ROUNDS_A_HOUSE = 8
 HOUSES = 40
@@ -225,6 +226,33 @@ def test_a_capped_hand_is_decided_and_paid_as_the_exact_lab_has_it():
     assert abs(report.together.z_score(joint)) < 4
 
 
+@pytest.mark.parametrize(
+    ("game", "rules", "pairs"),
+    [
+        ("boston-7-stud", "", [("main", "three_card_bonus")]),
+        ("high-card-flush", "", [("main", "flush"), ("main", "straight_flush"), ("flush", "straight_flush")]),
+        ("seven-card-thrill", "", list(combinations(WAGERS["seven-card-thrill"], 2))),
+        (
+            "seven-card-thrill",
+            'primary_wagers = "exactly_one"',
+            [(wager, "special") for wager in ("poker", "pair_of_kings", "three_of_a_kind", "full_house")],
+        ),
+    ],
+)
+def test_B13_T2_covariances_are_of_wagers_that_one_hand_can_have_together(game, rules, pairs):
+    house = parse_house(rules, game)
+    report = simulate(game, 1000, house=house)
+    assert list(report.covariances) == pairs
+    assert list(edge(game, house).covariances) == pairs
+    assert (report.together is None) == (rules != "")
+    assert report.as_data()["covariances"] == [
+        {"wagers": list(pair), "covariance": value} for pair, value in report.covariances.items()
+    ]
+    text = render(report)
+    assert text.count(" and ") == len(pairs)
+    assert ("\ntogether " in text) == (rules == "")
+
+
 def test_a_seed_gives_the_same_with_any_number_of_workers():
     for game in WAGERS:
         one = simulate(game, 600_001, seed=3)
@@ -274,8 +302,10 @@ def test_other_raises_and_another_qualifier_are_played_as_the_exact_lab_has_it()
         "most_raise = { four_or_fewer = 2, five = 4, six_or_seven = 4 }",
         "high-card-flush",
     )
-    report, exact = simulate("high-card-flush", 300_000, house=house, workers=2), edge("high-card-flush", house)
-    assert abs(report.wagers["main"].z_score(float(exact.wagers["main"].ev))) < 4
+    main = edge("high-card-flush", house).wagers["main"]
+    for strategy, ev in (("optimal", main.ev), ("by_rank", main.strategies[0].ev)):
+        report = simulate("high-card-flush", 300_000, house=house, strategy=strategy, workers=2)
+        assert abs(report.wagers["main"].z_score(float(ev))) < 4, strategy
 
 
 def test_a_cap_that_bends_the_raise_is_decided_as_the_exact_lab_has_it():

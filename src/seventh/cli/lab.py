@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from seventh.cards import parse_cards
-from seventh.cli.common import HouseFile, Json, WrongWords, app, house_of, print_json, progress_bar
+from seventh.cli.common import HouseFile, Json, RequestFailed, WrongWords, app, house_of, print_json, progress_bar
 
 Amounts = Annotated[tuple[str, ...], Parameter(help="NAME=AMOUNT in smallest chips; may be given several times.")]
 
@@ -139,13 +139,15 @@ def design(
     workers: Annotated[int | None, Parameter(help="How many threads; every processor by default.")] = None,
     json: Json = False,
 ) -> None:
-    """Pay tables that meet a target, the nearest to its middle first.
+    """Pay tables that meet a target, those with the roundest numbers first.
 
-    `seventh design boston-7-stud --wager three_card_bonus --target-edge 2%..3% --row royal=30..60 --row flush=2..5`;
-    rows that are not named pay what the house has. Of equally near tables, those with rounder numbers come first.
+    `seventh design boston-7-stud --wager three_card_bonus --target-edge 2%..3% --row straight=5..8 --row flush=2..5`;
+    rows that are not named pay what the house has. Roundest are pays up to 10, and 20, 25, 50, 100, 200, 250 and so on;
+    then 15, 30, 35, 40, 60, 75, 150 and the like; then other whole numbers; then fractions. If no table fits, the
+    nearest ones are shown, with how low and how high the house edge can be, and the exit code is 1.
     """
     from seventh.lab.design.search import WAGERS, Band, Pays, design
-    from seventh.terminal.design import render
+    from seventh.terminal.design import none_fits, render
 
     rules = house_of(game, house, WAGERS)
     bounds = {}
@@ -172,6 +174,8 @@ def design(
         print_json(report.as_data())
     else:
         print(render(report))
+    if not report.tables:
+        raise RequestFailed(none_fits(report))
 
 
 @app.command

@@ -7,7 +7,7 @@ from seventh.games.high_card_flush import HighCardFlushRound
 from seventh.games.round import Round
 from seventh.games.seven_card_thrill import ThrillRound
 from seventh.games.stud import StudRound
-from seventh.house import House
+from seventh.house import House, require_house
 
 ROUNDS: dict[str, type[Round]] = {
     kind.game: kind for kind in (StudRound, Boston7Round, ThrillRound, HighCardFlushRound)
@@ -16,4 +16,4 @@ ROUNDS: dict[str, type[Round]] = {
 
 def new_round(house: House, seats: dict[int, int]) -> Round:
     """A round under these rules, with these chips at each seat."""
-    return ROUNDS[house.game](house, seats)
+    return ROUNDS[require_house(house).game](house, seats)

@@ -17,7 +17,7 @@ from seventh.games.actions import DEALER, FLOOR, Action, Who
 from seventh.games.events import Event
 from seventh.games.legal import Choice, Legal, NotNow, Refused
 from seventh.games.view import RoundView, SeatView, StudSeatView, StudView
-from seventh.house import House
+from seventh.house import House, require_house
 
 CLOSED = "closed"
 
@@ -95,8 +95,7 @@ class Round(ABC):
         cls._on = {kind: handler for kind, handler in handlers.items() if handler}
 
     def __init__(self, house: House, seats: dict[int, int]) -> None:
-        if house.game != self.game:
-            raise ValueError(f"a house of {house.game} cannot run {self.game}")
+        require_house(house, self.game)
         if not seats or not all(isinstance(seat, int) and 1 <= seat <= house.seats for seat in seats):
             raise ValueError(f"seats are numbers from 1 to {house.seats}, not {sorted(seats, key=str)}")
         if not all(type(chips) is int and chips >= 0 for chips in seats.values()):

@@ -40,6 +40,10 @@ class HouseError(ValueError):
         super().__init__(f"{where}: {lines}")
 
 
+class WrongHouse(ValueError):
+    """A house of another game than the one asked for, or something that is no house. The message is one line."""
+
+
 class HouseWarning(UserWarning):
     """Something in a house file that is allowed but looks like a mistake."""
 
@@ -48,6 +52,25 @@ class HouseWarning(UserWarning):
 def book_house(game: str) -> Any:
     """The rules as the book has them."""
     return _build(game, _book_data(game), f"the book's file of {game}")
+
+
+def house_for(game: str, house: object = None) -> Any:
+    """The house to play a game by: the one given, if it is a house of that game; without one the book's."""
+    return book_house(game) if house is None else require_house(house, game)
+
+
+def require_house(house: object, game: str | None = None) -> Any:
+    """The house itself, once it is known to be one, and of this game if one is named."""
+    if isinstance(house, str | Path):
+        raise WrongHouse(f"a house is needed, not a path ({str(house)!r}); load_house reads one from a file")
+    if isinstance(house, dict):
+        raise WrongHouse("a house is needed, not a dict; house_from_data makes one from plain values")
+    if not isinstance(house, House):
+        kind = type(house).__name__
+        raise WrongHouse(f"a house is needed, not {'an' if kind[0] in 'aeiou' else 'a'} {kind}")
+    if game not in (None, house.game):
+        raise WrongHouse(f"the house is for {house.game}, but {game} was asked for")
+    return house
 
 
 def load_house(path: str | Path, game: str | None = None) -> Any:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from seventh.cards import ALL_53, Card, CardError, WrongCount, card_set, format_cards, parse_cards
 from seventh.hands import flush, joker, three
 from seventh.hands.poker import Wheel
-from seventh.house import book_house
+from seventh.house import house_for
 from seventh.house.boston_7_stud import Boston7House
 from seventh.house.high_card_flush import HighCardFlushHouse
 from seventh.house.seven_card_thrill import ThrillHouse
@@ -82,7 +81,7 @@ def advise(game: str, cards: str | Iterable[Card], house: Any = None, up_card: s
         raise WrongCount(f"{count}, {' or '.join(map(str, needed))} needed at {game}{_UP_CARD * (len(needed) > 1)}")
     if card_set(held) >> 52 and game != thrill.GAME:
         raise CardError(f"Jk is not in the deck of {game}")
-    return _ADVISERS[game](held, house or book_house(game))
+    return _ADVISERS[game](held, house_for(game, house))
 
 
 _UP_CARD = " (the eighth is the dealer's up card)"
@@ -172,10 +171,9 @@ _ADVISERS: dict[str, Callable[[tuple[Card, ...], Any], Advice]] = {
 }
 
 
-@cache
 def warm_up(game: str, house: Any = None) -> None:
     """Load what advice on a game needs, so that the first hand is answered as fast as the next."""
-    house = house or book_house(game)
+    house = house_for(game, house)
     if game == thrill.GAME:
         rank_counting.warm_up(Wheel(house.ace_to_five), house.joker_in_flush == "ace")
     elif game == boston.GAME:

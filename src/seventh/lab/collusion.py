@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from seventh.compiled import njit
 from seventh.hands.kernels import BITS, longest_suit
 from seventh.hands.tables import LENGTH_AT_PLACE, SUIT_AT_PLACE
-from seventh.house import book_house
+from seventh.house import house_for
 from seventh.house.high_card_flush import HighCardFlushHouse
 from seventh.lab.simulation.deals import collect, deal, first_number, whole
 from seventh.lab.simulation.odds import CHOOSE, dealer_hands
@@ -150,7 +150,7 @@ def collusion(
     if not 1 <= workers <= 256:
         raise SimulationError(f"{workers} workers cannot share the work; allowed: 1 to 256")
     started = time.perf_counter()
-    rules: HighCardFlushHouse = house or book_house("high-card-flush")
+    rules: HighCardFlushHouse = house_for("high-card-flush", house)
     most, need = rules.most_raise, rules.dealer_qualifies
     raises = np.array([most.four_or_fewer] * 5 + [most.five] + [most.six_or_seven] * 2, np.int64)
     least = 1 << need.high_card - 2 | (1 << need.length - 1) - 1

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seventh.house import book_house
+from seventh.house import house_for
 from seventh.house.boston_7_stud import Boston7House
 from seventh.house.high_card_flush import HighCardFlushHouse
 from seventh.house.seven_card_thrill import ThrillHouse
 from seventh.lab import boston, high_card_flush, stored, thrill
 from seventh.lab.figures import EdgeReport, Joint, LabError, WagerFigures, covariances
+from seventh.lab.together import made_together
 
 Progress = Callable[[float], None]
 """Called with the part of the work that is done, 0 to 1."""
@@ -51,7 +52,7 @@ def edge(
     started = time.perf_counter()
     if game not in WAGERS:
         raise UnknownGame(f"there are no exact figures for {game!r}; the games are {', '.join(WAGERS)}")
-    house = house or book_house(game)
+    house = house_for(game, house)
     amounts = check_amounts(game, wagers or {})
     counts = _recounted(game, house, progress) if recompute else stored.load(game)
     method = _RECOUNTED if recompute else _STORED
@@ -73,7 +74,7 @@ def edge(
         method,
         time.perf_counter() - started,
         found,
-        covariances(joint, found),
+        {pair: value for pair, value in covariances(joint, found).items() if made_together(house, *pair)},
         tuple(_notes(house, amounts)),
     )
 
@@ -116,9 +117,8 @@ def _flush(counts: stored.Counts, payer: high_card_flush.Payer, progress: Progre
     else:
         ways = list(high_card_flush.ways(counts["optimal"][place], payer))
     found = high_card_flush.figures(ways, payer.amounts)
-    simple = high_card_flush.simple_strategy(
-        counts["simple"][place], int(counts["thresholds"][place]), payer, found["main"].ev
-    )
+    raises, most = counts["thresholds"][place].tolist()
+    simple = high_card_flush.simple_strategy(counts["simple"][place], raises, most, payer, found["main"].ev)
     found["main"] = WagerFigures("main", found["main"].outcomes, found["main"].amount, (simple,))
     return found, high_card_flush.joint(ways)
 

@@ -48,9 +48,9 @@ class FlushCounts:
     """By the player's length, longest suited run, best action (fold, least raise, most raise) and what the dealer has
     (does not qualify, loses, ties, wins)."""
     simple: NDArray[np.int64]
-    """The same for the best strategy that looks only at the rank of the hand; it raises the least below five cards."""
-    threshold: int
-    """The least hand with which the simple strategy raises: its length shifted by 13, and its set of ranks."""
+    """The same for a strategy that looks only at the rank of the hand: see `simple_strategy`."""
+    thresholds: tuple[int, int]
+    """The least hands with which the simple strategy raises, and raises the most: length shifted by 13, and ranks."""
     by_rank: NDArray[np.int64]
     """Deals by the number of the player's hand (see `STRENGTHS`) and what the dealer has; not stored."""
     actions: NDArray[np.int64]
@@ -94,7 +94,7 @@ class PlayerHands:
             self.masks, self.orbits, self.below, self.up_to, self.deck.ranks, self.deck.suits, self.deck.others(),
             length, least, high - 2, memo, optimal, by_strength, actions,
         )  # fmt: skip
-        return FlushCounts(optimal, *_simple(by_strength), by_strength.sum(axis=1), actions)
+        return FlushCounts(optimal, *simple_strategy(by_strength), by_strength.sum(axis=1), actions)
 
     def decided(self, length: int, high: int, values: NDArray[np.int64]) -> NDArray[np.int64]:
         """Deals by length, run, action and result when each hand takes the action that is worth most.
@@ -111,21 +111,30 @@ class PlayerHands:
         return table
 
 
-def _simple(by_strength: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
-    """The best hand to raise from, if the decision may only look at the hand's rank."""
+def simple_strategy(by_strength: NDArray[np.int64]) -> tuple[NDArray[np.int64], tuple[int, int]]:
+    """The best hand to raise one ante from, and the best to raise the most from, by the rank of the hand alone."""
     deals = by_strength.sum(axis=1)
     # Against losing the ante, a raise of one ante gains this much: -1 + 1 on each deal, and the result of the deal.
-    gain = deals @ np.array([2, 3, 1, -1])
-    gain_from = np.cumsum(gain[::-1])[::-1]
-    least = int(np.argmax(gain_from))
+    raises = _best_start(deals @ np.array([2, 3, 1, -1]))
+    # Every further ante gains the wins less the losses, whatever the most is.
+    most = _best_start(deals @ np.array([0, 1, 0, -1]))
     table = np.zeros((8, 8, 3, 4), dtype=np.int64)
     for length in range(2, 8):
         for number in range(STRENGTHS[length], STRENGTHS[length + 1]):
-            action = FOLD if number < least else RAISE_LEAST if length < 5 else RAISE_MOST
+            action = FOLD if number < raises else RAISE_LEAST if number < most else RAISE_MOST
             table[length, :, action] += by_strength[number]
-    length = int(np.searchsorted(STRENGTHS, least, side="right")) - 1
-    mask = int(np.flatnonzero((length << 11 | least - STRENGTHS[length]) == CODES)[0])
-    return table, length << 13 | mask
+    return table, (_strength(raises), _strength(most))
+
+
+def _best_start(gain: NDArray[np.int64]) -> int:
+    """The number of the hand from which on, up to the highest, the gains add up to most."""
+    return int(np.argmax(np.cumsum(gain[::-1])[::-1]))
+
+
+def _strength(number: int) -> int:
+    length = int(np.searchsorted(STRENGTHS, number, side="right")) - 1
+    mask = int(np.flatnonzero((length << 11 | number - STRENGTHS[length]) == CODES)[0])
+    return length << 13 | mask
 
 
 @njit

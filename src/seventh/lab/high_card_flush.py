@@ -208,14 +208,30 @@ def _main_name(way: Way) -> str:
     return f"{way.result}, raise {way.raised}x" if way.raised else "fold"
 
 
-def simple_strategy(table: NDArray[np.int64], threshold: int, payer: Payer, best: Fraction) -> Strategy:
-    """The best play that looks at nothing but the rank of the hand."""
+def simple_strategy(table: NDArray[np.int64], raises: int, most: int, payer: Payer, best: Fraction) -> Strategy:
+    """A play that looks at nothing but the rank of the hand: from one hand on it raises, and from another the most."""
     found = merged(Outcome("", way.combinations, way.pays["main"]) for way in ways(table, payer))
     ev = WagerFigures("main", found).ev
-    ranks = [RANK_NAMES[rank] for rank in range(12, -1, -1) if threshold >> rank & 1]
-    least = f"{COUNT_WORDS[threshold >> 13]} suited cards, {'-'.join(ranks)}"
-    rule = f"Raise with {least}, or better, else fold; raise the most with five suited cards or more, else one ante."
-    return Strategy("by_rank", rule, ev, best - ev)
+    return Strategy("by_rank", _rule(payer.house, raises, most), ev, best - ev)
+
+
+def _rule(house: HighCardFlushHouse, raises: int, most: int) -> str:
+    """The strategy in a sentence. Where no more than one ante is allowed, the most is one ante."""
+    longer = [length for length in range(most >> 13, 8) if most_raise(house, length) > 1]
+    if not longer:
+        return f"Raise one ante with {_at_least(raises)}, else fold."
+    most = max(most, longer[0] << 13 | (1 << longer[0]) - 1)
+    if most <= raises:
+        return f"Raise the most with {_at_least(raises)}, else fold."
+    return f"Raise with {_at_least(raises)}, else fold; raise the most with {_at_least(most)}, else one ante."
+
+
+def _at_least(strength: int) -> str:
+    length, held = strength >> 13, strength & 8191
+    if held == (1 << length) - 1:
+        return f"{COUNT_WORDS[length]} suited cards or more"
+    ranks = [RANK_NAMES[rank] for rank in range(12, -1, -1) if held >> rank & 1]
+    return f"{COUNT_WORDS[length]} suited cards, {'-'.join(ranks)}, or better"
 
 
 def joint(found: list[Way]) -> Iterator[Joint]:

@@ -33,7 +33,7 @@ def flush_counts_of(progress: Progress, qualifiers: list[tuple[int, int]]) -> Co
         "qualifiers": np.array(qualifiers),
         "optimal": np.array([counts.optimal for counts in found]),
         "simple": np.array([counts.simple for counts in found]),
-        "thresholds": np.array([counts.threshold for counts in found]),
+        "thresholds": np.array([counts.thresholds for counts in found]),
     }
 
 

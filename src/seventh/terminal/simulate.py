@@ -24,8 +24,9 @@ def _lines(report: SimulationReport) -> Iterator[str]:
     yield (f"{'wager':<24}{'mean':>13}{'std error':>12}{'95% confidence':>28}{'std dev':>12}{'hits':>11}{'put up':>10}")
     for estimate in report.wagers.values():
         yield _row(estimate.wager if estimate.amount is None else f"{estimate.wager} {estimate.amount}", estimate)
-    chips = any(estimate.amount is not None for estimate in report.wagers.values())
-    yield _row("together, in chips" if chips else "together", report.together)
+    if report.together:
+        chips = any(estimate.amount is not None for estimate in report.wagers.values())
+        yield _row("together, in chips" if chips else "together", report.together)
     if report.covariances:
         yield ""
         yield "covariance per unit of each"

@@ -3,6 +3,7 @@
 import pytest
 from live_room import GAMES, SETTINGS, STUD, Evening, bet_and_close, name, play_hand, told_at_once
 
+from seventh.house import WrongHouse, book_house
 from seventh.room import frames
 from seventh.room.frames import Done, RefusedFrame
 from seventh.room.ledger import stack, wallet
@@ -212,6 +213,8 @@ async def test_a_private_table_that_nobody_uses_is_closed(tmp_path):
     async with Evening(tmp_path, SETTINGS.but(private_table_idle=3_600_000)) as evening:
         owner = await evening.guest()
         person = evening.room.people.person(owner.person)
+        with pytest.raises(WrongHouse, match=f"is for {GAMES[0]}, but {STUD} was asked for"):
+            await evening.room.create_table(person, STUD, house=book_house(GAMES[0]))
         tables = [await evening.room.create_table(person, game) for game in GAMES[:3]]
         with pytest.raises(Exception, match="3 private tables"):
             await evening.room.create_table(person, STUD)

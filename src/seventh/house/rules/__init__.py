@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from seventh.house.load import require_house
 from seventh.house.rules.boston_7_stud import boston_7_rules
 from seventh.house.rules.document import Clause, Rules, Section, Table, Wager
 from seventh.house.rules.high_card_flush import high_card_flush_rules
@@ -30,4 +31,4 @@ RULES: dict[str, Callable[[Any], Rules]] = {
 
 def rules_of(house: House) -> Rules:
     """The rules that a house plays by."""
-    return RULES[house.game](house)
+    return RULES[require_house(house).game](house)

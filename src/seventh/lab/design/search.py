@@ -5,8 +5,9 @@
 >>> report.candidates, report.matched, str(report.tables[0].figures.ev)
 (4, 2, '-308/5525')
 
-A table fits or does not fit by whole numbers alone. The nearest to the middle of the target comes first; among equally
-near ones the one with rounder numbers, then the one with the higher prizes.
+A table fits or does not fit by whole numbers alone. Of the tables that fit, those with the roundest numbers come first
+(`roundness` says what is round); of equally round ones the nearest to the middle of the target, then the one with the
+higher prizes. If none fits, the report has the nearest tables, and how low and how high the house edge can be.
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from seventh.house import book_house
+from seventh.house import house_for
 from seventh.lab.design.boston_main import BOSTON, MainSpace
 from seventh.lab.design.bounds import Band, Pays
 from seventh.lab.design.counts import DESIGNED, DesignError, table_counts
-from seventh.lab.design.space import Choices, Figures, LinearSpace, Wanted, clipped
+from seventh.lab.design.space import LARGEST, Choices, Figures, LinearSpace, Wanted, clipped
 
 __all__ = ["WAGERS", "Band", "DesignError", "DesignReport", "Pays", "design"]
 
@@ -37,13 +38,14 @@ WAGERS = {game: (*wagers, *(["main"] if game == BOSTON else [])) for game, wager
 """The wagers with a pay table, by game. That of `main` at Boston 7 Stud is the ante bonus, under the best play."""
 MOST_CANDIDATES = 10**12
 _KEPT = 2000
-"""At least so many of the nearest are kept until the end, where they are put into their exact order."""
-_EQUALLY_NEAR = 50_000
+"""At least so many of the best are kept until the end, where they are put into their exact order."""
+_EQUALLY_GOOD = 50_000
+_ANY_EDGE = Band(Fraction(-(10**15)), Fraction(10**15))
 
 
 @dataclass(frozen=True)
 class DesignedTable:
-    """A pay table that fits, and what it makes of the wager."""
+    """A pay table, and what it makes of the wager."""
 
     pays: dict[str, Fraction]
     """By row, best hand first."""
@@ -64,11 +66,6 @@ def plain(pays: Fraction) -> int | str:
     return pays.numerator if pays.denominator == 1 else f"{pays.numerator}:{pays.denominator}"
 
 
-def roundness(pays: Mapping[str, Fraction]) -> int:
-    """How many digits a table's numbers need, zeros at the end not counted; a fraction counts both of its numbers."""
-    return sum(len(str(n).rstrip("0")) for p in pays.values() for n in (p.numerator, p.denominator) if n != 1)
-
-
 @dataclass(frozen=True)
 class DesignReport:
     """The tables that fit, and how many were looked at."""
@@ -83,6 +80,10 @@ class DesignReport:
     matched: int
     tables: tuple[DesignedTable, ...]
     seconds: float
+    nearest: tuple[DesignedTable, ...] = ()
+    """If no table fits: those whose house edge is nearest to the target and that meet everything else."""
+    reachable: Band | None = None
+    """If no table fits: the lowest and the highest house edge of those that meet everything else; None if none does."""
 
     def as_data(self) -> dict[str, Any]:
         """What `design --json` prints."""
@@ -97,6 +98,8 @@ class DesignReport:
             "seconds": round(self.seconds, 3),
             "candidates_per_second": round(self.candidates / self.seconds) if self.seconds else None,
             "tables": [table.as_data() for table in self.tables],
+            "nearest": [table.as_data() for table in self.nearest],
+            "reachable_edge": [str(self.reachable.low), str(self.reachable.high)] if self.reachable else None,
         }
 
 
@@ -114,7 +117,7 @@ def design(
     workers: int | None = None,
     progress: Progress = lambda _: None,
 ) -> DesignReport:
-    """The best tables for a wager whose house edge lies in the target; rows without bounds pay what the house has.
+    """The roundest tables for a wager whose house edge lies in the target; rows without bounds pay what the house has.
 
     Unless `any_order`, only tables in which no hand pays more than a better one.
     """
@@ -127,7 +130,7 @@ def design(
     if workers is not None and not 1 <= workers <= 256:
         raise DesignError(f"{workers} workers cannot share the work; allowed: 1 to 256")
     started = time.perf_counter()
-    house = house or book_house(game)
+    house = house_for(game, house)
     space: MainSpace | LinearSpace
     if wager == "main":
         name, space = "ante_bonus", MainSpace(house, _choices(house, "ante_bonus", rows))
@@ -136,19 +139,25 @@ def design(
         name, space = counts.table, LinearSpace(counts, _choices(house, counts.table, rows))
     if space.candidates > MOST_CANDIDATES:
         raise DesignError(f"{space.candidates:,} tables are too many; narrow the rows to {MOST_CANDIDATES:,} or fewer")
+    search = Search(space, target.middle, max(top, _KEPT), workers or os.cpu_count() or 1, progress)
     wanted = Wanted(target, hit_frequency, volatility, not any_order)
-    near, matched = _search(space, wanted, max(top, _KEPT), workers or os.cpu_count() or 1, progress)
-
-    def order(found: tuple[int, int]) -> tuple[Any, ...]:
-        pays = space.table(found[0])
-        distance = abs(-Fraction(found[1], space.scale) - target.middle)
-        return distance, roundness(pays), [-value for value in pays.values()]
-
-    best = sorted(near, key=order)[:top]
-    tables = tuple(DesignedTable(space.table(number), space.figures(number)) for number, _ in best)
-    seconds = time.perf_counter() - started
+    tables, matched, _ = search.best(wanted, top, rounder_first=True)
+    nearest: tuple[DesignedTable, ...] = ()
+    reachable = None
+    if not matched:
+        nearest, _, reachable = search.best(replace(wanted, edge=_ANY_EDGE), top, rounder_first=False)
     return DesignReport(
-        game, wager, name, f"{house.title} {house.hash[:12]}", target, space.candidates, matched, tables, seconds
+        game,
+        wager,
+        name,
+        f"{house.title} {house.hash[:12]}",
+        target,
+        space.candidates,
+        matched,
+        tables,
+        time.perf_counter() - started,
+        nearest,
+        reachable,
     )
 
 
@@ -161,31 +170,60 @@ def _choices(house: Any, table: str, rows: Mapping[str, Pays]) -> Choices:
     return {row: rows[row].values if row in rows else (Fraction(pays),) for row, pays in own.items()}
 
 
-def _search(
-    space: MainSpace | LinearSpace, wanted: Wanted, keep: int, workers: int, progress: Progress
-) -> tuple[list[tuple[int, int]], int]:
-    """Number and sum of results of the nearest tables that fit, and how many fit."""
-    last = space.candidates // space.sizes[-1]
-    middle = clipped(round(-wanted.edge.middle * space.scale))
-    near, matched = np.empty((0, 2), np.int64), 0
-    chunk = space.searcher(wanted)
-    pool = ThreadPoolExecutor(workers)
-    try:
-        for done, found in enumerate(pool.map(chunk, range(0, last, space.step)), 1):
-            matched += len(found)
-            near = _nearest(np.concatenate([near, found]), middle, keep)
-            progress(min(1.0, done * space.step / last))
-    finally:
-        pool.shutdown(cancel_futures=True)
-    return [(number, result) for number, result in near.tolist()], matched
+@dataclass(frozen=True)
+class Search:
+    """Going through all tables, and keeping the best of those that meet what is wanted."""
 
+    space: MainSpace | LinearSpace
+    middle: Fraction
+    """The house edge to be near to."""
+    keep: int
+    workers: int
+    progress: Progress
 
-def _nearest(found: NDArray[np.int64], middle: int, keep: int) -> NDArray[np.int64]:
-    """Those of the tables whose sum of results is nearest to the middle, with all that are as near as the last."""
-    if len(found) <= keep:
-        return found
-    distance = np.abs(found[:, 1] - middle)
-    limit = np.partition(distance, keep - 1)[keep - 1]
-    # Sums are whole numbers and the middle need not be: one more on either side may be nearer in truth.
-    near: NDArray[np.int64] = found[distance <= limit + 1]
-    return near[:_EQUALLY_NEAR]
+    def best(self, wanted: Wanted, top: int, rounder_first: bool) -> tuple[tuple[DesignedTable, ...], int, Band | None]:
+        """The best tables, the rounder or else the nearer first; how many there are, and the range of their edges."""
+        space, last = self.space, self.space.candidates // self.space.sizes[-1]
+        kept, matched = np.empty((0, 2), np.int64), 0
+        least, most = LARGEST, -LARGEST
+        search = space.searcher(wanted)
+
+        def chunk(first: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+            found = search(first)
+            return found[:, 1], self._kept(found, rounder_first)
+
+        pool = ThreadPoolExecutor(self.workers)
+        try:
+            for done, (results, good) in enumerate(pool.map(chunk, range(0, last, space.step)), 1):
+                if len(results):
+                    matched += len(results)
+                    least, most = min(least, int(results.min())), max(most, int(results.max()))
+                    kept = self._kept(np.concatenate([kept, good]), rounder_first)
+                self.progress(min(1.0, done * space.step / last))
+        finally:
+            pool.shutdown(cancel_futures=True)
+        numbers, results = kept.T
+        found = zip(numbers.tolist(), results.tolist(), space.roundness(numbers).tolist(), strict=True)
+        best = sorted(found, key=lambda table: self._order(table, rounder_first))[:top]
+        tables = tuple(DesignedTable(space.table(number), space.figures(number)) for number, _, _ in best)
+        edges = Band(Fraction(-most, space.scale), Fraction(-least, space.scale)) if matched else None
+        return tables, matched, edges
+
+    def _order(self, table: tuple[int, int, int], rounder_first: bool) -> tuple[Any, ...]:
+        number, result, roundness = table
+        distance = abs(-Fraction(result, self.space.scale) - self.middle)
+        first = (roundness, distance) if rounder_first else (distance, roundness)
+        return *first, [-value for value in self.space.table(number).values()]
+
+    def _kept(self, found: NDArray[np.int64], rounder_first: bool) -> NDArray[np.int64]:
+        """The best of the tables, given by number and sum of results, with all that are as good as the last of them."""
+        if len(found) <= self.keep:
+            return found
+        distance = np.abs(found[:, 1] - clipped(round(-self.middle * self.space.scale)))
+        grades = self.space.roundness(found[:, 0]) if rounder_first else np.zeros_like(distance)
+        last = np.partition(grades, self.keep - 1)[self.keep - 1]
+        rounder, as_round = grades < last, grades == last
+        room = self.keep - np.count_nonzero(rounder)
+        # Sums are whole numbers and the middle need not be: one more on either side may be nearer in truth.
+        limit = np.partition(distance[as_round], room - 1)[room - 1] + 1
+        return np.concatenate([found[rounder], found[as_round & (distance <= limit)]])[:_EQUALLY_GOOD]

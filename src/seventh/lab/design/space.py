@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from seventh.lab.design.bounds import Band
 from seventh.lab.design.counts import DesignError, TableCounts
 from seventh.lab.design.kernels import search
+from seventh.lab.design.roundness import grade
 
 LARGEST = 1 << 62
 CHUNK = 1 << 20
@@ -53,6 +54,8 @@ class Space:
         self.unit = lcm(*(value.denominator for values in choices.values() for value in values))
         """Pays are whole numbers of one over this."""
         self.pays = self.padded([[int(value * self.unit) for value in values] for values in choices.values()])
+        self.grades = [np.array([grade(value) for value in values]) for values in choices.values()]
+        """How round each pay of each row is."""
 
     @property
     def step(self) -> int:
@@ -72,6 +75,14 @@ class Space:
             number, choice = divmod(number, size)
             chosen.append(choice)
         return chosen[::-1]
+
+    def roundness(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """What the grades of all rows add up to, for the tables of these numbers."""
+        total = np.zeros_like(numbers)
+        for size, grades in zip(reversed(self.sizes), reversed(self.grades), strict=True):
+            numbers, choices = np.divmod(numbers, size)
+            total += grades[choices]
+        return total
 
     def table(self, number: int) -> dict[str, Fraction]:
         chosen = self.chosen(number)

@@ -21,7 +21,7 @@ from seventh.lab.simulation.odds import CHOOSE, dealer_hands, hands_below, no_su
 from seventh.lab.simulation.terms import NO_CAP, Pays, add_round, whole_chips
 
 OPTIMAL = -1
-"""Instead of a threshold: every hand is decided by what the dealer may have against it."""
+"""Instead of a place to raise from: every hand is decided by what the dealer may have against it."""
 ALL_CARDS = (1 << 52) - 1
 _ROWS = ("", "", "", "three_cards", "four_cards", "five_cards", "six_cards", "seven_cards")
 ABOVE_ALL = 8192
@@ -192,11 +192,15 @@ def play_rounds(
     first: int,
     rounds: int,
     terms: Terms,
-    threshold: int,
+    raises: int,
+    most_from: int,
     counts: NDArray[np.int64],
     products: NDArray[np.float64],
 ) -> None:
-    """Play rounds of one seed. The wagers are main (ante and raise), Flush, Straight Flush, and all together."""
+    """Play rounds of one seed. The wagers are main (ante and raise), Flush, Straight Flush, and all together.
+
+    `raises` is OPTIMAL, or the place by H2 from which every hand raises, and from `most_from` on the most.
+    """
     deck = np.empty(52, np.uint8)
     nets = np.zeros(4, np.int64)
     staked = np.array([0, terms.flush_bet, terms.run_bet, 0])
@@ -206,9 +210,9 @@ def play_rounds(
         player, run = whole(longest_suit(cards)), whole(longest_run(cards))
         dealer = whole(longest_suit(cards_of(deck, 7)))
         length, ranks = whole(LENGTH_AT_PLACE[player]), whole(SUIT_AT_PLACE[player])
-        if threshold != OPTIMAL:
-            most = terms.most_raise[length] if length >= 5 else 1
-            raised = terms.ante * most if player >= threshold else 0
+        if raises != OPTIMAL:
+            most = terms.most_raise[length] if player >= most_from else 1
+            raised = terms.ante * most if player >= raises else 0
         elif terms.cap < NO_CAP:
             raised = best_capped_raise(terms, cards, player, run)
         else:

@@ -1,8 +1,8 @@
 """What is to be simulated: a game in a house, with given wagers and a way to play, made ready for the kernels.
 
 Where a decision needs a table, it is taken from the exact lab as data: at Boston 7 Stud the starts with which the 2nd
-wager is right, at High Card Flush the rank from which `by_rank` raises. What a table is worth is then found by dealing.
-At High Card Flush the best play is worked out here, hand by hand.
+wager is right, at High Card Flush the ranks from which `by_rank` raises. What a table is worth is then found by
+dealing. At High Card Flush the best play is worked out here, hand by hand.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from numpy.typing import NDArray
 
 from seventh.cards import DECK_52
 from seventh.hands.tables import SUIT_PLACES
-from seventh.house import PayTable
+from seventh.house import PayTable, require_house
 from seventh.house.boston_7_stud import Boston7House
 from seventh.house.high_card_flush import HighCardFlushHouse
 from seventh.house.seven_card_thrill import PRIMARY, ThrillHouse
 from seventh.lab.simulation import boston, thrill
 from seventh.lab.simulation import high_card_flush as flush
+from seventh.lab.together import made_together
 
 Kernel = Callable[..., None]
 
@@ -61,6 +62,8 @@ class Plan:
     unit: int
     """So many chips are one unit, where there are no amounts."""
     strategy: str
+    pairs: tuple[tuple[str, str], ...]
+    """The wagers that one hand can have together."""
     terms: tuple[Any, ...]
     """What the kernel needs besides the seed and the rounds."""
 
@@ -85,7 +88,7 @@ _KERNELS: dict[str, Kernel] = {
 
 def plan_of(house: Any, wagers: Mapping[str, int] | None = None, strategy: str = "optimal") -> Plan:
     """The plan for a house: with amounts in chips just those wagers, capped together; else a unit of each, uncapped."""
-    game = house.game
+    game = require_house(house).game
     if game not in WAGERS:
         raise SimulationError(f"{game!r} cannot be simulated; the games are {', '.join(WAGERS)}")
     if strategy not in STRATEGIES[game]:
@@ -93,7 +96,8 @@ def plan_of(house: Any, wagers: Mapping[str, int] | None = None, strategy: str =
     amounts = check_wagers(house, wagers or {})
     unit = _unit(house)
     terms = _TERMS[game](house, amounts, unit, strategy)
-    return Plan(game, f"{house.title} {house.hash[:12]}", WAGERS[game], amounts, unit, strategy, terms)
+    pairs = tuple(pair for pair in combinations(WAGERS[game], 2) if made_together(house, *pair))
+    return Plan(game, f"{house.title} {house.hash[:12]}", WAGERS[game], amounts, unit, strategy, pairs, terms)
 
 
 def check_wagers(house: Any, wagers: Mapping[str, int]) -> dict[str, int]:
@@ -167,16 +171,16 @@ def _flush_terms(house: HighCardFlushHouse, amounts: dict[str, int], unit: int, 
     terms = flush.terms_of(
         house, bets["main"], bets.get("flush", 0), bets.get("straight_flush", 0), capped=bool(amounts)
     )
-    return terms, flush.OPTIMAL if strategy == "optimal" else _threshold(house)
+    return (terms, flush.OPTIMAL, flush.OPTIMAL) if strategy == "optimal" else (terms, *_thresholds(house))
 
 
-def _threshold(house: HighCardFlushHouse) -> int:
-    """The place by H2 from which `by_rank` raises in this house: data of the exact lab."""
+def _thresholds(house: HighCardFlushHouse) -> tuple[int, int]:
+    """The places by H2 from which `by_rank` raises, and raises the most, in this house: data of the exact lab."""
     from seventh.lab import high_card_flush as exact
     from seventh.lab import stored
 
-    strength = int(stored.load(exact.GAME)["thresholds"][exact.qualifier_number(house)])
-    return int(SUIT_PLACES[strength & 8191])
+    raises, most = stored.load(exact.GAME)["thresholds"][exact.qualifier_number(house)].tolist()
+    return int(SUIT_PLACES[raises & 8191]), int(SUIT_PLACES[most & 8191])
 
 
 _TERMS: dict[str, Callable[[Any, dict[str, int], int, str], tuple[Any, ...]]] = {

@@ -62,10 +62,11 @@ class SimulationReport:
     workers: int
     seconds: float
     wagers: dict[str, Estimate]
-    together: Estimate
-    """The net result of all wagers that stand on one hand together: in units of one wager, or in chips."""
+    together: Estimate | None
+    """The net result of all wagers that stand on one hand together, in units of one wager, or in chips; None where no
+    hand can have them all."""
     covariances: dict[tuple[str, str], float] = field(default_factory=dict)
-    """Of two wagers of one hand, each per unit of itself."""
+    """Of two wagers that one hand can have together, each per unit of itself."""
     stopped: bool = False
     """Whether somebody stopped it before all rounds that were asked for."""
 
@@ -82,6 +83,6 @@ class SimulationReport:
             "rounds_per_second": round(self.rounds / self.seconds) if self.seconds else None,
             "stopped": self.stopped,
             "wagers": {name: estimate.as_data() for name, estimate in self.wagers.items()},
-            "together": self.together.as_data(),
+            "together": self.together.as_data() if self.together else None,
             "covariances": [{"wagers": list(pair), "covariance": value} for pair, value in self.covariances.items()],
         }

@@ -10,13 +10,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import combinations
 from math import sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from seventh.house import book_house
+from seventh.house import house_for
 from seventh.lab.simulation.plans import STRATEGIES, WAGERS, Plan, SimulationError, plan_of
 from seventh.lab.simulation.report import Estimate, SimulationReport
 from seventh.lab.simulation.terms import HITS, STAKED, SUM
@@ -52,7 +53,7 @@ def simulate(
     check_numbers(rounds, seed, workers)
     if game not in WAGERS:
         raise SimulationError(f"{game!r} cannot be simulated; the games are {', '.join(WAGERS)}")
-    plan = plan_of(house or book_house(game), wagers, strategy)
+    plan = plan_of(house_for(game, house), wagers, strategy)
     plan.play(seed, 0, 0)  # compiles what is not compiled yet
     started = time.perf_counter()
     counts = np.zeros((3, len(plan.wagers) + 1), dtype=object)
@@ -125,11 +126,14 @@ def _report(
         )
 
     covariances = {}
-    for place, first in enumerate(made):
-        for second in made[place + 1 :]:
+    for first, second in combinations(made, 2):
+        if (first, second) in plan.pairs:
             i, j = column[first], column[second]
             product = products[j, i] / rounds - counts[SUM, i] / rounds * (counts[SUM, j] / rounds)
             covariances[first, second] = product / (plan.bet(first) * plan.bet(second))
+    # An ante alone is not part of the hand that the other wagers stand on.
+    one_hand = [wager for wager in made if wager != "ante_only"]
+    together = all(pair in plan.pairs for pair in combinations(one_hand, 2))
     return SimulationReport(
         plan.game,
         plan.house,
@@ -139,7 +143,7 @@ def _report(
         workers,
         seconds,
         {wager: estimate(wager, column[wager], plan.bet(wager)) for wager in made},
-        estimate("together", len(plan.wagers), 1 if plan.amounts else plan.unit),
+        estimate("together", len(plan.wagers), 1 if plan.amounts else plan.unit) if together else None,
         covariances,
         stopped,
     )

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from seventh.games.catalogue import ROUNDS
 from seventh.games.stud import StudRound
-from seventh.house import House, book_house, recorded_house
+from seventh.house import House, book_house, house_for, recorded_house
 from seventh.records.record import FORM
 from seventh.room import frames
 from seventh.room.cashier import Cashier
@@ -165,7 +165,7 @@ class RoomTables:
         own = [table for table in self.tables.values() if table.row.owner == person.id]
         if len(own) >= self.settings.private_tables:
             raise RoomRefused(NOT_NOW, f"you have {len(own)} private tables already", f"{self.settings.private_tables}")
-        house = house or book_house(game)
+        house = house_for(game, house)
         name = " ".join(name.split())[:40] or f"{house.title}, private"
         row = TableRow(_word(10), name, house, _word(16), person.id, bots, self.clock.now())
         return await self._opened(row, person.id)

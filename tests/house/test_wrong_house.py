@@ -1,0 +1,90 @@
+"""A house of another game, or something that is no house, is refused wherever a house is taken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seventh.cli import main
+from seventh.games.catalogue import ROUNDS, new_round
+from seventh.house import WrongHouse, book_house, house_for
+from seventh.house.rules import rules_of
+from seventh.lab.advice import advise, warm_up
+from seventh.lab.collusion import collusion
+from seventh.lab.design.search import Band, design
+from seventh.lab.edges import edge
+from seventh.lab.simulation.plans import plan_of
+from seventh.lab.simulation.rounds import simulate
+
+GAME, OTHER = "high-card-flush", "boston-7-stud"
+FOR_A_GAME = {
+    "edge": lambda house: edge(GAME, house),
+    "edge of amounts": lambda house: edge(GAME, house, {"main": 500}),
+    "advise": lambda house: advise(GAME, "AsKsQs2c3d4h5h", house),
+    "warm_up": lambda house: warm_up(GAME, house),
+    "simulate": lambda house: simulate(GAME, 1000, house=house),
+    "design": lambda house: design(GAME, "flush", {}, Band.parse("0%..100%"), house=house),
+    "collusion": lambda house: collusion(house, 10),
+    "round": lambda house: ROUNDS[GAME](house, {1: 100_000}),
+}
+FOR_ANY_GAME = {
+    "rules": rules_of,
+    "new round": lambda house: new_round(house, {1: 100_000}),
+    "plan": plan_of,
+}
+
+
+@pytest.mark.parametrize("asked", FOR_A_GAME.values(), ids=FOR_A_GAME)
+def test_a_house_of_another_game_is_refused_in_one_line(asked):
+    asked(book_house(GAME))
+    with pytest.raises(WrongHouse) as caught:
+        asked(book_house(OTHER))
+    assert str(caught.value) == f"the house is for {OTHER}, but {GAME} was asked for"
+    assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize("asked", [*FOR_A_GAME.values(), *FOR_ANY_GAME.values()], ids=[*FOR_A_GAME, *FOR_ANY_GAME])
+@pytest.mark.parametrize(
+    ("thing", "message"),
+    [
+        ("house.toml", "a house is needed, not a path ('house.toml'); load_house reads one from a file"),
+        (Path("house.toml"), "a house is needed, not a path ('house.toml'); load_house reads one from a file"),
+        ({}, "a house is needed, not a dict; house_from_data makes one from plain values"),
+        ({"game": GAME}, "a house is needed, not a dict; house_from_data makes one from plain values"),
+        (7, "a house is needed, not an int"),
+    ],
+)
+def test_what_is_no_house_is_refused_in_one_line(asked, thing, message):
+    with pytest.raises(WrongHouse) as caught:
+        asked(thing)
+    assert str(caught.value) == message
+
+
+def test_without_a_house_the_book_s_is_taken():
+    assert house_for(GAME) is book_house(GAME)
+    assert house_for(GAME, book_house(GAME)) is book_house(GAME)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["edge", GAME],
+        ["advise", GAME, "AsKsQs2c3d4h5h"],
+        ["simulate", GAME, "--rounds", "10"],
+        ["design", GAME, "--wager", "flush", "--target-edge", "1%..2%"],
+        ["collusion", "--deals", "10"],
+        ["rules", GAME],
+        ["play", GAME, "--plain"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_on_the_command_line_it_is_one_line_and_exit_code_2(words, tmp_path, capsys):
+    file = tmp_path / "other.toml"
+    file.write_text(f'game = "{OTHER}"\n')
+    with pytest.raises(SystemExit) as stopped:
+        main([*words, "--house", str(file)])
+    assert stopped.value.code == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err == f"seventh: {file}: game is {OTHER!r}, but rules for {GAME!r} were asked for\n"
