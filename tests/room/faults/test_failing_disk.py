@@ -36,6 +36,7 @@ def beneath(failing_disk, data: Path, script: str, *words) -> list[int]:
     data.mkdir()
     control.write_bytes(struct.pack("4q", 0, FOREVER, FOREVER, 0))
     environment = {"LD_PRELOAD": failing_disk, "FAILING_DISK_BELOW": data, "FAILING_DISK_CONTROL": control}
+    environment["PYTHONPATH"] = os.pathsep.join(sys.path)  # what the tests share is found from there too
     done = subprocess.run(
         [sys.executable, HERE / script, data, control, *map(str, words)],
         env=os.environ | {name: str(value) for name, value in environment.items()},
