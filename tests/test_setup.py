@@ -19,6 +19,8 @@ import pytest
 from tests.waiting import LIMIT, until
 from tools.check import STEPS
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 SCRIPT = ROOT / "seventh"
 PYTHON = str(Path(sysconfig.get_config_var("BINDIR"), f"python3.{sys.version_info.minor}"))

@@ -1,7 +1,7 @@
 """What `./seventh test` runs once everything is installed: the linters, the type checker, and every test.
 
-`--quick` leaves out the tests that are marked `slow`. Other words after `test` go to pytest: `./seventh test tests/hands
--k joker` lints nothing and runs just those.
+`--quick` leaves out the tests that are marked `slow`. Other words after `test` go to pytest:
+`./seventh test tests/hands -k joker` lints nothing and runs just those.
 """
 
 from __future__ import annotations

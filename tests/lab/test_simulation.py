@@ -198,6 +198,7 @@ def exact_figures(game: str, strategy: str) -> dict[str, float]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "strategy"), [(game, s) for game, names in STRATEGIES.items() for s in names])
 def test_figures_are_within_their_error_of_the_exact_ones(game, strategy):
     report = simulate(game, 600_000, seed=11, strategy=strategy, workers=2)
@@ -238,6 +239,7 @@ def test_a_seed_gives_the_same_with_any_number_of_workers():
         assert one.wagers != simulate(game, 600_001, seed=4).wagers
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_was_played():
     def stop(done: int) -> None:
         if done >= 400_000:
@@ -285,6 +287,7 @@ def test_other_raises_and_another_qualifier_are_played_as_the_exact_lab_has_it()
         assert abs(report.wagers["main"].z_score(float(ev))) < 4, strategy
 
 
+@pytest.mark.slow
 def test_a_cap_that_bends_the_raise_is_decided_as_the_exact_lab_has_it():
     house = parse_house("aggregate_cap = 2000", "high-card-flush")
     wagers = {"main": 500, "flush": 100, "straight_flush": 100}
@@ -329,6 +332,7 @@ def test_wrong_words_are_one_line_and_exit_code_2(words, capsys):
     assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal of another kind")
 def test_ctrl_c_shows_what_was_found_by_then():
     asked = 2_000_000_000

@@ -153,6 +153,7 @@ async def test_R34_an_oversized_frame_ends_the_connection(server):
     await well(server)
 
 
+@pytest.mark.slow
 @in_loop
 async def test_R34_flooding_is_slowed_refused_and_ended(tight):
     async with raw(tight, tight.guest()) as connection:
@@ -263,12 +264,14 @@ def connected(server: Server) -> int:
     return int(server.call(lambda: len(server.app.sockets.open)))
 
 
+@pytest.mark.slow
 @in_loop
 async def test_R34_a_half_open_connection_is_noticed():
     with serving(limits=Limits(ping_interval=2.0, ping_timeout=0.1)) as server, half_open(server, server.guest()):
         await soon(lambda: not connected(server))
 
 
+@pytest.mark.slow
 @in_loop
 async def test_R34_a_slow_reader_is_dropped_and_never_buffered_without_end():
     limits = Limits(**{**vars(OPEN), "slow_seconds": 1.0, "ping_interval": 60.0, "ping_timeout": 60.0})
@@ -388,6 +391,7 @@ async def test_R33_reordered_and_duplicated_actions_count_once(server):
         await connection.until("done", id="leave")
 
 
+@pytest.mark.slow
 @in_loop
 async def test_R34_memory_is_bounded_when_connections_come_and_go(server):
     for _ in range(60):

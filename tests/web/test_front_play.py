@@ -13,6 +13,8 @@ from seventh.records import read_record, verify_record
 from tests.web.front import CALM, Visitor, chromium
 from tests.web.serving import Server, serving
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def calm() -> Iterator[Server]:

@@ -39,6 +39,7 @@ def token_for(server: Server, role: str) -> str:
     return server.guest() if role == "guest" else server.account(f"Attacker {role}", role)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 def test_nothing_fails_and_every_answer_is_as_described(described, role):
     """Random requests by the schema, as each role: never a 5xx, and every answer is one that is written down."""

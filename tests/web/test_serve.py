@@ -34,6 +34,7 @@ def free_port() -> int:
         return int(taken.getsockname()[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "sigterm"])
 def test_it_says_where_it_is_and_stops_cleanly(tmp_path, how):
     with started(tmp_path, 0) as server:

@@ -69,6 +69,7 @@ def test_R21_a_failed_write_leaves_nothing_half_posted_and_dealing_goes_on(
     assert [str(finding) for finding in found if not finding.ok] == []
 
 
+@pytest.mark.slow
 def test_R20_a_writer_killed_at_any_operation_of_a_commit_leaves_no_doubt(tmp_path, failing_disk):
     """What the room is told of the change stays true, whatever dies next."""
     kills, there = beneath(failing_disk, tmp_path / "room", "under_kills.py")

@@ -115,6 +115,7 @@ def test_closing_commits_what_was_asked_for(place):
         assert count(again, schema.log) == 500
 
 
+@pytest.mark.slow
 def test_R20_a_writer_that_is_killed_has_a_successor_and_nothing_is_done_twice(writes_apart):
     """Whoever is `unsure` asks again: what had been committed is refused, what had not is done."""
     chips = 10**9
@@ -165,6 +166,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.slow
 def test_R20_when_the_room_is_killed_its_writer_ends_and_gives_the_place_back(tmp_path, monkeypatch):
     with subprocess.Popen(
         [sys.executable, "-c", ROOM, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -190,6 +192,7 @@ def test_what_is_typed_at_the_rooms_terminal_does_not_reach_the_writer(tmp_path)
         assert store.writer.process == before
 
 
+@pytest.mark.slow
 def test_what_cannot_be_opened_says_why_in_one_line(tmp_path, place):
     with place.open(), pytest.raises(StoreError, match="in use by another running room"):
         open_store(place.data, place.url, apart=True)
@@ -203,6 +206,7 @@ def test_what_cannot_be_opened_says_why_in_one_line(tmp_path, place):
         open_store(apart=True)
 
 
+@pytest.mark.slow
 def test_a_successor_writes_only_where_the_room_reads(tmp_path, caplog):
     """A directory that was moved away is not made anew; when it is back, the room goes on."""
     data, elsewhere = tmp_path / "room", tmp_path / "elsewhere"
@@ -218,6 +222,7 @@ def test_a_successor_writes_only_where_the_room_reads(tmp_path, caplog):
         assert _asked_until_done(store, logged("c")).entry == 2
 
 
+@pytest.mark.slow
 def test_a_successor_of_another_release_is_refused(tmp_path, monkeypatch, caplog):
     with open_store(tmp_path, apart=True) as store:
         monkeypatch.setattr(store.writer._place, "code", "another")
@@ -232,6 +237,7 @@ def test_a_successor_of_another_release_is_refused(tmp_path, monkeypatch, caplog
         open_store(tmp_path, apart=True)
 
 
+@pytest.mark.slow
 def test_a_process_that_cannot_be_started_is_tried_again(tmp_path, monkeypatch):
     with open_store(tmp_path / "room", apart=True) as store:
         monkeypatch.setattr(sys, "executable", str(tmp_path / "no python"))
@@ -250,6 +256,7 @@ def test_a_process_that_cannot_be_started_is_tried_again(tmp_path, monkeypatch):
             assert pending.exception().unsure
 
 
+@pytest.mark.slow
 def test_the_store_can_be_closed_while_its_writer_is_missing(tmp_path, monkeypatch, caplog):
     store = open_store(tmp_path / "room", apart=True)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "no python"))
