@@ -12,12 +12,14 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-import time
 from pathlib import Path
 
 import pytest
 
+from tests.waiting import LIMIT, until
 from tools.check import STEPS
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
 SCRIPT = ROOT / "seventh"
@@ -54,7 +56,7 @@ def start(checkout: Path, *words: str, python: str = PYTHON, **more) -> subproce
 
 def run(checkout: Path, *words: str, **more) -> tuple[int, str, str]:
     with start(checkout, *words, **more) as process:
-        said, complained = process.communicate(timeout=300)
+        said, complained = process.communicate(timeout=10 * LIMIT)
     return process.returncode, said, complained
 
 
@@ -205,7 +207,7 @@ def test_a_fresh_checkout_is_set_up_once_and_may_move(checkout, registry):
 
 def test_starts_at_the_same_time_set_up_once(checkout, registry):
     together = [start(checkout, "rank", HAND) for _ in range(3)]
-    answers = [process.communicate(timeout=300) for process in together]
+    answers = [process.communicate(timeout=10 * LIMIT) for process in together]
     assert [process.returncode for process in together] == [0, 0, 0], answers
     assert len(set(answers)) == 1
     assert (checkout / ".seventh" / "setup.log").read_text().count("\n$ ") == 3
@@ -214,11 +216,11 @@ def test_starts_at_the_same_time_set_up_once(checkout, registry):
 @pytest.mark.parametrize("reached", ["setup.log", "uv/bin/uv", "venv/bin/python"])
 def test_a_set_up_that_was_killed_is_repaired_by_the_next_start(checkout, registry, reached):
     first = start(checkout, "rank", HAND, start_new_session=True)
-    deadline = time.monotonic() + 120
-    while not (checkout / ".seventh" / reached).exists() and first.poll() is None and time.monotonic() < deadline:
-        time.sleep(0.002)
-    os.killpg(first.pid, signal.SIGKILL)
-    first.communicate()
+    try:
+        until((checkout / ".seventh" / reached).exists, reached)
+    finally:
+        os.killpg(first.pid, signal.SIGKILL)
+        first.communicate()
     (checkout / ".seventh" / "venv" / "pyvenv.cfg").unlink(missing_ok=True)  # what the worst moment leaves behind
     assert_ranks(checkout)
 

@@ -10,6 +10,8 @@ import pytest
 
 from seventh import __version__
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 UV = ROOT / ".seventh" / "uv" / "bin" / "uv"
 CACHE = ROOT / ".seventh" / "uv-cache"

@@ -1,6 +1,7 @@
 """What `./seventh test` runs once everything is installed: the linters, the type checker, and every test.
 
-Words after `test` go to pytest: `./seventh test tests/hands -k joker` lints nothing and runs just those.
+`--quick` leaves out the tests that are marked `slow`. Other words after `test` go to pytest:
+`./seventh test tests/hands -k joker` lints nothing and runs just those.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ STEPS = (
     ("import-linter", [sys.executable, str(BIN / "lint-imports"), "--no-cache"]),
 )
 
+QUICK = ["-m", "not slow", "--durations=3", "--durations-min=5"]
+"""The longest are shown, so that whoever waits for one knows which to mark."""
+
 
 def run(name: str, command: list[str]) -> bool:
     started = time.monotonic()
@@ -40,13 +44,15 @@ def main(arguments: list[str]) -> int:
     os.environ.setdefault("SEVENTH_CACHE", str(ROOT / ".seventh" / "cache"))
     # Under CI what is missing fails in the test that needs it, which says what that is.
     provide()
-    if arguments:
-        return subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=ROOT).returncode
+    quick = QUICK if "--quick" in arguments else []
+    words = [word for word in arguments if word != "--quick"]
+    if words:
+        return subprocess.run([sys.executable, "-m", "pytest", *quick, *words], cwd=ROOT).returncode
     results = [run(name, command) for name, command in STEPS]
     # One more than there are cores, because browsers and servers wait as much as they work; `worksteal` keeps all of
     # them busy although a few tests take minutes and most take none.
     workers = str(len(os.sched_getaffinity(0)) + 1) if hasattr(os, "sched_getaffinity") else "auto"
-    results.append(run("pytest", [sys.executable, "-m", "pytest", "-n", workers, "--dist", "worksteal"]))
+    results.append(run("pytest", [sys.executable, "-m", "pytest", "-n", workers, "--dist", "worksteal", *quick]))
     return 0 if all(results) else 1
 
 

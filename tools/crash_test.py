@@ -42,7 +42,7 @@ TABLES_A_GAME = 2
 KILLS_A_ROOM = 25
 """After so many kills a new database: playing every round once more takes longer and longer."""
 READY, END = "ready", "."
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds that a room waits for another writer."""
 TESTS = Path(__file__).resolve().parent.parent / "tests" / "room"
 

@@ -42,6 +42,8 @@ from seventh.web.settings import Limits, Rate
 
 TABLES = ("high-card-flush-1", "boston-7-stud-1", "seven-card-thrill-1", "seven-card-stud-1")
 BUY_IN = 40_000
+PATIENCE = 180.0
+"""Seconds in which whatever is waited for comes, also on a busy machine."""
 WRITER_TOO = 0.25
 """How often the process that writes is killed some time before the server."""
 
@@ -93,7 +95,7 @@ class Server:
         assert self.process.stdin is not None
         self.process.stdin.write(b"go\n")
         self.process.stdin.close()
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             if self.process.poll() is not None:
                 raise Lost(f"the server does not start: {self.said()}")
@@ -219,7 +221,7 @@ async def crash(kills: int, seed: int, data: Path, players: int = 2) -> dict[str
     server = Server(data)
     server.start()
     crew = [
-        Player(Client(server.url, server.guest(), patience=120), table, random.Random(chance.random()))
+        Player(Client(server.url, server.guest(), patience=PATIENCE), table, random.Random(chance.random()))
         for table in TABLES
         for _ in range(players)
     ]
@@ -233,12 +235,12 @@ async def crash(kills: int, seed: int, data: Path, players: int = 2) -> dict[str
             if chance.random() < WRITER_TOO:
                 writers += 1
                 server.kill_writer()
-                await asyncio.wait_for(_all_go_on(crew, playing), 60)
+                await asyncio.wait_for(_all_go_on(crew, playing), PATIENCE)
             server.kill()
             for player in crew:
                 player.before = player.client.tables.get(player.table)
             await asyncio.to_thread(server.start)
-            await asyncio.wait_for(_all_back(crew, number + 2), 60)
+            await asyncio.wait_for(_all_back(crew, number + 2), PATIENCE)
             print(f"\rkilled {number + 1} of {kills}", end="", file=sys.stderr, flush=True)
         await _while_well(playing, 2.0)
         if any(player.client.connections < 2 for player in crew):

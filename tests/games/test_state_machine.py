@@ -24,6 +24,7 @@ def test_any_round_keeps_every_promise(game):
     run_state_machine_as_test(MACHINES[game], settings=REGULAR)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", MACHINES)
 def test_random_rounds_are_settled_as_the_rulebook_alone_settles_them(game):
     for number in range(BLOCKS):

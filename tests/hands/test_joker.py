@@ -136,6 +136,7 @@ def test_T6_where_the_wheel_stands_is_a_parameter():
     assert joker.rank("AsAhAdAcJk", Wheel.LOWEST).name == "five aces"
 
 
+@pytest.mark.slow
 def test_T11_the_joker_with_any_four_cards_does_the_best_that_T1_allows():
     """All 270,725 of them up to a renaming of suits, the joker tried as each of the 52 cards."""
     pairs = []
@@ -145,6 +146,7 @@ def test_T11_the_joker_with_any_four_cards_does_the_best_that_T1_allows():
     assert oracle.same_order(pairs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("wheel", "height"), [(Wheel.SECOND, 13.5), (Wheel.LOWEST, 5)])
 def test_T11_the_joker_among_six_and_seven_cards_does_the_best_that_T1_allows(wheel, height):
     assert oracle.same_order(

@@ -14,6 +14,8 @@ from seventh.hands.kernels import rank_hands
 from seventh.hands.poker import Category, Wheel
 from seventh.hands.tables import CATEGORY_STARTS, RUN_LENGTHS, numbers_of
 
+pytestmark = pytest.mark.slow
+
 # Five and seven cards of 52, as published; five and seven of 53, which are ours, and which test_kernels_proof.py proves
 # by the readable ranking. Where the wheel stands moves no hand to another category.
 COUNTS = (

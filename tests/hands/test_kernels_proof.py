@@ -19,6 +19,8 @@ from seventh.hands.kernels import longest_runs, longest_suits, rank_hands, suits
 from seventh.hands.poker import Wheel
 from seventh.hands.tables import STRENGTHS, SUIT_AT_PLACE
 
+pytestmark = pytest.mark.slow
+
 CLASSES = {1: 13, 2: 169, 3: 1_755, 4: 16_432, 5: 134_459, 6: 962_988, 7: 6_009_159}
 RENAMINGS = np.array(
     [[*(13 * suit + rank for suit in order for rank in range(13)), 52] for order in SUIT_ORDERS], np.uint8

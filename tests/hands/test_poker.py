@@ -106,6 +106,7 @@ def test_B1_equal_five_cards_tie(one, other):
     assert not poker.rank(one) < poker.rank(other)
 
 
+@pytest.mark.slow
 def test_B1_all_five_card_hands_rank_as_counted_by_hand():
     """All 2,598,960 of them, up to a renaming of suits, against the oracle, and the well-known counts."""
     pairs, counts = [], Counter()

@@ -55,6 +55,7 @@ def gains_of(number: int, seed: int) -> dict[int, Fraction]:
     return found
 
 
+@pytest.mark.slow
 def test_gains_are_those_of_every_dealer_hand_dealt_in_turn():
     deals, seed = 25, 8
     expected = [gains_of(number, seed) for number in range(deals)]

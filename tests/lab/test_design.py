@@ -61,6 +61,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "wager", "rows", "target"), CASES)
 def test_the_tables_that_fit_are_those_that_the_exact_figures_say(game, wager, rows, target):
     name = "ante_bonus" if wager in ("main", "ante_only") else wager

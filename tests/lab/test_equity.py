@@ -60,6 +60,7 @@ def found(hands: list[str], dead: str = "", common: str = "") -> list[tuple[Frac
     return [(hand.win, hand.tie, hand.equity) for hand in report.hands]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hands", "dead"),
     [

@@ -38,6 +38,7 @@ def test_H5_to_H7_the_main_figure():
     assert main.average_wagered < 2
 
 
+@pytest.mark.slow
 def test_recounting_a_house_gives_the_stored_counts():
     [place] = [high_card_flush.qualifier_number(book_house(GAME))]
     known, seen = stored.load(GAME), []
@@ -194,6 +195,7 @@ def test_H11_the_table_pays_what_the_lab_prices(cap):
             )
 
 
+@pytest.mark.slow
 def test_H11_a_cap_that_cuts_is_played_against_with_the_best_raise():
     # With an ante of 10,000 and a cap of 25,000 a win pays no more than that: raises beyond 15,000 only risk more.
     own = house("aggregate_cap = 25000")

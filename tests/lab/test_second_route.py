@@ -12,6 +12,7 @@ from seventh.lab.strengths import joker_strength, natural_strength
 from seventh.lab.suits import number_of_sets
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("deck", "second_ace"), [(verify.REDUCED[0], True), (verify.REDUCED[2], False)])
 def test_a_reduced_deck_to_the_last_deal(deck, second_ace):
     assert verify.check_reduced(deck, Wheel.SECOND, second_ace) == deck.hands() * deck.others()

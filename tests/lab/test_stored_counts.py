@@ -16,6 +16,7 @@ from seventh.lab import boston, high_card_flush, stored, thrill
 from seventh.lab.figures import LabError
 from seventh.lab.suits import canonical_sets, orbit
 from seventh.lab.thrill_classes import CLASSES
+from tests.waiting import LIMIT
 
 GAMES = (boston.GAME, high_card_flush.GAME, thrill.GAME)
 
@@ -119,4 +120,4 @@ def test_cold_figures_do_without_numba():
         f"[edge(game) for game in {GAMES}]; advise('seven-card-thrill', 'AsKsQsJsTs2c3d');"
         "assert 'numba' not in sys.modules"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=LIMIT)

@@ -100,6 +100,7 @@ def has_short_bring_in(record):
     return any(isinstance(event, ev.BroughtIn) and event.amount < least for event in record.events)
 
 
+@pytest.mark.slow
 def test_hands_that_we_play_and_write():
     compared = 0
     for seed in range(HANDS):

@@ -16,6 +16,13 @@ from postgres import server
 ENGINES = ("sqlite", "postgresql")
 
 
+def pytest_collection_modifyitems(items):
+    """A server has to be started before anything can be asked of it."""
+    for item in items:
+        if "postgres" in getattr(item, "fixturenames", ()) or "postgresql" in item.nodeid:
+            item.add_marker(pytest.mark.slow)
+
+
 class Place(NamedTuple):
     """Where a room's data is."""
 

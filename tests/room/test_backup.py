@@ -12,6 +12,7 @@ from seventh.room import ledger
 from seventh.room.backup import backup, restore
 from seventh.room.check import check
 from seventh.room.store import StoreError
+from tests.waiting import LIMIT
 
 
 def other(place, request, tmp_path):
@@ -46,7 +47,7 @@ def test_R20_a_backup_of_a_running_room_opens_clean(place, request, tmp_path):
 
         dealer = threading.Thread(target=deal)
         dealer.start()
-        started.wait(60)
+        assert started.wait(LIMIT), "no round was played"
         before = list(acknowledged)
         backup(file, *place)
         over.set()

@@ -4,6 +4,8 @@ import pytest
 
 from tools.crash_test import Lost, Room, kill_and_check
 
+pytestmark = pytest.mark.slow
+
 KILLS = 10
 
 

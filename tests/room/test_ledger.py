@@ -128,6 +128,7 @@ NAMES = [wallet("a"), wallet("b"), stack("t", "a"), escrow("t/1"), HOUSE, MINT, 
 moves = st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES), st.integers(1, 50))
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.lists(st.lists(st.tuples(st.integers(0, 30), moves), min_size=1, max_size=4), max_size=30))
 def test_R10_whatever_is_asked_for_together_is_as_if_in_order(tmp_path_factory, wanted):
@@ -160,6 +161,7 @@ def test_R10_whatever_is_asked_for_together_is_as_if_in_order(tmp_path_factory, 
     assert found == expected
 
 
+@pytest.mark.slow
 def test_R10_R13_many_threads_post_reverse_and_read(store):
     """Every read balances, nothing is negative, and of each id that several threads try one posts."""
     people = [f"p{number}" for number in range(6)]

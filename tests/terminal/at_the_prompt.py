@@ -13,6 +13,7 @@ from seventh.games.actions import Place
 from seventh.games.round import Round
 from seventh.house import parse_house
 from seventh.terminal.play import play
+from tests.waiting import LIMIT
 
 BOSTON, THRILL, FLUSH = "boston-7-stud", "seven-card-thrill", "high-card-flush"
 
@@ -71,5 +72,5 @@ def placed(game: str, *lines: str, **more) -> list[str]:
 
 def seventh(*words: str, **more) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    more = {"capture_output": True, "text": True, "env": environment, "timeout": 60, **more}
+    more = {"capture_output": True, "text": True, "env": environment, "timeout": LIMIT, **more}
     return subprocess.run([sys.executable, "-m", "seventh", *words], **more)

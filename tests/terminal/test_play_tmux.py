@@ -3,15 +3,13 @@
 import shutil
 import subprocess
 import sys
-import time
 from uuid import uuid4
 
 import pytest
 
-pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+from tests.waiting import LIMIT, until
 
-WAIT = 30
-"""Seconds that a busy machine may take."""
+pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 
 
 class Terminal:
@@ -23,7 +21,7 @@ class Terminal:
         self.type(command)
 
     def _tmux(self, *words: str) -> str:
-        done = subprocess.run(["tmux", "-L", self._name, *words], capture_output=True, text=True, timeout=WAIT)
+        done = subprocess.run(["tmux", "-L", self._name, *words], capture_output=True, text=True, timeout=LIMIT)
         return done.stdout
 
     def type(self, text: str) -> None:
@@ -39,13 +37,18 @@ class Terminal:
 
     def wait_for(self, text: str, times: int = 1) -> str:
         """The screen, once it shows a text this many times."""
-        until = time.monotonic() + WAIT
-        while time.monotonic() < until:
+        screen = ""
+
+        def shows() -> bool:
+            nonlocal screen
             screen = self.screen
-            if screen.count(text) >= times:
-                return screen
-            time.sleep(0.05)
-        raise AssertionError(f"{text!r} does not appear {times} times:\n{self.screen}")
+            return screen.count(text) >= times
+
+        try:
+            until(shows, f"{text!r}, {times} times,")
+        except AssertionError as missing:
+            raise AssertionError(f"{missing}:\n{screen}") from None
+        return screen
 
     def close(self) -> None:
         self._tmux("kill-server")

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.waiting import LIMIT
 from tests.web.serving import FAST
 
 CHROMIUM = "/usr/bin/chromium"
-CALM = FAST.but(betting_window=120_000, decision_clock=120_000, showing_time=2_500, seed_window=1_000, bot_thinks=30)
+CALM = FAST.but(betting_window=120_000, decision_clock=120_000, showing_time=60_000, seed_window=1_000, bot_thinks=30)
 """A room that waits for a person, but not after everybody is ready."""
+
+expect.set_options(timeout=1000 * LIMIT)
 
 STILL = "localStorage.setItem('seventh', JSON.stringify({motion: 'none'}))"
 
@@ -34,6 +37,7 @@ class Visitor:
     def __init__(self, browser: Browser, url: str, still: bool = True, **options: Any) -> None:
         self.url = url
         self.context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        self.context.set_default_timeout(1000 * LIMIT)
         if still:
             self.context.add_init_script(STILL)
         self.troubles: list[str] = []
@@ -57,11 +61,11 @@ class Visitor:
 
     def offered(self, act: str) -> None:
         """Wait until a button is there to be pressed."""
-        self.page.wait_for_selector(f"[data-act={act}]:not([disabled])", timeout=20_000)
+        self.page.wait_for_selector(f"[data-act={act}]:not([disabled])")
 
     def settled(self) -> dict[str, int]:
         """The settlement on the screen once the round is over: the net of each wager, and `sum`."""
-        self.page.wait_for_selector("#settlement .sum", timeout=30_000)
+        self.page.wait_for_selector("#settlement .sum")
         lines: list[list[Any]] = self.page.eval_on_selector_all(
             "#settlement li", "items => items.map(i => [i.dataset.wager ?? 'sum', Number(i.dataset.net)])"
         )

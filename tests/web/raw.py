@@ -12,6 +12,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as dial
 from websockets.exceptions import ConnectionClosed
 
+from tests.waiting import LIMIT
 from tests.web.serving import Server
 
 
@@ -24,8 +25,8 @@ class Raw:
     async def say(self, **frame: Any) -> None:
         await self.socket.send(json.dumps(frame))
 
-    async def next(self, seconds: float = 10) -> dict[str, Any]:
-        return json.loads(await asyncio.wait_for(self.socket.recv(), seconds))
+    async def next(self) -> dict[str, Any]:
+        return json.loads(await asyncio.wait_for(self.socket.recv(), LIMIT))
 
     async def until(self, kind: str, **wanted: Any) -> dict[str, Any]:
         """The first frame of a kind, with these values."""
@@ -48,7 +49,7 @@ class Raw:
 async def raw(server: Server, token: str | None = None, **options: Any) -> AsyncIterator[Raw]:
     """A raw connection; with a token it has said hello."""
     url = server.url.replace("http", "ws") + "/ws"
-    async with dial(url, compression=None, proxy=None, max_size=2**24, **options) as socket:
+    async with dial(url, compression=None, proxy=None, max_size=2**24, open_timeout=LIMIT, **options) as socket:
         connection = Raw(socket)
         if token is not None:
             await connection.say(do="hello", version=1, token=token)

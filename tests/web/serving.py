@@ -20,6 +20,7 @@ from seventh.room.settings import RoomSettings
 from seventh.web.app import Application, create_app
 from seventh.web.serve import listen, new_server
 from seventh.web.settings import Limits, Rate, WebSettings
+from tests.waiting import LIMIT, soon
 
 FAST = RoomSettings().but(
     betting_window=300,
@@ -57,7 +58,7 @@ class Server:
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Any:
         """Do something in the server's own thread."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(20)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(LIMIT)
 
     def call(self, do: Callable[[], Any]) -> Any:
         """Look at something in the server's own thread."""
@@ -69,12 +70,12 @@ class Server:
 
     def browser(self, **options: Any) -> httpx.Client:
         """Somebody with cookies."""
-        self.browsers.append(httpx.Client(base_url=self.url, follow_redirects=False, timeout=20, **options))
+        self.browsers.append(httpx.Client(base_url=self.url, follow_redirects=False, timeout=LIMIT, **options))
         return self.browsers[-1]
 
     def guest(self) -> str:
         """The token of a new guest."""
-        answer = httpx.post(f"{self.url}/api/guest", json={"token": True}, timeout=20)
+        answer = httpx.post(f"{self.url}/api/guest", json={"token": True}, timeout=LIMIT)
         assert answer.status_code == 200, answer.text
         return str(answer.json()["token"])
 
@@ -109,8 +110,7 @@ def serving(
             server = new_server(app, settings.limits)
             found.update(server=server, app=app, room=room, loop=asyncio.get_running_loop(), stop=asyncio.Event())
             task = asyncio.create_task(server.serve([listening]))
-            while not server.started and not task.done():
-                await asyncio.sleep(0.005)
+            await soon(lambda: server.started or task.done(), "the server")
             ready.set()
             await found["stop"].wait()
             await app.sockets.stop()
@@ -124,7 +124,7 @@ def serving(
     with tempfile.TemporaryDirectory() as made:
         thread = threading.Thread(target=lambda: asyncio.run(run(data or Path(made))), daemon=True)
         thread.start()
-        ready.wait(60)
+        assert ready.wait(2 * LIMIT), "the server does not start"
         if "error" in found:
             raise found["error"]
         server = Server(url, found["room"], found["app"], found["loop"])
@@ -134,6 +134,6 @@ def serving(
             for browser in server.browsers:
                 browser.close()
             found["loop"].call_soon_threadsafe(found["stop"].set)
-            thread.join(20)
+            thread.join(LIMIT)
             listening.close()
             assert not thread.is_alive(), "the server does not stop"

@@ -11,6 +11,7 @@ import pytest
 
 from seventh.web.client import Client, ConnectionGone, connect, socket_url
 from seventh.web.prices import price_of
+from tests.waiting import LIMIT
 from tests.web.serving import serving
 from tests.web.test_socket import in_loop
 
@@ -22,7 +23,7 @@ def test_the_example_in_the_documentation_plays():
     names: dict = {}
     exec(example, names)
     with serving() as server:
-        nets = asyncio.run(asyncio.wait_for(names["play"](server.url, server.guest()), 60))
+        nets = asyncio.run(asyncio.wait_for(names["play"](server.url, server.guest()), LIMIT))
         assert list(nets) == [1]
 
 
@@ -55,8 +56,9 @@ async def test_a_token_that_is_not_known(server):
 async def test_everything_that_waits_is_told_when_the_client_is_closed(server):
     async with connect(server.url, server.guest()) as client:
         await client.watch("high-card-flush-1")
-        waiting = asyncio.create_task(client.until("high-card-flush-1", lambda frame: False))
-        await asyncio.sleep(0.05)
+        looked = asyncio.Event()
+        waiting = asyncio.create_task(client.until("high-card-flush-1", lambda frame: looked.set()))
+        await looked.wait()
     with pytest.raises(ConnectionGone):
         await waiting
 

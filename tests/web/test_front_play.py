@@ -13,9 +13,12 @@ from seventh.records import read_record, verify_record
 from tests.web.front import CALM, Visitor, chromium
 from tests.web.serving import Server, serving
 
+pytestmark = pytest.mark.slow
 
-@pytest.fixture(scope="module")
+
+@pytest.fixture
 def calm() -> Iterator[Server]:
+    """A room for each test: a table that shows the result of a round for long keeps nobody waiting for the next."""
     with serving(room_settings=CALM) as running:
         yield running
 
@@ -121,12 +124,12 @@ def test_stud_against_bots_by_keyboard_to_the_end_of_a_hand(visitor: Visitor):
         page.wait_for_selector(
             "[data-act=check]:enabled, [data-act=call]:enabled, [data-act=bring-in]:enabled, [data-act=show]:enabled,"
             " .seat.winner",
-            timeout=40_000,
         )
         if page.query_selector(".seat.winner"):
             break
+        told = page.locator("#story > *").count()
         page.keyboard.press("b" if page.query_selector("[data-act=show]") else "c")
-        page.wait_for_timeout(60)
+        page.wait_for_function("n => document.querySelector('#story').childElementCount > n", arg=told)
     expect(page.locator(".seat.winner")).not_to_have_count(0)  # two share a pot now and then
     assert page.locator(".seat.mine .card:not([data-card='??'])").count() >= 3
     assert page.locator(".seat-badge", has_text="bot").first.is_visible()
@@ -144,7 +147,7 @@ def test_R22_a_dropped_connection_says_so_blocks_and_comes_back(visitor: Visitor
     expect(page.locator("#lost")).to_be_visible()
     expect(page.locator("[data-act=bet-raise]").first).to_be_disabled()
     visitor.context.set_offline(False)
-    expect(page.locator("#lost")).to_be_hidden(timeout=15_000)
+    expect(page.locator("#lost")).to_be_hidden()
     visitor.offered("bet-raise")
     assert page.eval_on_selector_all(".own-cards .card", "cards => cards.map(c => c.dataset.card)") == cards
     page.reload()
@@ -232,7 +235,7 @@ def test_chips_of_others_keep_nobody_from_betting(visitor: Visitor, browser: Bro
     other.sit("seven-card-thrill")
     other.go(f"{path}?sit=1")
     for page in (visitor.page, other.page):
-        page.wait_for_selector("#bets:not([hidden])", timeout=30_000)
+        page.wait_for_selector("#bets:not([hidden])")
     visitor.page.wait_for_selector(".dealer-table.company")
     visitor.page.evaluate(
         """() => { window.gone = 0; new MutationObserver((seen) => {

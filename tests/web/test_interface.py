@@ -19,6 +19,7 @@ from schemathesis.specs.openapi.checks import (
 from seventh.web.app import schema_of
 from seventh.web.autoplay import play
 from seventh.web.client import connect
+from tests.waiting import LIMIT
 from tests.web.serving import Server, serving
 
 ROLES = ("nobody", "guest", "player", "floor", "auditor", "admin")
@@ -38,6 +39,7 @@ def token_for(server: Server, role: str) -> str:
     return server.guest() if role == "guest" else server.account(f"Attacker {role}", role)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 def test_nothing_fails_and_every_answer_is_as_described(described, role):
     """Random requests by the schema, as each role: never a 5xx, and every answer is one that is written down."""
@@ -64,7 +66,7 @@ def attack(operation: Any, headers: dict[str, str]) -> None:
     def attacked(case: Any) -> None:
         mode = case.draw(sampled_from((GenerationMode.POSITIVE, GenerationMode.NEGATIVE)))
         request = case.draw(operation.as_strategy(generation_mode=mode))
-        answer = request.call(headers=headers, timeout=20)
+        answer = request.call(headers=headers, timeout=LIMIT)
         assert answer.status_code < 500, (operation.label, answer.text)
         request.validate_response(answer, checks=[status_code_conformance, response_schema_conformance])
 
@@ -163,7 +165,7 @@ def rounds(server: Server, token: str, table: str, opened: dict[str, str]) -> No
             await play(client, opened["table"], 1, lambda n: 0)
             await client.leave(opened["table"])
 
-    asyncio.run(asyncio.wait_for(go(), 60))
+    asyncio.run(asyncio.wait_for(go(), LIMIT))
 
 
 def make_poor(server: Server, person: str) -> None:

@@ -11,6 +11,7 @@ import httpx
 from seventh.records.record import read_record
 from seventh.web.autoplay import play
 from seventh.web.client import connect
+from tests.waiting import LIMIT
 from tests.web.serving import Server
 
 TABLES = ("high-card-flush-1", "boston-7-stud-1", "seven-card-thrill-1", "seven-card-stud-1")
@@ -30,7 +31,7 @@ def played(server: Server, token: str, tables: tuple[str, ...] = TABLES) -> None
                 await client.sit(table, 40_000)
                 await play(client, table, 1, lambda n: 0)
 
-    asyncio.run(asyncio.wait_for(go(), 60))
+    asyncio.run(asyncio.wait_for(go(), LIMIT))
 
 
 def test_from_the_lobby_to_a_table_in_one_click(server):

@@ -36,6 +36,8 @@ from seventh.web.settings import WebSettings
 from tests.room.live.live_room import GAMES, SETTINGS, STUD, Client, Evening, told_at_once
 from tests.web.serving import OPEN
 
+pytestmark = pytest.mark.slow
+
 SEED = bytes(range(32))
 WAGERS = {
     "high-card-flush": {"ante": 500, "flush": 100},

@@ -15,6 +15,7 @@ import pytest
 from seventh.room.check import check
 from seventh.web.serve import CannotServe, address_of, listen
 from seventh.web.settings import WebSettings
+from tests.waiting import LIMIT
 
 PROGRAM = """
 import sys, pathlib
@@ -33,6 +34,7 @@ def free_port() -> int:
         return int(taken.getsockname()[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "sigterm"])
 def test_it_says_where_it_is_and_stops_cleanly(tmp_path, how):
     with started(tmp_path, 0) as server:
@@ -43,7 +45,7 @@ def test_it_says_where_it_is_and_stops_cleanly(tmp_path, how):
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
             assert json.load(answer)["ok"] is True
         server.send_signal(how)
-        rest, logs = server.communicate(timeout=30)
+        rest, logs = server.communicate(timeout=LIMIT)
         assert server.returncode == 0
         assert rest == ""
         for text in logs.splitlines():

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
+from tests.waiting import LIMIT
 from tools.server_crash import TABLES, crash
+
+pytestmark = pytest.mark.slow
 
 
 def test_R20_killed_ten_times_under_players(tmp_path):
-    counted = asyncio.run(asyncio.wait_for(crash(10, seed=7, data=tmp_path, players=2), 500))
+    counted = asyncio.run(asyncio.wait_for(crash(10, seed=7, data=tmp_path, players=2), 10 * LIMIT))
     assert counted["kills"] == 10
     assert counted["writers killed before"] > 0
     assert counted["acknowledged"] > 50

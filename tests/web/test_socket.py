@@ -10,16 +10,17 @@ from websockets.exceptions import InvalidStatus
 
 from seventh.web.autoplay import choose
 from seventh.web.client import Refusal, connect
+from tests.waiting import LIMIT, soon
 from tests.web.raw import raw
 from tests.web.serving import FAST, serving
 
 
 def in_loop(test):
-    """Run an async test, at most for a minute."""
+    """Run an async test; one that waits for what does not come fails."""
 
     @functools.wraps(test)
     def run(**arguments):
-        asyncio.run(asyncio.wait_for(test(**arguments), 60))
+        asyncio.run(asyncio.wait_for(test(**arguments), 3 * LIMIT))
 
     return run
 
@@ -86,15 +87,15 @@ async def test_a_visitor_watches_and_does_nothing_else(server):
 
 @in_loop
 async def test_the_lobby_changes_as_people_sit(server):
+    table = "seven-card-thrill-2"
     async with connect(server.url, server.guest()) as client:
         lobby = await client.watch_lobby()
         before = {table.table: table.taken for table in lobby.tables}
         assert len({table.game for table in lobby.tables}) == 4
-        await client.watch("seven-card-thrill-2")
-        await client.sit("seven-card-thrill-2", 20_000)
-        while {t.table: t.taken for t in client.lobby.tables}["seven-card-thrill-2"] == before["seven-card-thrill-2"]:
-            await asyncio.sleep(0.02)
-        await client.leave("seven-card-thrill-2")
+        await client.watch(table)
+        await client.sit(table, 20_000)
+        await soon(lambda: {t.table: t.taken for t in client.lobby.tables}[table] != before[table])
+        await client.leave(table)
 
 
 @in_loop

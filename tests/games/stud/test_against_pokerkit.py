@@ -3,6 +3,8 @@
 import pytest
 from against_pokerkit import DEPARTURES, MENDED, odd_chips, play_block
 
+pytestmark = pytest.mark.slow
+
 BLOCKS, HANDS = 10, 300
 
 

@@ -36,6 +36,7 @@ def beneath(failing_disk, data: Path, script: str, *words) -> list[int]:
     data.mkdir()
     control.write_bytes(struct.pack("4q", 0, FOREVER, FOREVER, 0))
     environment = {"LD_PRELOAD": failing_disk, "FAILING_DISK_BELOW": data, "FAILING_DISK_CONTROL": control}
+    environment["PYTHONPATH"] = os.pathsep.join(sys.path)  # what the tests share is found from there too
     done = subprocess.run(
         [sys.executable, HERE / script, data, control, *map(str, words)],
         env=os.environ | {name: str(value) for name, value in environment.items()},
@@ -68,6 +69,7 @@ def test_R21_a_failed_write_leaves_nothing_half_posted_and_dealing_goes_on(
     assert [str(finding) for finding in found if not finding.ok] == []
 
 
+@pytest.mark.slow
 def test_R20_a_writer_killed_at_any_operation_of_a_commit_leaves_no_doubt(tmp_path, failing_disk):
     """What the room is told of the change stays true, whatever dies next."""
     kills, there = beneath(failing_disk, tmp_path / "room", "under_kills.py")

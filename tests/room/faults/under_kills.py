@@ -8,13 +8,13 @@ Prints how many kills there were, and after how many of them the change was ther
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 
 from disk import KILLED, Disk, comes_back
 
 from seventh.room.changes import Change, LogEntry
 from seventh.room.store import Store, StoreFailed, open_store
+from tests.waiting import until
 
 
 def change(number: int) -> Change:
@@ -23,13 +23,15 @@ def change(number: int) -> Change:
 
 def asked_again(store: Store, wanted: Change) -> None:
     """Ask until there is an answer."""
-    while True:
+
+    def answered() -> bool:
         try:
             store.commit(wanted).result()
         except StoreFailed:
-            time.sleep(0.02)
-        else:
-            return
+            return False
+        return True
+
+    until(answered, "an answer")
 
 
 def main(data: Path, control: Path) -> None:

@@ -9,6 +9,7 @@ from seventh.room.cashier import Cashier
 from seventh.room.changes import Change, Transfer
 from seventh.room.ledger import balance, wallet
 from seventh.room.store import Committed, NotEnough, StoreFailed, open_store
+from tests.waiting import soon, until
 
 
 def given(name: str, amount: int) -> Change:
@@ -27,8 +28,7 @@ async def asked_and_gone(cashier: Cashier, change: Change) -> None:
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
-    while cashier.waiting:
-        await asyncio.sleep(0.01)
+    await soon(lambda: not cashier.waiting)
 
 
 def test_the_wallets_follow_a_commit_whose_asker_has_gone(tmp_path):
@@ -63,8 +63,7 @@ def test_a_wallet_that_is_read_between_the_commit_and_its_answer_counts_once(tmp
         cashier = Cashier(store)
         asking = asyncio.create_task(cashier.commit(given("first", 10)))
         await asyncio.sleep(0)
-        while not store.has(given("first", 10)):  # on the disk, and the loop does not know it yet
-            pass
+        until(lambda: store.has(given("first", 10)))  # on the disk, and the loop does not know it yet
         assert cashier.wallet("ann") == 10
         await asking
         assert cashier.wallet("ann") == 10

@@ -110,6 +110,7 @@ class Regular(Client):
             await self.ask(frames.Rebuy(name(), self.home, 4_000))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 @told_at_once
 async def test_a_full_evening_with_a_fast_clock_ends_with_clean_books(tmp_path, seed):

@@ -11,6 +11,7 @@ from live_room import GAMES, STUD, Evening, bet_and_close, calm, name, play_hand
 from seventh.games.actions import Fold, PlaceWagers
 from seventh.room import frames
 from seventh.room.frames import Done, RefusedFrame
+from tests.waiting import soon
 
 
 @contextmanager
@@ -117,8 +118,7 @@ async def test_R20_who_hangs_up_while_something_is_written_breaks_nothing(tmp_pa
     wager = one.answer_to(table, PlaceWagers({"ante": 500})) if ask == "a wager" else None
     live = evening.table(table).standing.live
     doing = asyncio.create_task(two.ready(table) if wager is None else one.ask(wager))
-    while not evening.room.cashier.waiting:
-        await asyncio.sleep(0)
+    await soon(lambda: evening.room.cashier.waiting, pause=0)
     doing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await doing

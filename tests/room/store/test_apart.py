@@ -5,7 +5,8 @@ import signal
 import subprocess
 import sys
 import threading
-import time
+from contextlib import suppress
+from itertools import count as numbers
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -24,7 +25,9 @@ from seventh.room.store import (
     apart,
     open_store,
     schema,
+    sqlite,
 )
+from tests.waiting import LIMIT, until
 
 
 @pytest.fixture
@@ -52,7 +55,7 @@ def test_every_answer_comes_back_as_it_was_given(writes_apart):
     answers, told = {}, SimpleQueue()
     writes_apart.commit_each([(word, change) for word, (change, _) in asked.items()], told.put)
     while len(answers) < len(asked):
-        answers.update(told.get(timeout=10))
+        answers.update(told.get(timeout=LIMIT))
     for word, (_, answer) in asked.items():
         if isinstance(answer, type):
             assert isinstance(answers[word], answer)
@@ -87,7 +90,7 @@ def test_a_change_that_cannot_be_sent_or_read_spoils_no_other(odd, shared):
     shared.commit_each([(1, logged(f"one {number}")), (2, odd), (3, logged(f"three {number}"))], told.put)
     answers = {}
     while len(answers) < 3:
-        answers.update(told.get(timeout=10))
+        answers.update(told.get(timeout=LIMIT))
     assert futures[0].result().entry == number + 1
     assert futures[2].result().entry == number + 2
     with pytest.raises(Broken) as refused:
@@ -112,46 +115,43 @@ def test_closing_commits_what_was_asked_for(place):
         assert count(again, schema.log) == 500
 
 
+@pytest.mark.slow
 def test_R20_a_writer_that_is_killed_has_a_successor_and_nothing_is_done_twice(writes_apart):
     """Whoever is `unsure` asks again: what had been committed is refused, what had not is done."""
-    opened(writes_apart, p=10_000)
-    first, doubts, sure = writes_apart.writer.process, 0, 0
-    stop = threading.Event()
+    chips = 10**9
+    opened(writes_apart, p=chips)
+    doubts, sure, writers = 0, 0, set()
 
     def kill() -> None:
-        while not stop.wait(0.15):
-            writer = writes_apart.writer.process
-            if writer:
-                os.kill(writer, signal.SIGKILL)
-                stop.wait(1.0)
+        """Each of three writers, in the middle of its work."""
+        for _ in range(3):
+            before = sure
+            until(lambda before=before: sure > before + 50, "work of the next writer")
+            writers.add(writes_apart.writer.process)
+            _kill(writes_apart)
+
+    def answered(change: Change) -> bool:
+        nonlocal doubts, sure
+        try:
+            writes_apart.commit(change).result(timeout=LIMIT)
+        except StoreFailed as failed:
+            doubts += failed.unsure
+            return failed.unsure and writes_apart.has(change)
+        sure += 1
+        return True
 
     killing = threading.Thread(target=kill)
     killing.start()
-    earliest, latest = time.monotonic() + 2.5, time.monotonic() + 20
-    try:
-        for number in range(10_000):
-            change = Change((), (Transfer(f"t{number}", "wallet:p", "house", 1, "move"),), logged(f"{number}").log)
-            while True:
-                try:
-                    writes_apart.commit(change).result(timeout=30)
-                    sure += 1
-                except StoreFailed as failed:
-                    doubts += failed.unsure
-                    if failed.unsure and writes_apart.has(change):
-                        break
-                    time.sleep(0.02)
-                    continue
-                break
-            if time.monotonic() > (earliest if doubts else latest):
-                break
-    finally:
-        stop.set()
-        killing.join()
-    assert writes_apart.writer.process != first
+    for number in numbers():
+        change = Change((), (Transfer(f"t{number}", "wallet:p", "house", 1, "move"),), logged(f"{number}").log)
+        until(lambda change=change: answered(change), "an answer")
+        if not killing.is_alive() and writes_apart.writer.process not in (0, *writers):
+            break
+    killing.join()
+    assert len(writers) == 3
     assert doubts
-    assert sure
     assert count(writes_apart, schema.log) == number + 1
-    assert balances(writes_apart)["wallet:p"] == 10_000 - number - 1
+    assert balances(writes_apart)["wallet:p"] == chips - number - 1
 
 
 ROOM = """
@@ -166,7 +166,8 @@ sys.stdin.read()
 """
 
 
-def test_R20_when_the_room_is_killed_its_writer_ends_and_gives_the_place_back(tmp_path):
+@pytest.mark.slow
+def test_R20_when_the_room_is_killed_its_writer_ends_and_gives_the_place_back(tmp_path, monkeypatch):
     with subprocess.Popen(
         [sys.executable, "-c", ROOM, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as room:
@@ -175,12 +176,10 @@ def test_R20_when_the_room_is_killed_its_writer_ends_and_gives_the_place_back(tm
             open_store(tmp_path)
         room.kill()
         room.wait()
+    monkeypatch.setattr(sqlite, "HANDOVER", LIMIT)
     with open_store(tmp_path) as store:
         assert count(store, schema.log) == 1000, "all of it was on its way"
-    end = time.monotonic() + 10
-    while _runs(writer):
-        assert time.monotonic() < end, "the writer outlives its room"
-        time.sleep(0.01)
+    until(lambda: not _runs(writer), "the end of the writer")
 
 
 def test_what_is_typed_at_the_rooms_terminal_does_not_reach_the_writer(tmp_path):
@@ -193,6 +192,7 @@ def test_what_is_typed_at_the_rooms_terminal_does_not_reach_the_writer(tmp_path)
         assert store.writer.process == before
 
 
+@pytest.mark.slow
 def test_what_cannot_be_opened_says_why_in_one_line(tmp_path, place):
     with place.open(), pytest.raises(StoreError, match="in use by another running room"):
         open_store(place.data, place.url, apart=True)
@@ -206,14 +206,15 @@ def test_what_cannot_be_opened_says_why_in_one_line(tmp_path, place):
         open_store(apart=True)
 
 
-def test_a_successor_writes_only_where_the_room_reads(tmp_path):
+@pytest.mark.slow
+def test_a_successor_writes_only_where_the_room_reads(tmp_path, caplog):
     """A directory that was moved away is not made anew; when it is back, the room goes on."""
     data, elsewhere = tmp_path / "room", tmp_path / "elsewhere"
     with open_store(data, apart=True) as store:
         store.commit(logged("a")).result()
         data.rename(elsewhere)
         _kill(store)
-        time.sleep(1.5)
+        _refused_a_successor(caplog)
         with pytest.raises(StoreFailed):
             store.commit(logged("b")).result()
         assert not data.exists()
@@ -221,11 +222,12 @@ def test_a_successor_writes_only_where_the_room_reads(tmp_path):
         assert _asked_until_done(store, logged("c")).entry == 2
 
 
-def test_a_successor_of_another_release_is_refused(tmp_path, monkeypatch):
+@pytest.mark.slow
+def test_a_successor_of_another_release_is_refused(tmp_path, monkeypatch, caplog):
     with open_store(tmp_path, apart=True) as store:
         monkeypatch.setattr(store.writer._place, "code", "another")
         _kill(store)
-        time.sleep(1.5)
+        _refused_a_successor(caplog)
         with pytest.raises(StoreFailed):
             store.commit(logged("a")).result()
         monkeypatch.undo()
@@ -235,13 +237,13 @@ def test_a_successor_of_another_release_is_refused(tmp_path, monkeypatch):
         open_store(tmp_path, apart=True)
 
 
+@pytest.mark.slow
 def test_a_process_that_cannot_be_started_is_tried_again(tmp_path, monkeypatch):
     with open_store(tmp_path / "room", apart=True) as store:
         monkeypatch.setattr(sys, "executable", str(tmp_path / "no python"))
         pending = store.commit(logged("a"))
         _kill(store)
-        while store.writer.process:
-            time.sleep(0.01)
+        until(lambda: not store.writer.process)
         with pytest.raises(StoreFailed, match="is being started again"):
             store.commit(logged("b")).result()
         with pytest.raises(StoreError, match=r"the process that writes cannot be started: .*No such file"):
@@ -254,11 +256,12 @@ def test_a_process_that_cannot_be_started_is_tried_again(tmp_path, monkeypatch):
             assert pending.exception().unsure
 
 
-def test_the_store_can_be_closed_while_its_writer_is_missing(tmp_path, monkeypatch):
+@pytest.mark.slow
+def test_the_store_can_be_closed_while_its_writer_is_missing(tmp_path, monkeypatch, caplog):
     store = open_store(tmp_path / "room", apart=True)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "no python"))
     _kill(store)
-    time.sleep(0.3)
+    _refused_a_successor(caplog)
     store.close()
     with pytest.raises(StoreFailed, match="the store is closed"):
         store.commit(logged("a")).result()
@@ -271,17 +274,21 @@ def test_any_name_that_a_directory_can_have(tmp_path):
 
 
 def _kill(store) -> None:
+    assert store.writer.process  # 0 would be everybody in our group
     os.kill(store.writer.process, signal.SIGKILL)
 
 
+def _refused_a_successor(caplog) -> None:
+    """Wait until another process has been tried, and has not been taken."""
+    until(lambda: "the process that writes cannot be started again" in caplog.messages, "a refusal")
+
+
 def _asked_until_done(store, change: Change) -> Committed:
-    end = time.monotonic() + 20
-    while True:
-        try:
+    def asked() -> Committed | None:
+        with suppress(StoreFailed):
             return store.commit(change).result()
-        except StoreFailed:
-            assert time.monotonic() < end, "nobody writes any more"
-            time.sleep(0.05)
+
+    return until(asked, "somebody who writes")
 
 
 def _runs(process: int) -> bool:

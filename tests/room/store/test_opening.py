@@ -13,6 +13,7 @@ from books import at_raw, balances, move
 
 from seventh.room.backup import backup
 from seventh.room.store import StoreError, default_data_dir, open_reader, open_store, postgresql, sqlite
+from tests.waiting import LIMIT, until
 
 
 def why(*where, opening=open_store):
@@ -38,11 +39,21 @@ def test_a_room_that_was_just_closed_opens_at_once(place, monkeypatch):
 
 
 @pytest.mark.parametrize("place", ["postgresql"], indirect=True)
-def test_a_lock_that_is_on_its_way_back_is_waited_for(place):
+def test_a_lock_that_is_on_its_way_back_is_waited_for(place, monkeypatch):
+    monkeypatch.setattr(postgresql, "HANDOVER", LIMIT)
     with place.open() as store, psycopg.connect(place.url, autocommit=True) as db:
         holder = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()"
         (pid,) = db.execute(holder).fetchone()
-        later = threading.Timer(0.3, db.execute, ("SELECT pg_terminate_backend(%s)", (pid,)))
+        refused = (
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle'"
+            " AND query LIKE '%%pg_try_advisory_lock%%' AND pid NOT IN (pg_backend_pid(), %s)"
+        )
+
+        def give_back() -> None:
+            until(lambda: db.execute(refused, (pid,)).fetchone(), "somebody else who wants the lock")
+            db.execute("SELECT pg_terminate_backend(%s)", (pid,))
+
+        later = threading.Thread(target=give_back)
         later.start()
         place.open().close()
         later.join()

@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from seventh.room.changes import Change, LogEntry, Transfer, Write
 from seventh.room.store import AlreadyDone, AlreadyPosted, Broken, Committed, NotEnough, StoreFailed, schema
+from tests.waiting import LIMIT
 
 
 def test_a_change_commits_whole(store):
@@ -58,7 +59,7 @@ def test_many_changes_at_once_have_an_answer_each(store):
     store.commit_each(changes, told.put)
     answers = {}
     while len(answers) < len(changes):
-        answers |= told.get(timeout=20)
+        answers |= told.get(timeout=LIMIT)
     assert [name for name, answer in answers.items() if isinstance(answer, Committed)] == ["a", "b", "c", "d", "e"]
     assert isinstance(answers["again"], AlreadyPosted)
     assert isinstance(answers["f"], NotEnough)
@@ -70,7 +71,7 @@ def test_many_changes_for_a_store_that_is_closed_fail_each(place):
     store, told = place.open(), SimpleQueue()
     store.close()
     store.commit_each([("a", Change()), ("b", Change())], told.put)
-    ((first, one), (second, other)) = told.get(timeout=20)
+    ((first, one), (second, other)) = told.get(timeout=LIMIT)
     assert (first, second) == ("a", "b")
     assert isinstance(one, StoreFailed)
     assert isinstance(other, StoreFailed)

@@ -7,8 +7,12 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
 
-PATIENCE = 20_000
+from tests.waiting import LIMIT
+
+PATIENCE = 1000 * LIMIT
 """Milliseconds that anything may take on a busy machine."""
+
+expect.set_options(timeout=PATIENCE)
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 

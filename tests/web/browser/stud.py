@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.waiting import until
 from tests.web.browser.people import PATIENCE, Person, money, signed
 from tests.web.browser.seats import Seat
 
@@ -44,14 +45,14 @@ def _click(seat: Seat, name: str) -> None:
 
 def _next(seats: Sequence[Seat]) -> Seat | None:
     """Whose turn it is; None when the hand is over for everybody who looks."""
-    for _ in range(600):
-        states = [seat.page.evaluate(_STATE) for seat in seats]
-        if "turn" in states:
-            return seats[states.index("turn")]
-        if all(state == "over" for state in states):
-            return None
-        seats[0].page.wait_for_timeout(60)
-    raise AssertionError("nobody is to act")
+    states: list[str] = []
+
+    def known() -> bool:
+        states[:] = [seat.page.evaluate(_STATE) for seat in seats]
+        return "turn" in states or all(state == "over" for state in states)
+
+    until(known, "somebody who is to act")
+    return seats[states.index("turn")] if "turn" in states else None
 
 
 _STATE = """() => document.querySelector("#prompt").textContent === "The round is over." ? "over"

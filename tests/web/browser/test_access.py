@@ -14,6 +14,8 @@ from tests.web.browser.people import PATIENCE, PHONE, Person
 from tests.web.browser.seats import Seat
 from tests.web.browser.tables import OwnTables
 
+pytestmark = pytest.mark.slow
+
 SIZES: dict[str, dict[str, Any]] = {"desk": {}, "phone": PHONE}
 GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush", "seven-card-stud")
 PUBLIC = ("/", *(f"/rules/{game}" for game in GAMES), "/about", "/login", "/register", "/nowhere")

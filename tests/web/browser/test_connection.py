@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.decks import against_dealer, around_the_table
@@ -14,6 +15,8 @@ from tests.web.browser.settlement import the_screen_equals_the_record
 from tests.web.browser.stud import CALLS, plays_out, the_hand_equals_its_record
 from tests.web.browser.tables import OwnTable, OwnTables
 from tests.web.serving import Server
+
+pytestmark = pytest.mark.slow
 
 MINE, DEALER = "As Kh 9d 8c 4s 3h 2d", "Tc Td 8h 6h 4c 3c 2c"
 LOST = ("WebSocket connection", "ERR_INTERNET_DISCONNECTED")

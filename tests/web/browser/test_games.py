@@ -66,6 +66,7 @@ def test_a_game_against_the_dealer_with_the_mouse(game: str, arrive: Callable[..
     assert money(placed) == f"${on_the_button}", "the button that was pressed is the price that was paid"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", DEALER_GAMES)
 def test_a_game_against_the_dealer_with_the_keyboard_alone(game: str, arrive: Callable[..., Person]) -> None:
     person = arrive()
@@ -101,6 +102,7 @@ def _finds_the_round_with_the_keyboard(person: Person, net: str) -> None:
     assert net == signed(line["net"])
 
 
+@pytest.mark.slow
 def test_stud_against_bots_with_the_mouse(arrive: Callable[..., Person]) -> None:
     person = arrive()
     person.goes_to("/")
@@ -117,6 +119,7 @@ def test_stud_against_bots_with_the_mouse(arrive: Callable[..., Person]) -> None
     expect(person.page.locator("#round-net")).to_have_text(signed(line["net"]))
 
 
+@pytest.mark.slow
 def test_stud_against_bots_with_the_keyboard_alone(arrive: Callable[..., Person]) -> None:
     person = arrive()
     person.goes_to("/")

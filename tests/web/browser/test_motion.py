@@ -13,7 +13,7 @@ from tests.web.browser.tables import OwnTables
 
 _SLOW_CHIPS = """
 const soon = window.setTimeout;
-window.setTimeout = (act, time, ...more) => soon(act, time === 150 ? 20_000 : time, ...more);
+window.setTimeout = (act, time, ...more) => soon(act, time === 150 ? 1_000_000 : time, ...more);
 """
 """The chips of a wager take 150 ms on their way; here so long that a test is over before."""
 

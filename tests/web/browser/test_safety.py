@@ -11,6 +11,8 @@ from tests.web.browser.people import Person
 from tests.web.browser.seats import Seat
 from tests.web.browser.tables import OwnTables
 
+pytestmark = pytest.mark.slow
+
 GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush", "seven-card-stud")
 MOST_BYTES = 300_000
 

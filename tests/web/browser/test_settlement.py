@@ -14,6 +14,8 @@ from tests.web.browser.seats import Seat
 from tests.web.browser.settlement import the_screen_equals_the_record
 from tests.web.browser.tables import OwnTables
 
+pytestmark = pytest.mark.slow
+
 BOSTON, THRILL, FLUSH = "boston-7-stud", "seven-card-thrill", "high-card-flush"
 
 

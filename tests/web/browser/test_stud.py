@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.decks import around_the_table
@@ -12,6 +13,8 @@ from tests.web.browser.people import PATIENCE, Person
 from tests.web.browser.seats import Seat
 from tests.web.browser.stud import CALLS, RAISES, plays_out, the_hand_equals_its_record
 from tests.web.browser.tables import OwnTable, OwnTables
+
+pytestmark = pytest.mark.slow
 
 ACES = "As Ah Kd 9c 7d 4s 2h"
 NOTHING = "3c 5d 8h Tc Jd Qc 2s"

@@ -18,6 +18,8 @@ from tests.web.browser.seats import Seat
 from tests.web.browser.stud import CALLS, plays_out
 from tests.web.browser.tables import OwnTables
 
+pytestmark = pytest.mark.slow
+
 DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
 GAMES = (*DEALER_GAMES, "seven-card-stud")
 TRADE = re.compile(r"\b(buy|purchase|deposit|redeem|withdraw|cash ?out)\b", re.IGNORECASE)
