@@ -14,7 +14,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -23,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seventh.house import book_house
+from seventh.lab.chunks import fold
 from seventh.lab.design.boston_main import BOSTON, MainSpace
 from seventh.lab.design.bounds import Band, Pays
 from seventh.lab.design.counts import DESIGNED, DesignError, table_counts
@@ -39,6 +39,9 @@ MOST_CANDIDATES = 10**12
 _KEPT = 2000
 """At least so many of the nearest are kept until the end, where they are put into their exact order."""
 _EQUALLY_NEAR = 50_000
+
+Nearest = tuple[NDArray[np.int64], int, int]
+"""The nearest tables that fit, how many fit, and of how many looked at."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,13 @@ class DesignReport:
     matched: int
     tables: tuple[DesignedTable, ...]
     seconds: float
+    searched: int
+    """How many of the candidates were looked at."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody stopped the search before all of them."""
+        return self.searched < self.candidates
 
     def as_data(self) -> dict[str, Any]:
         """What `design --json` prints."""
@@ -93,9 +103,11 @@ class DesignReport:
             "house": self.house,
             "target_edge": [str(self.target.low), str(self.target.high)],
             "candidates": self.candidates,
+            "searched": self.searched,
+            "stopped": self.stopped,
             "matched": self.matched,
             "seconds": round(self.seconds, 3),
-            "candidates_per_second": round(self.candidates / self.seconds) if self.seconds else None,
+            "candidates_per_second": round(self.searched / self.seconds) if self.seconds else None,
             "tables": [table.as_data() for table in self.tables],
         }
 
@@ -116,7 +128,8 @@ def design(
 ) -> DesignReport:
     """The best tables for a wager whose house edge lies in the target; rows without bounds pay what the house has.
 
-    Unless `any_order`, only tables in which no hand pays more than a better one.
+    Unless `any_order`, only tables in which no hand pays more than a better one. Ctrl-C ends it early with the best
+    tables found by then.
     """
     if game not in WAGERS:
         raise DesignError(f"{game!r} has no pay tables to design; the games are {', '.join(WAGERS)}")
@@ -137,7 +150,7 @@ def design(
     if space.candidates > MOST_CANDIDATES:
         raise DesignError(f"{space.candidates:,} tables are too many; narrow the rows to {MOST_CANDIDATES:,} or fewer")
     wanted = Wanted(target, hit_frequency, volatility, not any_order)
-    near, matched = _search(space, wanted, max(top, _KEPT), workers or os.cpu_count() or 1, progress)
+    near, matched, searched = _search(space, wanted, max(top, _KEPT), workers or os.cpu_count() or 1, progress)
 
     def order(found: tuple[int, int]) -> tuple[Any, ...]:
         pays = space.table(found[0])
@@ -148,7 +161,16 @@ def design(
     tables = tuple(DesignedTable(space.table(number), space.figures(number)) for number, _ in best)
     seconds = time.perf_counter() - started
     return DesignReport(
-        game, wager, name, f"{house.title} {house.hash[:12]}", target, space.candidates, matched, tables, seconds
+        game,
+        wager,
+        name,
+        f"{house.title} {house.hash[:12]}",
+        target,
+        space.candidates,
+        matched,
+        tables,
+        seconds,
+        searched,
     )
 
 
@@ -163,21 +185,28 @@ def _choices(house: Any, table: str, rows: Mapping[str, Pays]) -> Choices:
 
 def _search(
     space: MainSpace | LinearSpace, wanted: Wanted, keep: int, workers: int, progress: Progress
-) -> tuple[list[tuple[int, int]], int]:
-    """Number and sum of results of the nearest tables that fit, and how many fit."""
+) -> tuple[list[tuple[int, int]], int, int]:
+    """Number and sum of results of the nearest tables that fit, how many fit, and of how many looked at."""
     last = space.candidates // space.sizes[-1]
     middle = clipped(round(-wanted.edge.middle * space.scale))
-    near, matched = np.empty((0, 2), np.int64), 0
-    chunk = space.searcher(wanted)
-    pool = ThreadPoolExecutor(workers)
-    try:
-        for done, found in enumerate(pool.map(chunk, range(0, last, space.step)), 1):
-            matched += len(found)
-            near = _nearest(np.concatenate([near, found]), middle, keep)
-            progress(min(1.0, done * space.step / last))
-    finally:
-        pool.shutdown(cancel_futures=True)
-    return [(number, result) for number, result in near.tolist()], matched
+
+    def add(state: Nearest, first: int, found: NDArray[np.int64]) -> Nearest:
+        near, matched, _ = state
+        searched = min(first + space.step, last) * space.sizes[-1]
+        return _nearest(np.concatenate([near, found]), middle, keep), matched + len(found), searched
+
+    nothing: Nearest = (np.empty((0, 2), np.int64), 0, 0)
+    (near, matched, searched), _ = fold(
+        space.searcher(wanted),
+        range(0, last, space.step),
+        nothing,
+        add,
+        workers,
+        lambda state: progress(state[2] / space.candidates),
+    )
+    if not searched:
+        raise KeyboardInterrupt
+    return [(number, result) for number, result in near.tolist()], matched, searched
 
 
 def _nearest(found: NDArray[np.int64], middle: int, keep: int) -> NDArray[np.int64]:
