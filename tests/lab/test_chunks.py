@@ -1,5 +1,6 @@
 """Work in chunks: in order, lazily, with any number of threads, and kept when it is stopped."""
 
+import os
 import threading
 from itertools import count
 
@@ -41,6 +42,30 @@ def test_only_a_few_chunks_are_taken_ahead():
     assert not whole
     assert len(found) == 50
     assert taken <= 50 + 2 * 4 + 1
+
+
+def test_no_more_threads_work_than_there_are_processors():
+    at_work, most, lock = 0, 0, threading.Lock()
+    full, released = threading.Semaphore(0), threading.Event()
+
+    def work(_):
+        nonlocal at_work, most
+        with lock:
+            at_work += 1
+            most = max(most, at_work)
+        full.release()
+        released.wait()
+        with lock:
+            at_work -= 1
+
+    def release(_):
+        if full.acquire(blocking=False):
+            full.release()
+            released.set()
+
+    _, whole = fold(work, range(600), (), add, 256, release)
+    assert whole
+    assert 1 <= most <= os.cpu_count()
 
 
 def test_progress_is_called_while_a_chunk_takes_long():

@@ -53,7 +53,7 @@ def _convert(_: Any, tokens: Sequence[Token]) -> int:
 
 Whole = Annotated[int, Parameter(converter=_convert)]
 """A whole number on the command line; without this, 1000.5 and 0x10 would be numbers too."""
-Workers = Annotated[Whole | None, Parameter(converter=_convert, help="How many threads; every processor by default.")]
+Workers = Annotated[Whole | None, Parameter(converter=_convert, help="How many threads; one for every processor by default and at most.")]
 
 
 def house_of(game: str, file: Path | None, games: Iterable[str]) -> Any:

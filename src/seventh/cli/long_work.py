@@ -57,7 +57,10 @@ def run_long(doing: str, work: Callable[[Progress], Result], partial: bool = Tru
             return result.result()
         except KeyboardInterrupt:
             asked.set()
-            if not partial or not begun.is_set():
+            if not partial:
+                raise
+            if not begun.is_set():
+                complain("stopped before anything was computed")
                 raise
             if at_a_terminal() and not result.done():
                 complain("stopping; Ctrl-C again leaves at once")

@@ -7,6 +7,7 @@ them is faster.
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -50,6 +51,8 @@ def fold(
 def _in_order(
     do: Callable[[Chunk], Result], chunks: Iterable[Chunk], workers: int, pulse: Callable[[], None]
 ) -> Iterator[tuple[Chunk, Result]]:
+    # More threads than processors gain nothing, and whoever stops the work would wait for all that are still in a loop.
+    workers = min(workers, os.cpu_count() or 1)
     pool = ThreadPoolExecutor(workers)
     waiting: deque[tuple[Chunk, Future[Result]]] = deque()
     try:
