@@ -26,6 +26,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
+from seventh import compile_hooks
+
 __all__ = ["CACHE", "njit", "prange"]
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -124,10 +126,25 @@ if CACHE is not None:
     os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
 
 import numba  # noqa: E402 - it reads its settings when it is imported
+from numba.core import event  # noqa: E402
 
 _numba: Any = numba  # its own types know neither its settings nor a decorator with variable options
 if CACHE is not None:
     _numba.config.CACHE_DIR = str(CACHE)  # in case somebody imported it before us
+
+
+class _Compiling(event.Listener):
+    """Hears of kernels that are compiled; those that are loaded from the cache are not."""
+
+    def on_start(self, event: object) -> None:  # noqa: ARG002
+        compile_hooks.compiling(CACHE is not None)
+
+    def on_end(self, event: object) -> None:
+        pass
+
+
+_register: Any = event.register
+_register("numba:compile", _Compiling())
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 

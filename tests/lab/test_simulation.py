@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import re
-import signal
-import subprocess
-import sys
-from contextlib import suppress
 from itertools import combinations
 from math import comb
 from random import Random
-from select import select
 
 import numpy as np
 import pytest
@@ -34,7 +26,6 @@ from seventh.lab.simulation import thrill as simulation_thrill
 from seventh.lab.simulation.deals import round_cards
 from seventh.lab.simulation.rounds import STRATEGIES, WAGERS, SimulationError, simulate
 from seventh.terminal.simulate import render
-from tests.waiting import LIMIT
 
 ROUNDS_A_HOUSE = 8
 HOUSES = 40
@@ -358,32 +349,3 @@ def test_wrong_words_are_one_line_and_exit_code_2(words, capsys):
         main(["simulate", *words])
     assert stopped.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="a signal of another kind")
-def test_ctrl_c_shows_what_was_found_by_then():
-    asked = 2_000_000_000
-    command = [sys.executable, "-m", "seventh", "simulate", "seven-card-thrill", "--rounds", str(asked)]
-    # Whoever runs the tests in the background may have Ctrl-C ignored, and children inherit that.
-    heeds = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
-    seen, theirs = pty.openpty()  # the bar, which a terminal alone is shown, says when rounds have been played
-    terminal = os.environ | {"TERM": "xterm", "COLUMNS": "80"}
-    with (
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True, env=terminal, **heeds) as running,
-        open(seen, "rb", buffering=0) as bar,
-    ):
-        os.close(theirs)
-        err = b""
-        while not re.search(rb"[1-9]%", err):
-            assert select([bar], [], [], LIMIT)[0], "no progress is shown"
-            err += os.read(seen, 1000)
-        running.send_signal(signal.SIGINT)
-        out, _ = running.communicate(timeout=LIMIT)
-        with suppress(OSError):  # the way in which a terminal ends
-            while more := os.read(seen, 1000):
-                err += more
-    assert running.returncode == 130
-    assert b"Traceback" not in err
-    assert "stopped before all rounds" in out
-    assert 0 < int(re.search(r": ([0-9,]+) rounds", out)[1].replace(",", "")) < asked

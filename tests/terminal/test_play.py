@@ -1,4 +1,4 @@
-"""`seventh play GAME --plain`: what a person at the prompt, or a pipe, gets to read."""
+"""`seventh play GAME`: what a person at the prompt, or a pipe, gets to read."""
 
 import itertools
 import re
@@ -343,7 +343,7 @@ def test_a_pipe_plays_to_the_end_of_its_input(game):
 
 
 def test_bad_bytes_in_a_pipe_are_bad_input_and_no_failure():
-    done = seventh("play", FLUSH, "--plain", input=b"\xff\xfe\x00\n5\n", text=False)
+    done = seventh("play", FLUSH, input=b"\xff\xfe\x00\n5\n", text=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"is no wager here" in done.stdout
 
@@ -351,7 +351,7 @@ def test_bad_bytes_in_a_pipe_are_bad_input_and_no_failure():
 def test_the_command_takes_a_house_and_chips(tmp_path):
     file = tmp_path / "house.toml"
     file.write_text('game = "high-card-flush"\ntitle = "Our Flush"\ncurrency = "€"')
-    done = seventh("play", FLUSH, "--plain", "--house", str(file), "--chips", "25.50", input="")
+    done = seventh("play", FLUSH, "--house", str(file), "--chips", "25.50", input="")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Our Flush. ")
     assert done.stdout.endswith("You leave with €25.50; no round was played.\n")
@@ -361,12 +361,11 @@ def test_the_command_takes_a_house_and_chips(tmp_path):
     ("words", "line"),
     [
         (
-            ["chess", "--plain"],
+            ["chess"],
             "'chess' is not a game here; there are boston-7-stud, seven-card-thrill, high-card-flush, seven-card-stud",
         ),
-        ([FLUSH], "only line mode exists yet: seventh play high-card-flush --plain"),
-        ([FLUSH, "--plain", "--chips", "4"], "--chips: 4 does not cover the smallest wager, $5"),
-        ([FLUSH, "--plain", "--chips", "lots"], "--chips: 'lots' is not an amount; write it like $5 or 5"),
+        ([FLUSH, "--chips", "4"], "--chips: 4 does not cover the smallest wager, $5"),
+        ([FLUSH, "--chips", "lots"], "--chips: 'lots' is not an amount; write it like $5 or 5"),
     ],
 )
 def test_wrong_words_are_one_line_and_exit_code_2(words, line):
@@ -376,7 +375,7 @@ def test_wrong_words_are_one_line_and_exit_code_2(words, line):
 
 
 def test_a_house_that_cannot_be_read_is_one_line_and_exit_code_2():
-    done = seventh("play", FLUSH, "--plain", "--house", "/no/such/file")
+    done = seventh("play", FLUSH, "--house", "/no/such/file")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "seventh: /no/such/file: cannot be read: No such file or directory\n"
 

@@ -56,7 +56,7 @@ class Terminal:
 
 @pytest.fixture
 def playing(request):
-    terminal = Terminal(f"clear; '{sys.executable}' -m seventh play {request.param} --plain; echo code $?.")
+    terminal = Terminal(f"clear; '{sys.executable}' -m seventh play {request.param}; echo code $?.")
     terminal.wait_for("Your wagers>")
     yield terminal
     terminal.close()

@@ -1,31 +1,45 @@
 """The command line. Every command imports what it needs when it runs, so that none waits for another's libraries.
 
-Exit codes: 0 done, 1 the check or the request failed, 2 the words were wrong. Errors are one line on stderr.
+Exit codes: 0 done, 1 the check or the request failed, 2 the words were wrong, 130 stopped by Ctrl-C. Errors are
+one line on stderr.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import NoReturn
 
 from cyclopts import CycloptsError
 
 from seventh.cli import games, lab, room
 from seventh.cli.common import RequestFailed, WrongWords, app
+from seventh.terminal.screen import complain
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
 
 __all__ = ["games", "lab", "main", "room"]
 
 
 def stop(message: object, code: int) -> NoReturn:
-    text = " ".join(str(message).split())
-    print(f"seventh: {text}", file=sys.stderr)
+    complain(message)
     sys.exit(code)
 
 
 def drop_output() -> None:
     """Send what is still to be printed nowhere; else Python complains once more while flushing at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def leave_at_once(code: int) -> NoReturn:
+    """End the process without waiting for threads: those still in a compiled loop have nothing left to do."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            if stream:
+                stream.flush()
+    os._exit(code)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -50,4 +64,6 @@ def main(arguments: list[str] | None = None) -> None:
         drop_output()
         stop(error, 1)
     except KeyboardInterrupt:
-        sys.exit(130)
+        if arguments is None:
+            leave_at_once(INTERRUPTED)
+        sys.exit(INTERRUPTED)

@@ -1,19 +1,20 @@
-"""What every command uses: the app, its kinds of failure, the house asked for, progress, JSON."""
+"""What every command uses: the app, its kinds of failure, whole numbers, the house asked for, JSON."""
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
-from cyclopts import App, Parameter
+from cyclopts import App, Parameter, Token
 
 from seventh import __version__
+from seventh.terminal.screen import complain, show
 
 app = App(
     name="seventh",
@@ -34,18 +35,28 @@ class RequestFailed(Exception):
     """The words were right, but what they asked for failed; the message is the one line to show."""
 
 
-@contextmanager
-def progress_bar(doing: str, shown: bool = True) -> Iterator[Callable[[float], None]]:
-    """A bar on a terminal, and nothing in a pipe; call it with the part that is done, 0 to 1."""
-    if not shown or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
+def whole_number(text: str, what: str) -> int:
+    """Digits, with underscores between them if they help reading, and nothing else."""
+    if not re.fullmatch(r"-?[0-9]+(_[0-9]+)*", text):
+        raise WrongWords(f"{what}: {text!r} is not a whole number; write digits only, such as 1000000 or 1_000_000")
+    if len(text) > MOST_DIGITS:
+        raise WrongWords(f"{what}: a number of {len(text)} digits is too large")
+    return int(text)
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(doing, total=1.0)
-        yield lambda part: bar.update(task, completed=part)
+
+MOST_DIGITS = 50
+
+
+def _convert(_: Any, tokens: Sequence[Token]) -> int:
+    return whole_number(tokens[0].value, tokens[0].keyword or "number")
+
+
+Whole = Annotated[int, Parameter(converter=_convert)]
+"""A whole number on the command line; without this, 1000.5 and 0x10 would be numbers too."""
+Workers = Annotated[
+    Whole | None,
+    Parameter(converter=_convert, help="How many threads; one for every processor by default and at most."),
+]
 
 
 def house_of(game: str, file: Path | None, games: Iterable[str]) -> Any:
@@ -61,8 +72,16 @@ def house_of(game: str, file: Path | None, games: Iterable[str]) -> Any:
         except HouseError as error:
             raise WrongWords(error) from None
     for warning in found:
-        print(f"seventh: warning: {warning.message}", file=sys.stderr)
+        complain(f"warning: {warning.message}")
     return house
+
+
+def check_readable(file: Path) -> None:
+    """A file that is not there is a mistake in what was typed, whatever was to be done with it."""
+    try:
+        file.open("rb").close()
+    except OSError as error:
+        raise WrongWords(f"{file} cannot be read: {error.strerror}") from None
 
 
 def show_anything() -> None:
@@ -73,4 +92,4 @@ def show_anything() -> None:
 
 
 def print_json(value: object) -> None:
-    print(json.dumps(value, indent=2))
+    show(json.dumps(value, indent=2))

@@ -8,7 +8,18 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from seventh.cli.common import HouseFile, Json, RequestFailed, WrongWords, app, house_of, print_json, show_anything
+from seventh.cli.common import (
+    HouseFile,
+    Json,
+    RequestFailed,
+    Whole,
+    WrongWords,
+    app,
+    house_of,
+    print_json,
+    show_anything,
+)
+from seventh.terminal.screen import show
 
 STUD = "seven-card-stud"
 
@@ -26,19 +37,21 @@ def rank(*cards: str, json: Json = False) -> None:
         print_json({line.ranking: line.as_data() for line in found})
     else:
         for line in found:
-            print(line)
+            show(str(line))
 
 
 @app.command
 def play(
     game: str,
     *,
-    plain: Annotated[bool, Parameter(negative="", help="Line by line, for any terminal and for a pipe.")] = False,
+    plain: Annotated[  # noqa: ARG001 - there is no other mode
+        bool, Parameter(negative="", help="Line by line, for any terminal and for a pipe; this is the default.")
+    ] = False,
     house: HouseFile = None,
     chips: Annotated[str | None, Parameter(help="What to sit down with, such as 500.")] = None,
-    seats: Annotated[int | None, Parameter(help="Stud: how many play, you among them; the others are bots.")] = None,
+    seats: Annotated[Whole | None, Parameter(help="Stud: how many play, you among them; the others are bots.")] = None,
 ) -> None:
-    """Play against the dealer, or stud against bots, round after round: `seventh play high-card-flush --plain`.
+    """Play against the dealer, or stud against bots, round after round: `seventh play high-card-flush`.
 
     Type ? at any prompt for what is possible there, and quit or Ctrl-D to leave.
     """
@@ -47,8 +60,6 @@ def play(
     from seventh.wording import WORDINGS
 
     rules = house_of(game, house, (*WORDINGS, STUD))
-    if not plain:
-        raise WrongWords(f"only line mode exists yet: seventh play {game} --plain")
     try:
         stack = None if chips is None else parse_amount(chips, rules)
     except NotAnAmount as error:
@@ -105,7 +116,7 @@ def replay(file: Path, *, json: Json = False) -> None:
         print_json(found[0] if len(found) == 1 else {"hands": found})
         return
     show_anything()
-    print("\n\n".join("\n".join(replay_lines(hand)) for hand in played))
+    show("\n\n".join("\n".join(replay_lines(hand)) for hand in played))
 
 
 @app.command
@@ -137,7 +148,7 @@ def verify(file: Path, *, json: Json = False) -> None:
         print_json(verify_data(record, found))
         return
     show_anything()
-    print("\n".join(verify_lines(record, found)))
+    show("\n".join(verify_lines(record, found)))
 
 
 @app.command
@@ -151,4 +162,4 @@ def rules(game: str, *, house: HouseFile = None, json: Json = False) -> None:
     if json:
         print_json(rules_of(played).as_data())
     else:
-        print(rules_text(played), end="")
+        show(rules_text(played), end="")

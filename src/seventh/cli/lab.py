@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from typing import Annotated
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, Protocol, TypeVar
 
 from cyclopts import Parameter
 
 from seventh.cards import parse_cards
-from seventh.cli.common import HouseFile, Json, RequestFailed, WrongWords, app, house_of, print_json, progress_bar
+from seventh.cli.common import (
+    HouseFile,
+    Json,
+    RequestFailed,
+    Whole,
+    Workers,
+    WrongWords,
+    app,
+    house_of,
+    print_json,
+    whole_number,
+)
+from seventh.cli.long_work import run_long
+from seventh.terminal.screen import complain, show
 
+Seed = Annotated[Whole, Parameter(help="Random seed: the same seed gives the same figures.")]
 Amounts = Annotated[tuple[str, ...], Parameter(help="NAME=AMOUNT in smallest chips; may be given several times.")]
 
 
@@ -33,12 +47,16 @@ def edge(
     from seventh.terminal.edge import render
 
     rules = house_of(game, house, WAGERS)
-    with progress_bar("counting", shown=recompute) as progress:
-        report = edge(game, rules, amounts_of(wager), recompute, progress)
+    amounts = amounts_of(wager)
+    try:
+        report = run_long("counting", lambda progress: edge(game, rules, amounts, recompute, progress), partial=False)
+    except KeyboardInterrupt:
+        complain("stopped; exact figures need the whole count, so there are none")
+        raise
     if json:
         print_json(report.as_data())
     else:
-        print(render(report))
+        show(render(report))
 
 
 @app.command
@@ -55,16 +73,16 @@ def advise(game: str, *cards: str, house: HouseFile = None, json: Json = False) 
     if json:
         print_json(advice.as_data())
     else:
-        print(render(advice))
+        show(render(advice))
 
 
 @app.command
 def simulate(
     game: str,
     *,
-    rounds: int,
-    seed: Annotated[int, Parameter(help="Names the deals: the same seed gives the same figures.")] = 1,
-    workers: Annotated[int | None, Parameter(help="How many threads; every processor by default.")] = None,
+    rounds: Whole,
+    seed: Seed = 1,
+    workers: Workers = None,
     house: HouseFile = None,
     wager: Amounts = (),
     strategy: Annotated[str, Parameter(help="optimal, simple, or a simple strategy that `edge` names.")] = "optimal",
@@ -78,23 +96,21 @@ def simulate(
     from seventh.terminal.simulate import render
 
     rules = house_of(game, house, WAGERS)
-    with progress_bar("dealing") as progress:
-        report = simulate(
+    amounts = amounts_of(wager)
+    report = run_long(
+        "dealing",
+        lambda progress: simulate(
             game,
             rounds,
             seed=seed,
             house=rules,
-            wagers=amounts_of(wager),
+            wagers=amounts,
             strategy=strategy,
             workers=os.cpu_count() or 1 if workers is None else workers,
             progress=lambda done: progress(done / rounds),
-        )
-    if json:
-        print_json(report.as_data())
-    else:
-        print(render(report))
-    if report.stopped:
-        raise KeyboardInterrupt
+        ),
+    )
+    print_report(report, render, json)
 
 
 @app.command
@@ -102,24 +118,26 @@ def equity(
     *hands: str,
     dead: Annotated[str, Parameter(help="Cards out of play; ?? for one that nobody has seen.")] = "",
     common: Annotated[str, Parameter(help="A common card that lies on the table already.")] = "",
-    samples: Annotated[int | None, Parameter(help="Draw so many run-outs instead of going through all.")] = None,
-    seed: Annotated[int, Parameter(help="Names the run-outs that are drawn.")] = 1,
-    workers: Annotated[int | None, Parameter(help="How many threads; every processor by default.")] = None,
+    samples: Annotated[
+        Whole | None, Parameter(help="Sample so many run-outs instead of enumerating all of them.")
+    ] = None,
+    seed: Seed = 1,
+    workers: Workers = None,
     json: Json = False,
 ) -> None:
     """Stud: the share of the pot that each hand wins on average: `seventh equity "(AsKs)Qs" "(????)2c"`.
 
     Cards in parentheses lie down, ?? is unknown. Exact up to 250 million run-outs, else sampled.
+    Ctrl-C shows what was found by then.
     """
     from seventh.lab.equity.shares import equity
     from seventh.terminal.equity import render
 
-    with progress_bar("dealing") as progress:
-        report = equity(hands, dead, common, samples=samples, seed=seed, workers=workers, progress=progress)
-    if json:
-        print_json(report.as_data())
-    else:
-        print(render(report))
+    report = run_long(
+        "dealing",
+        lambda progress: equity(hands, dead, common, samples=samples, seed=seed, workers=workers, progress=progress),
+    )
+    print_report(report, render, json)
 
 
 @app.command
@@ -134,9 +152,9 @@ def design(
     hit_frequency: Annotated[str | None, Parameter(help="LOW..HIGH, such as 20%..25%.")] = None,
     volatility: Annotated[str | None, Parameter(help="The standard deviation, LOW..HIGH.")] = None,
     any_order: Annotated[bool, Parameter(negative="", help="Let a hand pay more than a better one.")] = False,
-    top: Annotated[int, Parameter(help="How many tables to show.")] = 10,
+    top: Annotated[Whole, Parameter(help="How many tables to show.")] = 10,
     house: HouseFile = None,
-    workers: Annotated[int | None, Parameter(help="How many threads; every processor by default.")] = None,
+    workers: Workers = None,
     json: Json = False,
 ) -> None:
     """Pay tables that meet a target, those with the roundest numbers first.
@@ -144,7 +162,8 @@ def design(
     `seventh design boston-7-stud --wager three_card_bonus --target-edge 2%..3% --row straight=5..8 --row flush=2..5`;
     rows that are not named pay what the house has. Roundest are pays up to 10, and 20, 25, 50, 100, 200, 250 and so on;
     then 15, 30, 35, 40, 60, 75, 150 and the like; then other whole numbers; then fractions. If no table fits, the
-    nearest ones are shown, with how low and how high the house edge can be, and the exit code is 1.
+    nearest ones are shown, with how low and how high the house edge can be, and the exit code is 1. Ctrl-C shows
+    the best ones found by then.
     """
     from seventh.lab.design.search import WAGERS, Band, Pays, design
     from seventh.terminal.design import none_fits, render
@@ -155,25 +174,29 @@ def design(
         name, found, text = words.partition("=")
         if not found:
             raise WrongWords(f"--row {words}: write it ROW=LOW..HIGH, such as flush=2..5")
+        if name in bounds:
+            raise WrongWords(f"--row {name} is given twice; a row has one range")
         bounds[name] = Pays.parse(text, f"--row {name}")
-    with progress_bar("searching") as progress:
-        report = design(
+    target = Band.parse(target_edge, "--target-edge")
+    hits = Band.parse(hit_frequency, "--hit-frequency") if hit_frequency else None
+    spread = Band.parse(volatility, "--volatility") if volatility else None
+    report = run_long(
+        "searching",
+        lambda progress: design(
             game,
             wager,
             bounds,
-            Band.parse(target_edge, "--target-edge"),
-            hit_frequency=Band.parse(hit_frequency, "--hit-frequency") if hit_frequency else None,
-            volatility=Band.parse(volatility, "--volatility") if volatility else None,
+            target,
+            hit_frequency=hits,
+            volatility=spread,
             house=rules,
             any_order=any_order,
             top=top,
             workers=workers,
             progress=progress,
-        )
-    if json:
-        print_json(report.as_data())
-    else:
-        print(render(report))
+        ),
+    )
+    print_report(report, render, json)
     if not report.tables:
         raise RequestFailed(none_fits(report))
 
@@ -181,23 +204,28 @@ def design(
 @app.command
 def collusion(
     *,
-    deals: Annotated[int, Parameter(help="How many tables of six to deal.")] = 1_000_000,
-    seed: Annotated[int, Parameter(help="Names the deals: the same seed gives the same figures.")] = 1,
-    workers: Annotated[int | None, Parameter(help="How many threads; every processor by default.")] = None,
+    deals: Annotated[Whole, Parameter(help="How many tables of six to deal.")] = 1_000_000,
+    seed: Seed = 1,
+    workers: Workers = None,
     house: HouseFile = None,
     json: Json = False,
 ) -> None:
-    """High Card Flush: what a player gains by seeing one to five other hands, for those who protect the game."""
-    from seventh.lab.collusion import collusion, render
+    """High Card Flush: what a player gains by seeing one to five other hands, for those who protect the game.
+
+    Ctrl-C shows what was found by then.
+    """
+    from seventh.lab.collusion import collusion
+    from seventh.terminal.collusion import render
 
     rules = house_of("high-card-flush", house, ("high-card-flush",))
     threads = os.cpu_count() or 1 if workers is None else workers
-    with progress_bar("dealing") as progress:
-        report = collusion(rules, deals, seed=seed, workers=threads, progress=lambda done: progress(done / deals))
-    if json:
-        print_json(report.as_data())
-    else:
-        print(render(report))
+    report = run_long(
+        "dealing",
+        lambda progress: collusion(
+            rules, deals, seed=seed, workers=threads, progress=lambda done: progress(done / deals)
+        ),
+    )
+    print_report(report, render, json)
 
 
 def amounts_of(wagers: Iterable[str]) -> dict[str, int]:
@@ -205,7 +233,31 @@ def amounts_of(wagers: Iterable[str]) -> dict[str, int]:
     amounts: dict[str, int] = {}
     for words in wagers:
         name, _, amount = words.partition("=")
-        if not amount.isdecimal():
+        if not name or not amount:
             raise WrongWords(f"--wager {words}: write it NAME=AMOUNT, the amount in smallest chips, such as main=500")
-        amounts[name] = int(amount)
+        if name in amounts:
+            raise WrongWords(f"--wager {name} is given twice; a wager has one amount")
+        amounts[name] = whole_number(amount, f"--wager {name}")
     return amounts
+
+
+class Report(Protocol):
+    """What long work found, whether or not it came to its end."""
+
+    @property
+    def stopped(self) -> bool: ...
+
+    def as_data(self) -> dict[str, Any]: ...
+
+
+Found = TypeVar("Found", bound=Report)
+
+
+def print_report(report: Found, render: Callable[[Found], str], json: bool) -> None:
+    """Print what was found; who asked for all of it learns from the exit code that this is not all."""
+    if json:
+        print_json(report.as_data())
+    else:
+        show(render(report))
+    if report.stopped:
+        raise KeyboardInterrupt

@@ -11,7 +11,8 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from seventh.cli.common import Json, RequestFailed, WrongWords, app, print_json
+from seventh.cli.common import Json, RequestFailed, Whole, WrongWords, app, check_readable, print_json
+from seventh.terminal.screen import show
 
 Data = Annotated[Path | None, Parameter(help="The room's data directory; SEVENTH_DATA, or a place in your home.")]
 DatabaseUrl = Annotated[str | None, Parameter(help="A PostgreSQL database instead: postgresql://USER@HOST/DATABASE.")]
@@ -26,7 +27,7 @@ def serve(
     host: Annotated[
         str, Parameter(help="The address to listen on; 0.0.0.0 for everyone who can reach it.")
     ] = "127.0.0.1",
-    port: int = 8777,
+    port: Whole = 8777,
     data: Data = None,
     database_url: DatabaseUrl = None,
     settings: Annotated[Path | None, Parameter(help="The room's own times, chips and tables, in TOML.")] = None,
@@ -74,7 +75,7 @@ def check(*, data: Data = None, database_url: DatabaseUrl = None, json: Json = F
         print_json({"ok": all(line.ok for line in found), "findings": [line_data(line) for line in found]})
     else:
         for line in found:
-            print(f"{'ok   ' if line.ok else 'WRONG'}  {line}")
+            show(f"{'ok   ' if line.ok else 'WRONG'}  {line}")
     wrong = [line for line in found if not line.ok]
     if wrong:
         raise RequestFailed(f"{len(wrong)} out of order, the first: {wrong[0]}")
@@ -87,7 +88,7 @@ def backup(file: Path, *, data: Data = None, database_url: DatabaseUrl = None) -
 
     with room_errors():
         backup(file, data_of(data, database_url), database_url)
-    print(f"The room's data is in {file}")
+    show(f"The room's data is in {file}")
 
 
 @app.command
@@ -96,9 +97,10 @@ def restore(file: Path, *, data: Data = None, database_url: DatabaseUrl = None) 
     from seventh.room.backup import restore
 
     place = data_of(data, database_url)
+    check_readable(file)
     with room_errors():
         restore(file, place, database_url)
-    print(f"The room is in {place or 'the database'}")
+    show(f"The room is in {place or 'the database'}")
 
 
 @user.command
@@ -125,7 +127,7 @@ def add(
     password = password_of(name)
     with room_errors(), open_store(data_of(data, database_url), database_url) as store:
         person = add_person(store, name, role, password, RealClock().now())
-    print(f"{person.name} may come in now, as {person.role}")
+    show(f"{person.name} may come in now, as {person.role}")
 
 
 @contextmanager

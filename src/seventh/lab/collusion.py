@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -24,18 +23,23 @@ from seventh.hands.kernels import BITS, longest_suit
 from seventh.hands.tables import LENGTH_AT_PLACE, SUIT_AT_PLACE
 from seventh.house import house_for
 from seventh.house.high_card_flush import HighCardFlushHouse
+from seventh.lab.chunks import fold
 from seventh.lab.simulation.deals import collect, deal, first_number, whole
 from seventh.lab.simulation.odds import CHOOSE, dealer_hands
 from seventh.lab.simulation.plans import SimulationError
 from seventh.lab.simulation.report import Z95
 
 Progress = Callable[[int], None]
+"""Called with the number of deals that are done."""
 
 SEATS = 6
 """More players than that cannot be dealt to."""
 DEALS = 1_000_000
 _CHUNK = 1 << 15
 _ALL = (1 << 52) - 1
+
+Sums = tuple[NDArray[np.float64], int]
+"""What was added up, and over how many deals."""
 
 
 @njit
@@ -121,12 +125,21 @@ class CollusionReport:
     """The exact house edge of a player alone."""
     gains: tuple[Gain, ...]
     seconds: float
+    asked: int
+    """How many deals were asked for."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody stopped it before all of them."""
+        return self.deals < self.asked
 
     def as_data(self) -> dict[str, Any]:
         return {
             "game": "high-card-flush",
             "house": self.house,
             "deals": self.deals,
+            "stopped": self.stopped,
+            "deals_asked": self.asked,
             "seed": self.seed,
             "seconds": round(self.seconds, 3),
             "house_edge_alone": float(self.edge),
@@ -142,7 +155,10 @@ def collusion(
     workers: int = 1,
     progress: Progress = lambda _: None,
 ) -> CollusionReport:
-    """What a player gains on the main wager, in antes, by seeing one to five other players' hands."""
+    """What a player gains on the main wager, in antes, by seeing one to five other players' hands.
+
+    Ctrl-C ends it early with what was dealt by then.
+    """
     if not 2 <= deals <= 10**12:
         raise SimulationError(f"{deals} deals cannot be made; allowed: 2 to {10**12}")
     if not 0 <= seed < 1 << 64:
@@ -155,27 +171,30 @@ def collusion(
     raises = np.array([most.four_or_fewer] * 5 + [most.five] + [most.six_or_seven] * 2, np.int64)
     least = 1 << need.high_card - 2 | (1 << need.length - 1) - 1
 
+    def size(first: int) -> int:
+        return min(_CHUNK, deals - first)
+
     def chunk(first: int) -> NDArray[np.float64]:
         counts = np.zeros((SEATS, 3))
-        _gains(np.uint64(seed), first, min(_CHUNK, deals - first), raises, need.length, least, counts)
+        _gains(np.uint64(seed), first, size(first), raises, need.length, least, counts)
         return counts
 
-    total = np.zeros((SEATS, 3))
-    pool = ThreadPoolExecutor(workers)
-    try:
-        for number, counts in enumerate(pool.map(chunk, range(0, deals, _CHUNK)), 1):
-            total += counts
-            progress(min(number * _CHUNK, deals))
-    finally:
-        pool.shutdown(cancel_futures=True)
+    def add(sums: Sums, first: int, counts: NDArray[np.float64]) -> Sums:
+        return sums[0] + counts, sums[1] + size(first)
+
+    nothing: Sums = (np.zeros((SEATS, 3)), 0)
+    (total, done), _ = fold(chunk, range(0, deals, _CHUNK), nothing, add, workers, lambda sums: progress(sums[1]))
+    if not done:
+        raise KeyboardInterrupt
     alone = _edge_alone(rules)
     return CollusionReport(
         f"{rules.title} {rules.hash[:12]}",
-        deals,
+        done,
         seed,
         alone,
-        tuple(_gain(seen, total[seen], deals, float(alone)) for seen in range(1, SEATS)),
+        tuple(_gain(seen, total[seen], done, float(alone)) for seen in range(1, SEATS)),
         time.perf_counter() - started,
+        deals,
     )
 
 
@@ -189,18 +208,3 @@ def _edge_alone(house: HighCardFlushHouse) -> Fraction:
     from seventh.lab.edges import edge  # only the figure to compare with comes from the exact lab
 
     return edge("high-card-flush", house).wagers["main"].house_edge
-
-
-def render(report: CollusionReport) -> str:
-    """The report as text."""
-    lines = [
-        f"{report.house}: {report.deals:,} deals, seed {report.seed}, {report.seconds:.1f} s",
-        f"house edge of a player alone {100 * float(report.edge):.4f}% of the ante (exact)",
-        "hands seen   gain of the ante  +- (95%)   other choice   house edge left   all who share, together",
-    ]
-    lines += [
-        f"{gain.seen:>10} {100 * gain.gain:>16.4f}%  {100 * Z95 * gain.std_error:>7.4f}% {100 * gain.changed:>13.3f}%"
-        f" {100 * gain.edge:>16.4f}% {100 * gain.gain * (gain.seen + 1):>25.3f}%"
-        for gain in report.gains
-    ]
-    return "\n".join(lines)

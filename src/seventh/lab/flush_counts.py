@@ -8,7 +8,7 @@ product of the four polynomials c(0) + c(1) x + c(2) x^2 + …. No dealer hand i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import comb
 from typing import Any
@@ -60,11 +60,11 @@ class FlushCounts:
 def count(qualifiers: list[tuple[int, int]], deck: Deck, progress: Progress) -> list[FlushCounts]:
     """The counts for each qualifier, given as how many suited cards and the rank of the highest."""
     hands = PlayerHands(deck, lambda part: progress(part / 2))
-    found = []
-    for done, (length, high) in enumerate(qualifiers, 1):
-        found.append(hands.against(length, high))
-        progress(0.5 + done / len(qualifiers) / 2)
-    return found
+
+    def against(done: int, length: int, high: int) -> FlushCounts:
+        return hands.against(length, high, lambda part: progress(0.5 + (done + part) / len(qualifiers) / 2))
+
+    return [against(done, length, high) for done, (length, high) in enumerate(qualifiers)]
 
 
 class PlayerHands:
@@ -76,27 +76,33 @@ class PlayerHands:
         self.masks, self.orbits = sets.masks, sets.orbits
         self.below = np.zeros(len(self.masks), dtype=np.int64)
         self.up_to = np.zeros(len(self.masks), dtype=np.int64)
-        for start in range(0, len(self.masks), _CHUNK):
-            part = slice(start, start + _CHUNK)
+        for part in self._parts(progress):
             _rank_among_others(
                 self.masks[part], self.orbits[part], deck.ranks, deck.suits, self.below[part], self.up_to[part]
             )
+
+    def _parts(self, progress: Progress) -> Iterator[slice]:
+        """Stretches of the hands, so that the work on them can be followed and stopped in between."""
+        for start in range(0, len(self.masks), _CHUNK):
+            yield slice(start, start + _CHUNK)
             progress(min(1, (start + _CHUNK) / len(self.masks)))
 
-    def against(self, length: int, high: int) -> FlushCounts:
+    def against(self, length: int, high: int, progress: Progress = lambda _: None) -> FlushCounts:
         """The counts when the dealer qualifies with so many suited cards, the highest of this rank."""
         least = 1 << (high - 2) | (1 << (length - 1)) - 1
         optimal = np.zeros((8, 8, 3, 4), dtype=np.int64)
         by_strength = np.zeros((STRENGTHS[8], 8, 4), dtype=np.int64)
         actions = np.zeros((STRENGTHS[8], 3), dtype=np.int64)
         memo = np.full(1 << 24, -1, dtype=np.int32)
-        _count(
-            self.masks, self.orbits, self.below, self.up_to, self.deck.ranks, self.deck.suits, self.deck.others(),
-            length, least, high - 2, memo, optimal, by_strength, actions,
-        )  # fmt: skip
+        for part in self._parts(progress):
+            _count(
+                self.masks[part], self.orbits[part], self.below[part], self.up_to[part],
+                self.deck.ranks, self.deck.suits, self.deck.others(),
+                length, least, high - 2, memo, optimal, by_strength, actions,
+            )  # fmt: skip
         return FlushCounts(optimal, *simple_strategy(by_strength), by_strength.sum(axis=1), actions)
 
-    def decided(self, length: int, high: int, values: NDArray[np.int64]) -> NDArray[np.int64]:
+    def decided(self, length: int, high: int, values: NDArray[np.int64], progress: Progress) -> NDArray[np.int64]:
         """Deals by length, run, action and result when each hand takes the action that is worth most.
 
         `values` says what an action is worth by the same four; of equally good actions the last is taken.
@@ -104,10 +110,12 @@ class PlayerHands:
         least = 1 << (high - 2) | (1 << (length - 1)) - 1
         table = np.zeros(values.shape, dtype=np.int64)
         memo = np.full(1 << 24, -1, dtype=np.int32)
-        _decide(
-            self.masks, self.orbits, self.below, self.up_to, self.deck.ranks, self.deck.suits, self.deck.others(),
-            length, least, high - 2, memo, values, table,
-        )  # fmt: skip
+        for part in self._parts(progress):
+            _decide(
+                self.masks[part], self.orbits[part], self.below[part], self.up_to[part],
+                self.deck.ranks, self.deck.suits, self.deck.others(),
+                length, least, high - 2, memo, values, table,
+            )  # fmt: skip
         return table
 
 

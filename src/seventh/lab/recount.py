@@ -70,5 +70,6 @@ def for_house(game: str, house: Any, progress: Progress) -> Counts:
 
 def capped_flush_counts(house: Any, values: NDArray[np.int64], progress: Progress) -> NDArray[np.int64]:
     """The best actions where a cap can cut: counts by length, run, action and result."""
-    hands = flush_counts.PlayerHands(Deck(), progress)
-    return hands.decided(house.dealer_qualifies.length, house.dealer_qualifies.high_card, values)
+    hands = flush_counts.PlayerHands(Deck(), _part(progress, 0, 2))
+    need = house.dealer_qualifies
+    return hands.decided(need.length, need.high_card, values, _part(progress, 1, 2))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seventh.lab.design.search import DesignReport, plain
+from seventh.terminal.partial import partial
 
 
 def render(report: DesignReport) -> str:
@@ -23,11 +24,13 @@ def none_fits(report: DesignReport) -> str:
 
 def _lines(report: DesignReport) -> Iterator[str]:
     low, high = float(100 * report.target.low), float(100 * report.target.high)
-    rate = report.candidates / report.seconds if report.seconds else 0
+    rate = report.searched / report.seconds if report.seconds else 0
     yield (
         f"{report.house}: {report.table} with a house edge of {low:.10g}% to {high:.10g}%: {report.matched:,} of "
-        f"{report.candidates:,} tables fit, {report.seconds:.2f} s, {rate:,.0f} a second"
+        f"{report.searched:,} tables fit, {report.seconds:.2f} s, {rate:,.0f} a second"
     )
+    if report.stopped:
+        yield partial(report.searched, report.candidates, "pay tables")
     shown = report.tables or report.nearest
     if not shown:
         return

@@ -6,6 +6,8 @@ import sys
 from contextlib import suppress
 from typing import TextIO
 
+from seventh.terminal.screen import show, visible
+
 
 class Leave(Exception):
     """Nobody answers any more: the person quit, or the input has come to its end."""
@@ -24,18 +26,18 @@ class Prompt:
                 import readline  # noqa: F401 - from now on `input` has history and editing
 
     def say(self, text: str = "") -> None:
-        self._output.write(f"{text}\n")
+        show(text, self._output)
 
     def ask(self, question: str) -> str:
         """The next line, without white space around it."""
         self._output.flush()
         if self._edits_lines:
             try:
-                return input(f"{question} ").strip()
+                return input(visible(f"{question} ")).strip()
             except EOFError:
                 self.say()
                 raise Leave from None
-        self._output.write(f"{question} ")
+        show(f"{question} ", self._output, end="")
         self._output.flush()
         line = self._source.readline()
         if not self._at_keyboard:

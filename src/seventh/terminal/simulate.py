@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seventh.lab.simulation.report import Estimate, SimulationReport
+from seventh.terminal.partial import partial
 
 
 def render(report: SimulationReport) -> str:
@@ -19,7 +20,7 @@ def _lines(report: SimulationReport) -> Iterator[str]:
         f"{report.seconds:.2f} s, {rate:,.0f} rounds a second"
     )
     if report.stopped:
-        yield "stopped before all rounds were played"
+        yield partial(report.rounds, report.asked, "rounds")
     yield ""
     yield (f"{'wager':<24}{'mean':>13}{'std error':>12}{'95% confidence':>28}{'std dev':>12}{'hits':>11}{'put up':>10}")
     for estimate in report.wagers.values():

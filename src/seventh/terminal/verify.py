@@ -14,7 +14,7 @@ def verify_lines(record: Record, found: Verified) -> Iterator[str]:
     """The report in words."""
     proof = record.proof
     name = f", table {proof.table}, round {proof.round}" if proof is not None else ""
-    yield "".join(letter for letter in f"Verified: {record.game}{name}" if letter.isprintable())
+    yield f"Verified: {record.game}{name}"
     for line in found.checked:
         yield f"  checked      {line}"
     for line in found.unchecked:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -24,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seventh.house import house_for
+from seventh.lab.chunks import fold
 from seventh.lab.design.boston_main import BOSTON, MainSpace
 from seventh.lab.design.bounds import Band, Pays
 from seventh.lab.design.counts import DESIGNED, DesignError, table_counts
@@ -80,10 +80,17 @@ class DesignReport:
     matched: int
     tables: tuple[DesignedTable, ...]
     seconds: float
+    searched: int
+    """How many of the candidates were looked at."""
     nearest: tuple[DesignedTable, ...] = ()
     """If no table fits: those whose house edge is nearest to the target and that meet everything else."""
     reachable: Band | None = None
     """If no table fits: the lowest and the highest house edge of those that meet everything else; None if none does."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody stopped the search before all of them."""
+        return self.searched < self.candidates
 
     def as_data(self) -> dict[str, Any]:
         """What `design --json` prints."""
@@ -94,9 +101,11 @@ class DesignReport:
             "house": self.house,
             "target_edge": [str(self.target.low), str(self.target.high)],
             "candidates": self.candidates,
+            "searched": self.searched,
+            "stopped": self.stopped,
             "matched": self.matched,
             "seconds": round(self.seconds, 3),
-            "candidates_per_second": round(self.candidates / self.seconds) if self.seconds else None,
+            "candidates_per_second": round(self.searched / self.seconds) if self.seconds else None,
             "tables": [table.as_data() for table in self.tables],
             "nearest": [table.as_data() for table in self.nearest],
             "reachable_edge": [str(self.reachable.low), str(self.reachable.high)] if self.reachable else None,
@@ -119,7 +128,8 @@ def design(
 ) -> DesignReport:
     """The roundest tables for a wager whose house edge lies in the target; rows without bounds pay what the house has.
 
-    Unless `any_order`, only tables in which no hand pays more than a better one.
+    Unless `any_order`, only tables in which no hand pays more than a better one. Ctrl-C ends it early with the best
+    tables found by then.
     """
     if game not in WAGERS:
         raise DesignError(f"{game!r} has no pay tables to design; the games are {', '.join(WAGERS)}")
@@ -141,11 +151,11 @@ def design(
         raise DesignError(f"{space.candidates:,} tables are too many; narrow the rows to {MOST_CANDIDATES:,} or fewer")
     search = Search(space, target.middle, max(top, _KEPT), workers or os.cpu_count() or 1, progress)
     wanted = Wanted(target, hit_frequency, volatility, not any_order)
-    tables, matched, _ = search.best(wanted, top, rounder_first=True)
+    tables, matched, _, searched = search.best(wanted, top, rounder_first=True)
     nearest: tuple[DesignedTable, ...] = ()
     reachable = None
-    if not matched:
-        nearest, _, reachable = search.best(replace(wanted, edge=_ANY_EDGE), top, rounder_first=False)
+    if not matched and searched == space.candidates:
+        nearest, _, reachable, _ = search.best(replace(wanted, edge=_ANY_EDGE), top, rounder_first=False)
     return DesignReport(
         game,
         wager,
@@ -156,6 +166,7 @@ def design(
         matched,
         tables,
         time.perf_counter() - started,
+        searched,
         nearest,
         reachable,
     )
@@ -171,6 +182,19 @@ def _choices(house: Any, table: str, rows: Mapping[str, Pays]) -> Choices:
 
 
 @dataclass(frozen=True)
+class Found:
+    """What a search has come to so far."""
+
+    kept: NDArray[np.int64]
+    """Number and sum of results of the best tables."""
+    matched: int
+    least: int
+    most: int
+    """The sums of results lie between these."""
+    searched: int
+
+
+@dataclass(frozen=True)
 class Search:
     """Going through all tables, and keeping the best of those that meet what is wanted."""
 
@@ -181,33 +205,48 @@ class Search:
     workers: int
     progress: Progress
 
-    def best(self, wanted: Wanted, top: int, rounder_first: bool) -> tuple[tuple[DesignedTable, ...], int, Band | None]:
-        """The best tables, the rounder or else the nearer first; how many there are, and the range of their edges."""
+    def best(
+        self, wanted: Wanted, top: int, rounder_first: bool
+    ) -> tuple[tuple[DesignedTable, ...], int, Band | None, int]:
+        """The best tables, the rounder or else the nearer first; how many there are, the range of their edges, and how
+        many were looked at before somebody stopped it."""
         space, last = self.space, self.space.candidates // self.space.sizes[-1]
-        kept, matched = np.empty((0, 2), np.int64), 0
-        least, most = LARGEST, -LARGEST
         search = space.searcher(wanted)
 
         def chunk(first: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
             found = search(first)
             return found[:, 1], self._kept(found, rounder_first)
 
-        pool = ThreadPoolExecutor(self.workers)
-        try:
-            for done, (results, good) in enumerate(pool.map(chunk, range(0, last, space.step)), 1):
-                if len(results):
-                    matched += len(results)
-                    least, most = min(least, int(results.min())), max(most, int(results.max()))
-                    kept = self._kept(np.concatenate([kept, good]), rounder_first)
-                self.progress(min(1.0, done * space.step / last))
-        finally:
-            pool.shutdown(cancel_futures=True)
-        numbers, results = kept.T
-        found = zip(numbers.tolist(), results.tolist(), space.roundness(numbers).tolist(), strict=True)
-        best = sorted(found, key=lambda table: self._order(table, rounder_first))[:top]
+        def add(so_far: Found, first: int, more: tuple[NDArray[np.int64], NDArray[np.int64]]) -> Found:
+            results, good = more
+            searched = min(first + space.step, last) * space.sizes[-1]
+            if not len(results):
+                return replace(so_far, searched=searched)
+            return Found(
+                self._kept(np.concatenate([so_far.kept, good]), rounder_first),
+                so_far.matched + len(results),
+                min(so_far.least, int(results.min())),
+                max(so_far.most, int(results.max())),
+                searched,
+            )
+
+        nothing = Found(np.empty((0, 2), np.int64), 0, LARGEST, -LARGEST, 0)
+        found, _ = fold(
+            chunk,
+            range(0, last, space.step),
+            nothing,
+            add,
+            self.workers,
+            lambda so_far: self.progress(so_far.searched / space.candidates),
+        )
+        if not found.searched:
+            raise KeyboardInterrupt
+        numbers, results = found.kept.T
+        graded = zip(numbers.tolist(), results.tolist(), space.roundness(numbers).tolist(), strict=True)
+        best = sorted(graded, key=lambda table: self._order(table, rounder_first))[:top]
         tables = tuple(DesignedTable(space.table(number), space.figures(number)) for number, _, _ in best)
-        edges = Band(Fraction(-most, space.scale), Fraction(-least, space.scale)) if matched else None
-        return tables, matched, edges
+        edges = Band(Fraction(-found.most, space.scale), Fraction(-found.least, space.scale)) if found.matched else None
+        return tables, found.matched, edges, found.searched
 
     def _order(self, table: tuple[int, int, int], rounder_first: bool) -> tuple[Any, ...]:
         number, result, roundness = table

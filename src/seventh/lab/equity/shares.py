@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -25,6 +24,7 @@ from numpy.typing import NDArray
 
 from seventh.cards import UNKNOWN, Card, format_cards
 from seventh.hands.kernels import BITS, EMPTY, KEYS
+from seventh.lab.chunks import fold
 from seventh.lab.equity.hands import Spot, spot_of
 from seventh.lab.equity.kernels import every_runout, random_runouts
 
@@ -53,8 +53,8 @@ class HandEquity:
     """How often it shares."""
     equity: Fraction | float
     """Its part of the pot on average."""
-    std_error: float
-    """Of the equity; 0 if it is exact."""
+    std_error: float | None
+    """Of the equity; 0 if it is exact, and None if an enumeration was stopped: part of it is no random sample."""
 
     def as_data(self) -> dict[str, Any]:
         exact = {"equity_exact": str(self.equity)} if isinstance(self.equity, Fraction) else {}
@@ -78,17 +78,26 @@ class EquityReport:
     """In how many ways the unknown cards can fall."""
     samples: int
     """How many of these were looked at: all of them, or so many at random."""
+    asked: int
+    """How many were to be looked at."""
     seed: int | None
     common_to_come: int
     dead: str
     seconds: float
 
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody stopped it before all of them."""
+        return self.samples < self.asked
+
     def as_data(self) -> dict[str, Any]:
         """What `equity --json` prints."""
         return {
             "exact": self.exact,
+            "stopped": self.stopped,
             "runouts": self.runouts,
             "samples": self.samples,
+            "samples_asked": self.asked,
             "seed": self.seed,
             "dead": self.dead,
             "common_cards_to_come": self.common_to_come,
@@ -109,7 +118,8 @@ def equity(
 ) -> EquityReport:
     """The equity of two to eight hands of three to seven cards; exact up to `EXACT_UP_TO` run-outs.
 
-    With `samples` so many random run-outs are looked at, however few there are.
+    With `samples` so many random run-outs are looked at, however few there are. Ctrl-C ends it early with what was
+    found by then.
     """
     started = time.perf_counter()
     spot = spot_of(hands, dead, common)
@@ -119,18 +129,24 @@ def equity(
         raise EquityError(f"{seed} is not a seed; allowed: 0 to {(1 << 64) - 1}")
     if workers is not None and not 1 <= workers <= 256:
         raise EquityError(f"{workers} workers cannot share the work; allowed: 1 to 256")
-    exact = samples is None and spot.runouts <= EXACT_UP_TO
-    number = spot.runouts if exact else samples or SAMPLES
-    work = list(_every(spot) if exact else _sampled(spot, number, seed))
-    counts = _counted(work, 1 << len(hands), workers or os.cpu_count() or 1, progress)
-    assert counts.sum() == number
-    found = tuple(_hand(text, place, counts, exact) for place, text in enumerate(hands))
+    every = samples is None and spot.runouts <= EXACT_UP_TO
+    asked = spot.runouts if every else samples or SAMPLES
+    work = _every(spot) if every else _sampled(spot, asked, seed)
+    counts, whole = _counted(work, 1 << len(hands), workers or os.cpu_count() or 1, asked, progress)
+    done = int(counts.sum())
+    if not done:
+        raise KeyboardInterrupt
+    assert done == asked or not whole
+    found = tuple(_hand(text, place, counts, every) for place, text in enumerate(hands))
+    if every and done < asked:
+        found = tuple(replace(hand, equity=float(hand.equity), std_error=None) for hand in found)
     return EquityReport(
         found,
-        exact,
+        every and done == asked,
         spot.runouts,
-        number,
-        None if exact else seed,
+        done,
+        asked,
+        None if every else seed,
         spot.common_to_come,
         format_cards(spot.dead),
         time.perf_counter() - started,
@@ -141,23 +157,19 @@ Piece = Callable[[Counts], None]
 """Adds what it finds to counts by the set of hands that win."""
 
 
-def _counted(work: list[Piece], size: int, workers: int, progress: Progress) -> Counts:
-    """All pieces of work added up, by the set of hands that win."""
+def _counted(work: Iterator[Piece], size: int, workers: int, asked: int, progress: Progress) -> tuple[Counts, bool]:
+    """All pieces of work added up, by the set of hands that win, and whether these are all."""
 
     def count(piece: Piece) -> Counts:
         counts = np.zeros(size, np.int64)
         piece(counts)
         return counts
 
-    total = np.zeros(size, np.int64)
-    pool = ThreadPoolExecutor(workers)
-    try:
-        for done, counts in enumerate(pool.map(count, work), 1):
-            total += counts
-            progress(done / len(work))
-    finally:
-        pool.shutdown(cancel_futures=True)
-    return total
+    def add(total: Counts, _: Piece, counts: Counts) -> Counts:
+        return total + counts
+
+    nothing = np.zeros(size, np.int64)
+    return fold(count, work, nothing, add, workers, lambda total: progress(int(total.sum()) / asked))
 
 
 def _known(spot: Spot, more: Sequence[Card] = ()) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:

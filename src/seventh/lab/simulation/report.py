@@ -67,8 +67,13 @@ class SimulationReport:
     hand can have them all."""
     covariances: dict[tuple[str, str], float] = field(default_factory=dict)
     """Of two wagers that one hand can have together, each per unit of itself."""
-    stopped: bool = False
-    """Whether somebody stopped it before all rounds that were asked for."""
+    asked: int = 0
+    """How many rounds were asked for."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody stopped it before all of them."""
+        return self.rounds < self.asked
 
     def as_data(self) -> dict[str, Any]:
         """What `simulate --json` prints."""
@@ -82,6 +87,7 @@ class SimulationReport:
             "seconds": round(self.seconds, 3),
             "rounds_per_second": round(self.rounds / self.seconds) if self.seconds else None,
             "stopped": self.stopped,
+            "rounds_asked": self.asked,
             "wagers": {name: estimate.as_data() for name, estimate in self.wagers.items()},
             "together": self.together.as_data() if self.together else None,
             "covariances": [{"wagers": list(pair), "covariance": value} for pair, value in self.covariances.items()],

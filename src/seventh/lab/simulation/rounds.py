@@ -1,15 +1,13 @@
 """`simulate`: rounds by the million, as a check on exact figures and where there are none.
 
-The rounds of a seed are cut into chunks of a fixed size, which workers take one after another; sums are put together in
-the order of the chunks. So a seed gives the same figures, to the last digit, with any number of workers.
+The rounds of a seed are cut into chunks of a fixed size, so a seed gives the same figures, to the last digit, with any
+number of workers.
 """
 
 from __future__ import annotations
 
 import time
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Mapping
 from itertools import combinations
 from math import sqrt
 from typing import Any
@@ -18,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seventh.house import house_for
+from seventh.lab.chunks import fold
 from seventh.lab.simulation.plans import STRATEGIES, WAGERS, Plan, SimulationError, plan_of
 from seventh.lab.simulation.report import Estimate, SimulationReport
 from seventh.lab.simulation.terms import HITS, STAKED, SUM
@@ -27,9 +26,11 @@ __all__ = ["STRATEGIES", "WAGERS", "SimulationError", "SimulationReport", "simul
 Progress = Callable[[int], None]
 """Called with the number of rounds that are done."""
 Chunk = tuple[NDArray[np.int64], NDArray[np.float64]]
+Sums = tuple[NDArray[Any], NDArray[np.float64], int]
+"""Counts, products, and of how many rounds."""
 
 ROUNDS_A_CHUNK = 1 << 18
-"""A tenth of a second or less: that long it takes to stop."""
+"""A tenth of a second or less."""
 MOST_ROUNDS = 10**13
 MOST_WORKERS = 256
 
@@ -56,21 +57,26 @@ def simulate(
     plan = plan_of(house_for(game, house), wagers, strategy)
     plan.play(seed, 0, 0)  # compiles what is not compiled yet
     started = time.perf_counter()
-    counts = np.zeros((3, len(plan.wagers) + 1), dtype=object)
-    products = np.zeros((len(plan.wagers) + 1,) * 2)
-    done = 0
-    stopped = False
-    try:
-        for size, (more, more_products) in _chunks(plan, rounds, seed, workers):
-            counts += more
-            products += more_products
-            done += size
-            progress(done)
-    except KeyboardInterrupt:
-        if done < 2:
-            raise
-        stopped = True
-    return _report(plan, counts, products, done, seed, workers, time.perf_counter() - started, stopped)
+    columns = len(plan.wagers) + 1
+
+    def size(first: int) -> int:
+        return min(ROUNDS_A_CHUNK, rounds - first)
+
+    def add(sums: Sums, first: int, chunk: Chunk) -> Sums:
+        return sums[0] + chunk[0], sums[1] + chunk[1], sums[2] + size(first)
+
+    nothing: Sums = (np.zeros((3, columns), dtype=object), np.zeros((columns, columns)), 0)
+    (counts, products, done), _ = fold(
+        lambda first: plan.play(seed, first, size(first)),
+        range(0, rounds, ROUNDS_A_CHUNK),
+        nothing,
+        add,
+        workers,
+        lambda sums: progress(sums[2]),
+    )
+    if not done:
+        raise KeyboardInterrupt
+    return _report(plan, counts, products, done, rounds, seed, workers, time.perf_counter() - started)
 
 
 def check_numbers(rounds: int, seed: int, workers: int) -> None:
@@ -82,32 +88,15 @@ def check_numbers(rounds: int, seed: int, workers: int) -> None:
         raise SimulationError(f"{workers} workers cannot share the work; allowed: 1 to {MOST_WORKERS}")
 
 
-def _chunks(plan: Plan, rounds: int, seed: int, workers: int) -> Iterator[tuple[int, Chunk]]:
-    """The chunks in their order, while the next ones are being played: kernels run without the interpreter's lock."""
-    pool = ThreadPoolExecutor(workers)
-    waiting: deque[tuple[int, Future[Chunk]]] = deque()
-    try:
-        for first in range(0, rounds, ROUNDS_A_CHUNK):
-            size = min(ROUNDS_A_CHUNK, rounds - first)
-            waiting.append((size, pool.submit(plan.play, seed, first, size)))
-            if len(waiting) > 2 * workers:
-                size, chunk = waiting.popleft()
-                yield size, chunk.result()
-        for size, chunk in waiting:
-            yield size, chunk.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
 def _report(
     plan: Plan,
     counts: NDArray[Any],
     products: NDArray[np.float64],
     rounds: int,
+    asked: int,
     seed: int,
     workers: int,
     seconds: float,
-    stopped: bool,
 ) -> SimulationReport:
     column = {wager: place for place, wager in enumerate(plan.wagers)}
     made = [wager for wager in plan.wagers if plan.bet(wager)]
@@ -145,5 +134,5 @@ def _report(
         {wager: estimate(wager, column[wager], plan.bet(wager)) for wager in made},
         estimate("together", len(plan.wagers), 1 if plan.amounts else plan.unit) if together else None,
         covariances,
-        stopped,
+        asked,
     )

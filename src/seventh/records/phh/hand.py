@@ -270,8 +270,8 @@ class _Words:
 
 
 def _on_one_line(name: str) -> str:
-    """A name that can be printed anywhere: a file may hold control characters."""
-    return " ".join("".join(letter for letter in name if letter.isprintable() or letter.isspace()).split())
+    """A name that stays on its line."""
+    return " ".join(name.split())
 
 
 def sound(amount: Decimal, what: str) -> Decimal:
