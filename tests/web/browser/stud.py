@@ -54,7 +54,7 @@ def _next(seats: Sequence[Seat]) -> Seat | None:
     raise AssertionError("nobody is to act")
 
 
-_STATE = """() => document.querySelector("#prompt").textContent === "The round is over." ? "over"
+_STATE = """() => document.querySelector("#prompt").textContent.startsWith("The round is over.") ? "over"
   : document.querySelector("#dock.turn #actions .act:not(:disabled)") ? "turn" : "" """
 
 

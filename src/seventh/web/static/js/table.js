@@ -14,6 +14,7 @@ import { Settlement } from "./settlement.js";
 import { change, followOpeners, followPanel, settings } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { Speaker } from "./speak.js";
+import { leastBet } from "./slip.js";
 import { Model, total } from "./state.js";
 import { DealerTable } from "./table-dealer.js";
 import { StudTable } from "./table-stud.js";
@@ -32,7 +33,9 @@ const table = {
   clauses: boot.clauses ?? {},
   /** @type {import("./state.js").TableFrame | null} */
   frame: null,
-  wallet: boot.person?.wallet ?? 0,
+  /** What is in the wallet now, whatever the frame on the screen says. @type {import("./wallet.js").Purse} */
+  purse: { wallet: 0, refill_to: 0, next_refill: 0, ...boot.person },
+  least: STUD ? 1 : leastBet(boot.house),
   title: (/** @type {string} */ wager) => table.wagers[wager]?.title ?? wager.replaceAll("_", " "),
   mySeat: () => table.frame?.you?.seat ?? 0,
   nameOf: (/** @type {number} */ seat) => table.frame?.seats.find((/** @type {any} */ other) => other.seat === seat)?.name ?? names.get(seat) ?? `Seat ${seat}`,
@@ -46,7 +49,7 @@ table.connection = connection;
 const speaker = new Speaker(table);
 table.speaker = speaker;
 const seeds = new Seeds(connection);
-const seating = new Seating(table, { ask: (frame) => ask({ table: boot.table, ...frame }) });
+const seating = new Seating(table, { ask: (frame) => ask({ table: boot.table, ...frame }), refill, say: notice });
 const on = { sit: (/** @type {number} */ seat) => seating.sit(seat), press, pick };
 /** @type {any} */
 const stage = STUD ? new StudTable(byId("stage"), table, on) : new DealerTable(byId("stage"), table, on);
@@ -65,12 +68,15 @@ const queue = [];
 let presenting = false;
 /** When the latest result was shown in full. */
 let complete = 0;
+/** Until the next refill. @type {any} */
+let refillTimer = 0;
 
 // Frames in.
 
 connection.addEventListener("frame", (event) => {
   const tell = /** @type {CustomEvent} */ (event).detail;
-  if (tell.is === "welcome") table.wallet = tell.wallet;
+  if (tell.is === "welcome" || tell.is === "wallet") purse(tell);
+  if (tell.is === "table" && tell.you) purse(tell.you);
   if (tell.is === "bye") lost(tell.why, true);
   if (tell.is !== "table" || tell.table !== boot.table) return;
   seeds.see(tell);
@@ -83,6 +89,17 @@ connection.addEventListener("open", () => {
   seq = -1;
 });
 connection.addEventListener("lost", (event) => lost("", /** @type {CustomEvent} */ (event).detail.ended));
+
+/** The wallet has changed, or may have. @param {any} tell */
+function purse({ wallet, refill_to = table.purse.refill_to, next_refill = table.purse.next_refill }) {
+  const now = { ...table.purse, wallet, refill_to, next_refill };
+  if (JSON.stringify(now) === JSON.stringify(table.purse)) return;
+  table.purse = now;
+  clearTimeout(refillTimer);
+  const wait = next_refill - connection.now();
+  if (wait > 0) refillTimer = setTimeout(redraw, wait + 50);
+  redraw();
+}
 
 /** @param {string} why @param {boolean} ended */
 function lost(why, ended) {
@@ -145,7 +162,7 @@ async function show(frame) {
 function stand(frame) {
   const round = frame.round;
   animator.playing = false;
-  if (round) model = Model.of(round, model);
+  if (round) model = Model.of(round, model, frame.seats);
   asked = false;
   if (frame.you?.seat) forget();
   else if (wantsSeat && boot.person) {
@@ -188,12 +205,12 @@ function redraw() {
   stage.show(model, frame);
   settlement.show(model, newBets());
   byId("dock").classList.toggle("betting", Boolean(bets?.betting));
-  write(byId("wallet"), table.money.text(frame.you?.wallet ?? table.wallet));
+  write(byId("wallet"), boot.person ? table.money.text(table.purse.wallet) : "");
   const net = frame.you?.seat ? frame.you.net : 0;
   write(byId("net"), frame.you?.seat ? table.money.signed(net) : "\u2013");
   mark(byId("net"), "class", net > 0 ? "up" : net < 0 ? "down" : "");
   const quiet = { ...frame, round: frame.round && { ...frame.round, view: { ...frame.round.view, choices, phase: watches() ? "" : frame.round.view.phase } } };
-  actions.show(/** @type {any} */ (quiet), seating.buttons(frame));
+  actions.show(/** @type {any} */ (quiet), seating.buttons(frame, watches()));
   if (bets) hide(byId("bets"), !bets.betting || watches());
   const stuck = !connection.ready || asked;
   for (const control of byId("dock").querySelectorAll("button, input")) {
@@ -213,11 +230,10 @@ function prompt(frame) {
   byId("dock").classList.toggle("turn", turn);
   const title = `${turn ? "\u25cf " : ""}${boot.title}: Seventh`;
   if (document.title !== title) document.title = title;
-  const key = `${frame.round?.id} ${frame.round?.decision} ${turn}`;
-  if (turn && key !== prompted) {
-    sound("turnToAct");
-    speaker.aloud(text);
-  }
+  const short = !watches() && seating.short(frame);
+  const key = `${frame.round?.id} ${frame.round?.decision} ${turn} ${short}`;
+  if (turn && key !== prompted) sound("turnToAct");
+  if ((turn || short) && key !== prompted) speaker.aloud(text);
   prompted = key;
 }
 
@@ -228,14 +244,17 @@ function promptText(frame) {
   if (frame.notice) return frame.notice;
   if (!frame.you?.seat) return frame.queue.length ? `You are watching. Waiting: ${frame.queue.join(", ")}.` : "You are watching.";
   if (watches()) return STUD ? speaker.latest : [...model.places.values()].some((place) => place.settled.length) ? "Settling…" : "Dealing…";
-  const before = frame.last && frame.last.nets[frame.you.seat];
-  if (bets?.betting) return `Place your bets.${before === null || before === undefined || frame.last?.void ? (frame.last?.void ? " The last round was void." : "") : ` Last round ${table.money.signed(before)}.`}`;
+  const short = seating.short(frame);
+  if (short) return `${frame.state === "showing" ? "The round is over. " : ""}${short}`;
+  const before = frame.last?.nets[boot.person.id];
+  if (bets?.betting) return `Place your bets.${before === undefined ? "" : frame.last?.void ? " The last round was void." : ` Last round ${table.money.signed(before)}.`}`;
   if (bets?.open) return "Your bets are placed. Waiting for the others.";
   const offers = actions.offers;
   if (offers.some((offer) => offer.name === "best")) return "Play the best five, or press two cards to put aside.";
   if (offers.some((offer) => offer.name === "show")) return actions.find("muck") ? "Show your hand, or muck it." : "Show your hand.";
   const call = STUD && mine ? Math.min(frame.round?.view.bet_to - mine.bet, mine.stack) : 0;
   if (offers.length) return STUD ? `Your turn${call > 0 ? `: ${table.money.text(call)} to call` : ""}.` : "Your decision.";
+  if (frame.state === "waiting" && frame.seats.find((seat) => seat.seat === frame.you?.seat)?.sits_out) return "You are sitting out.";
   if (frame.state === "waiting") return STUD && frame.seats.length < 2 ? "Waiting for another player." : "The next round begins in a moment.";
   if (frame.state === "showing") return "The round is over.";
   const next = frame.round?.view.to_act.find((/** @type {any} */ who) => typeof who === "number" && who !== frame.you?.seat);
@@ -250,6 +269,13 @@ async function ask(frame) {
   const answer = await connection.ask(frame);
   if (answer.is === "refused") notice([answer.why, answer.allowed ? `Allowed: ${answer.allowed}.` : "", answer.clause ? `(${answer.clause})` : ""].filter(Boolean).join(" "));
   return answer;
+}
+
+/** Fill the wallet up; answers with whether it was done. */
+async function refill() {
+  const answer = await connection.ask({ do: "refill" });
+  notice(answer.is === "done" ? "Your wallet is refilled." : `${answer.why[0].toUpperCase()}${answer.why.slice(1)}.`);
+  return answer.is === "done";
 }
 
 /** @param {any} action @param {number} price */
@@ -301,6 +327,7 @@ function notice(text) {
 function seatWords(text) {
   const [word, amount] = text.split(" ");
   if (text === "sit" || text === "sit down") seating.sit(0);
+  else if (text === "refill") refill();
   else if (word === "rebuy" && amount) {
     const chips = table.money.parse(amount);
     if (!chips) return `“${amount}” is not an amount.`;
