@@ -38,7 +38,7 @@ class Answering:
         self._store = store
         self._table = table
         self._people = people
-        self._first: OrderedDict[tuple[str, str], asyncio.Future[Tell]] = OrderedDict()
+        self._first: OrderedDict[tuple[str, str], asyncio.Task[Tell]] = OrderedDict()
 
     async def without_id(self, visitor: Visitor, ask: frames.Seed | frames.Ready) -> Tell | None:
         """Asks that can be repeated without harm."""
@@ -65,19 +65,18 @@ class Answering:
         if first is not None:
             answer = await asyncio.shield(first)
             return replace(answer, again=True) if isinstance(answer, Done) else answer
-        first = self._first[key] = asyncio.get_running_loop().create_future()
-        try:
-            answer = await self._answer(visitor, person, ask)
-        except BaseException:
-            self._first.pop(key, None)
-            first.set_result(RoomRefused(FAILED, "the ask was broken off", "ask again").frame(ask.id))
-            raise
-        first.set_result(answer)
-        if isinstance(answer, RefusedFrame) and answer.code == FAILED:
-            self._first.pop(key, None)  # it may be asked again with the same id
+        # Whose connection is lost meanwhile asks again on the next one, and finds the answer there.
+        first = self._first[key] = asyncio.get_running_loop().create_task(self._answer(visitor, person, ask))
+        first.add_done_callback(lambda done: self._answered(key, done))
         while len(self._first) > _REMEMBERED:
             self._first.popitem(last=False)
-        return answer
+        return await asyncio.shield(first)
+
+    def _answered(self, key: tuple[str, str], done: asyncio.Task[Tell]) -> None:
+        """What failed may be asked again with the same id."""
+        answer = None if done.cancelled() or done.exception() is not None else done.result()
+        if answer is None or (isinstance(answer, RefusedFrame) and answer.code == FAILED):
+            self._first.pop(key, None)
 
     async def _answer(self, visitor: Visitor, person: Person, ask: AskWithId) -> Tell:
         try:

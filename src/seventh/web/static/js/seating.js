@@ -1,10 +1,9 @@
 // @ts-check
 // Taking a seat, leaving it, and chips for it: buttons that stand beside the actions.
 import { byId, el, hide } from "./dom.js";
-import { refillAdds } from "./wallet.js";
 
 export class Seating {
-  /** @param {any} table @param {{ask: (frame: Record<string, any>) => Promise<any>, refill: () => Promise<boolean>, say: (text: string) => void}} on */
+  /** @param {any} table @param {{ask: (frame: Record<string, any>) => Promise<any>, say: (text: string) => void}} on */
   constructor(table, on) {
     this.table = table;
     this.on = on;
@@ -14,18 +13,13 @@ export class Seating {
     this.elements = [];
     /** Names the state of affairs that is drawn: nothing is drawn anew without need, so that focus stays where it is. */
     this.key = "";
-    byId("more-chips-refill").addEventListener("click", async () => (await this.on.refill()) && this.#offerMore());
-  }
-
-  /** What a refill would add to the wallet now. */
-  get refill() {
-    return refillAdds(this.table.purse, this.table.connection.now());
+    byId("more-chips-refill").addEventListener("click", async () => (await this.table.wallet.refill()) && this.#offerMore());
   }
 
   /** The chips that can be brought: the wallet, refilled first if it does not hold enough. @param {number} least */
   means(least) {
-    const { wallet } = this.table.purse;
-    return wallet >= least ? { funds: wallet, first: false } : { funds: wallet + this.refill, first: true };
+    const { holds, adds } = this.table.wallet;
+    return holds >= least ? { funds: holds, first: false } : { funds: holds + adds, first: true };
   }
 
   /** The own seat. @param {import("./state.js").TableFrame | null} frame */
@@ -43,11 +37,11 @@ export class Seating {
 
   /** Draw the buttons; those of somebody who sits go to the dock's head, the others stand among the actions. @param {import("./state.js").TableFrame} frame @param {boolean} watches whether something is still moving @returns {Element[]} */
   buttons(frame, watches) {
-    const { boot, purse } = this.table;
+    const { boot, wallet } = this.table;
     const mine = this.#mine(frame);
     const full = frame.seats.length >= boot.seats;
     const short = watches ? "" : this.short(frame);
-    const key = JSON.stringify([mine?.sits_out, mine?.leaving, mine ? short : full, mine && !short ? 0 : [purse.wallet, this.refill, purse.next_refill]]);
+    const key = JSON.stringify([mine?.sits_out, mine?.leaving, mine ? short : full, mine && !short ? 0 : [wallet.holds, wallet.adds, wallet.nextRefill]]);
     if (key !== this.key) {
       this.key = key;
       for (const element of this.elements) element.remove();
@@ -71,36 +65,38 @@ export class Seating {
   /** @param {boolean} full */
   #standing(full) {
     if (!this.table.boot.person) return [this.#enter()];
-    return this.#bring(0, full ? "queue" : "sit", full ? "wait for a seat" : "sit down", () => this.sit(0, true));
+    return this.#bring(0, full ? "queue" : "sit", full ? "wait for a seat" : "sit down", (amount) => this.sit(0, amount));
   }
 
   /** @param {import("./state.js").SeatInfo} mine */
   #broke(mine) {
-    return this.#bring(mine.chips, "buy_in", "buy in", () => this.#buyIn(mine));
+    return this.#bring(mine.chips, "buy_in", "buy in", (amount) => this.#buyIn(mine, amount));
   }
 
-  /** An amount to bring and the button that does it, or why there is no way now. @param {number} chips already there @param {string} name @param {string} words @param {() => void} act */
+  /** An amount to bring and the button that does it, or why there is no way now. @param {number} chips already there @param {string} name @param {string} words @param {(amount: number) => void} act */
   #bring(chips, name, words, act) {
-    const { boot, money, purse } = this.table;
+    const { boot, money, wallet } = this.table;
     const unit = boot.house.table_unit;
     const least = Math.max(boot.buy_in.minimum - chips, unit);
     const { funds, first } = this.means(least);
     if (funds < least) {
-      const later = purse.next_refill ? ` Your next refill is possible from ${new Date(purse.next_refill).toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit" })}.` : "";
-      return [el("p", { class: "note" }, `It takes at least ${money.text(least)} to ${words}, and your wallet holds ${money.text(purse.wallet)}.${later}`)];
+      const later = wallet.nextRefill ? ` Your next refill is possible from ${new Date(wallet.nextRefill).toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit" })}.` : "";
+      return [el("p", { class: "note" }, `It takes at least ${money.text(least)} to ${words}, and your wallet holds ${money.text(wallet.holds)}.${later}`)];
     }
     const step = Math.max(unit, Math.round(boot.buy_in.minimum / 4 / unit) * unit);
     const input = el("input", { type: "range", min: least, max: Math.min(boot.buy_in.maximum - chips, funds), step, value: this.#usual(least, boot.buy_in.maximum - chips, funds), "aria-label": "Chips to bring" });
-    const button = el("button", { type: "button", class: "primary big", data: { seatAct: name }, onclick: act });
+    const button = el("button", { type: "button", class: "primary big", data: { seatAct: name }, onclick: () => act(Number(input.value)) });
     const label = () => {
-      this.amount = Number(input.value);
-      const what = `${first ? "refill and " : ""}${words} with ${money.text(this.amount)}`;
+      const what = `${first ? "refill and " : ""}${words} with ${money.text(Number(input.value))}`;
       button.textContent = `${what[0].toUpperCase()}${what.slice(1)}`;
     };
-    input.addEventListener("input", label);
+    input.addEventListener("input", () => {
+      this.amount = Number(input.value);
+      label();
+    });
     label();
-    const why = first && el("p", { class: "note" }, `Your wallet holds ${money.text(purse.wallet)}. Refills are free: they bring it to ${money.text(purse.refill_to)}.`);
-    return [el("div", { class: "buy-in" }, el("label", { class: "range" }, "Bring", input), button, why)];
+    const why = `Your wallet holds ${money.text(wallet.holds)}.${first ? ` Refills are free: they bring it to ${money.text(wallet.refillTo)}.` : ""}`;
+    return [el("div", { class: "buy-in" }, el("label", { class: "range" }, "Bring", input), button, el("p", { class: "note" }, why))];
   }
 
   /** The amount to bring, within the limits and what there is. @param {number} least @param {number} most @param {number} funds */
@@ -113,16 +109,16 @@ export class Seating {
     if (this.busy) return;
     this.busy = true;
     try {
-      if (this.table.purse.wallet >= amount || (await this.on.refill())) await bring();
+      if (this.table.wallet.holds >= amount || (await this.table.wallet.refill())) await bring();
     } finally {
       this.busy = false;
     }
   }
 
-  /** @param {import("./state.js").SeatInfo} mine */
-  #buyIn(mine) {
-    return this.#with(this.amount, async () => {
-      const answer = await this.on.ask({ do: "rebuy", amount: this.amount });
+  /** @param {import("./state.js").SeatInfo} mine @param {number} amount */
+  #buyIn(mine, amount) {
+    return this.#with(amount, async () => {
+      const answer = await this.on.ask({ do: "rebuy", amount });
       if (answer.is !== "done") return;
       // The clock may have made somebody sit out who had too little for a bet.
       if (mine.chips && mine.sits_out) await this.on.ask({ do: "sit_in" });
@@ -131,14 +127,13 @@ export class Seating {
     });
   }
 
-  /** @param {number} seat 0 is any @param {boolean} [refill] whether the person has said that the wallet may be refilled for it */
-  sit(seat, refill = false) {
-    const { frame, boot, money, purse } = this.table;
+  /** @param {number} seat 0 is any @param {number} [amount] what was chosen, from a refilled wallet if need be; else the usual from the wallet as it is */
+  sit(seat, amount = 0) {
+    const { frame, boot, money, wallet } = this.table;
     if (!frame || !boot.person) return;
     const { minimum, maximum } = boot.buy_in;
-    const funds = refill ? this.means(minimum).funds : purse.wallet;
-    if (funds < minimum) return this.on.say(`A seat here takes at least ${money.text(minimum)}, and your wallet holds ${money.text(purse.wallet)}.`);
-    const buy_in = this.#usual(minimum, maximum, funds);
+    if (!amount && wallet.holds < minimum) return this.on.say(`A seat here takes at least ${money.text(minimum)}, and your wallet holds ${money.text(wallet.holds)}.`);
+    const buy_in = amount || this.#usual(minimum, maximum, wallet.holds);
     const full = frame.seats.length >= boot.seats;
     this.#with(buy_in, () => this.on.ask(full ? { do: "queue", buy_in } : { do: "sit", buy_in, seat }));
   }
@@ -161,27 +156,41 @@ export class Seating {
 
   /** What may be bought now: at most up to the table's limit, and no more than the wallet holds. */
   #offerMore() {
-    const { frame, boot, money, purse } = this.table;
+    const { frame, boot, money, wallet } = this.table;
     const mine = this.#mine(frame);
     const chips = mine?.chips ?? 0;
     const unit = boot.house.table_unit;
-    const most = Math.min(boot.buy_in.maximum - chips, purse.wallet);
+    const most = Math.min(boot.buy_in.maximum - chips, wallet.holds);
     const least = Math.max(boot.buy_in.minimum - chips, Math.min(unit, most));
     const playing = Boolean(frame?.round?.view.seats.some((/** @type {any} */ seat) => seat.seat === mine?.seat));
     const buys = most >= least && most > 0;
     hide(byId("more-chips-field"), !buys);
     hide(byId("more-chips-buy"), !buys);
     const refill = byId("more-chips-refill");
-    hide(refill, !this.refill);
-    refill.textContent = `Refill the wallet to ${money.text(purse.refill_to)}`;
+    hide(refill, !wallet.adds);
+    refill.textContent = `Refill the wallet to ${money.text(wallet.refillTo)}`;
     byId("more-chips-says").textContent = buys
-      ? `You have ${money.text(chips)} here and ${money.text(purse.wallet)} in your wallet; the table allows ${money.text(boot.buy_in.maximum)}.${playing ? " During a round they come when it is over." : ""}`
-      : `You have ${money.text(chips)} here. ${chips >= boot.buy_in.maximum ? `That is as much as this table allows (${money.text(boot.buy_in.maximum)}).` : `Your wallet holds ${money.text(purse.wallet)}, and it takes at least ${money.text(Math.max(boot.buy_in.minimum - chips, unit))}.`}`;
+      ? `You have ${money.text(chips)} here and ${money.text(wallet.holds)} in your wallet; the table allows ${money.text(boot.buy_in.maximum)}.${playing ? " During a round they come when it is over." : ""}`
+      : `You have ${money.text(chips)} here. ${chips >= boot.buy_in.maximum ? `That is as much as this table allows (${money.text(boot.buy_in.maximum)}).` : `Your wallet holds ${money.text(wallet.holds)}, and it takes at least ${money.text(Math.max(boot.buy_in.minimum - chips, unit))}.`}`;
     const input = byId("more-chips-amount");
     Object.assign(input, { min: String(least), max: String(most), step: String(unit), value: String(Math.min(most, Math.max(least, (boot.buy_in.usual ?? 0) - chips, unit))) });
     const label = () => (byId("more-chips-buy").textContent = `Add ${money.text(Number(input.value))}`);
     input.oninput = label;
     label();
+  }
+
+  /** What somebody typed about the seat or the chips; the answer is what to tell. @param {string} text */
+  words(text) {
+    const [word, amount] = text.split(" ");
+    if (text === "sit" || text === "sit down") this.sit(0);
+    else if (text === "refill") this.table.wallet.refill();
+    else if (word === "rebuy" && amount) {
+      const chips = this.table.money.parse(amount);
+      if (!chips) return `“${amount}” is not an amount.`;
+      this.rebuy(chips);
+    } else if (word === "rebuy") this.more();
+    else this.on.ask({ do: text.replace(" ", "_") });
+    return "";
   }
 
   /** Somebody without a name enters as a guest and comes back to this table. */

@@ -19,6 +19,7 @@ import { Model, total } from "./state.js";
 import { DealerTable } from "./table-dealer.js";
 import { StudTable } from "./table-stud.js";
 import { Typed, typedHelp } from "./typed.js";
+import { Wallet } from "./wallet.js";
 
 const boot = JSON.parse(byId("bootstrap").textContent);
 const STUD = boot.game === "seven-card-stud";
@@ -33,8 +34,6 @@ const table = {
   clauses: boot.clauses ?? {},
   /** @type {import("./state.js").TableFrame | null} */
   frame: null,
-  /** What is in the wallet now, whatever the frame on the screen says. @type {import("./wallet.js").Purse} */
-  purse: { wallet: 0, refill_to: 0, next_refill: 0, ...boot.person },
   least: STUD ? 1 : leastBet(boot.house),
   title: (/** @type {string} */ wager) => table.wagers[wager]?.title ?? wager.replaceAll("_", " "),
   mySeat: () => table.frame?.you?.seat ?? 0,
@@ -46,10 +45,11 @@ const table = {
 const names = new Map();
 const connection = new Connection(boot.socket, [{ do: "watch", table: boot.table, invitation: boot.invitation || "" }]);
 table.connection = connection;
+table.wallet = new Wallet(boot.person, connection, { changed: redraw, say: notice });
 const speaker = new Speaker(table);
 table.speaker = speaker;
 const seeds = new Seeds(connection);
-const seating = new Seating(table, { ask: (frame) => ask({ table: boot.table, ...frame }), refill, say: notice });
+const seating = new Seating(table, { ask: (frame) => ask({ table: boot.table, ...frame }), say: notice });
 const on = { sit: (/** @type {number} */ seat) => seating.sit(seat), press, pick };
 /** @type {any} */
 const stage = STUD ? new StudTable(byId("stage"), table, on) : new DealerTable(byId("stage"), table, on);
@@ -68,15 +68,11 @@ const queue = [];
 let presenting = false;
 /** When the latest result was shown in full. */
 let complete = 0;
-/** Until the next refill. @type {any} */
-let refillTimer = 0;
 
 // Frames in.
 
 connection.addEventListener("frame", (event) => {
   const tell = /** @type {CustomEvent} */ (event).detail;
-  if (tell.is === "welcome" || tell.is === "wallet") purse(tell);
-  if (tell.is === "table" && tell.you) purse(tell.you);
   if (tell.is === "bye") lost(tell.why, true);
   if (tell.is !== "table" || tell.table !== boot.table) return;
   seeds.see(tell);
@@ -89,17 +85,6 @@ connection.addEventListener("open", () => {
   seq = -1;
 });
 connection.addEventListener("lost", (event) => lost("", /** @type {CustomEvent} */ (event).detail.ended));
-
-/** The wallet has changed, or may have. @param {any} tell */
-function purse({ wallet, refill_to = table.purse.refill_to, next_refill = table.purse.next_refill }) {
-  const now = { ...table.purse, wallet, refill_to, next_refill };
-  if (JSON.stringify(now) === JSON.stringify(table.purse)) return;
-  table.purse = now;
-  clearTimeout(refillTimer);
-  const wait = next_refill - connection.now();
-  if (wait > 0) refillTimer = setTimeout(redraw, wait + 50);
-  redraw();
-}
 
 /** @param {string} why @param {boolean} ended */
 function lost(why, ended) {
@@ -205,7 +190,7 @@ function redraw() {
   stage.show(model, frame);
   settlement.show(model, newBets());
   byId("dock").classList.toggle("betting", Boolean(bets?.betting));
-  write(byId("wallet"), boot.person ? table.money.text(table.purse.wallet) : "");
+  write(byId("wallet"), boot.person ? table.money.text(table.wallet.holds) : "");
   const net = frame.you?.seat ? frame.you.net : 0;
   write(byId("net"), frame.you?.seat ? table.money.signed(net) : "\u2013");
   mark(byId("net"), "class", net > 0 ? "up" : net < 0 ? "down" : "");
@@ -271,13 +256,6 @@ async function ask(frame) {
   return answer;
 }
 
-/** Fill the wallet up; answers with whether it was done. */
-async function refill() {
-  const answer = await connection.ask({ do: "refill" });
-  notice(answer.is === "done" ? "Your wallet is refilled." : `${answer.why[0].toUpperCase()}${answer.why.slice(1)}.`);
-  return answer.is === "done";
-}
-
 /** @param {any} action @param {number} price */
 async function act(action, price) {
   const round = table.frame?.round;
@@ -323,26 +301,12 @@ function notice(text) {
   if (text) speaker.say(text, "notice");
 }
 
-/** @param {string} text */
-function seatWords(text) {
-  const [word, amount] = text.split(" ");
-  if (text === "sit" || text === "sit down") seating.sit(0);
-  else if (text === "refill") refill();
-  else if (word === "rebuy" && amount) {
-    const chips = table.money.parse(amount);
-    if (!chips) return `“${amount}” is not an amount.`;
-    seating.rebuy(chips);
-  } else if (word === "rebuy") seating.more();
-  else ask({ do: text.replace(" ", "_"), table: boot.table });
-  return "";
-}
-
 const desk = {
   table, bets, actions, act, press, blocked,
   price: (/** @type {any} */ action) => priceOf(table.frame?.round?.view, action, table.house),
   speak: (/** @type {string} */ text) => speaker.say(text, "notice"),
   state: () => speaker.state(model, byId("prompt").textContent),
-  seat: seatWords,
+  seat: (/** @type {string} */ text) => seating.words(text),
   openPanel: (/** @type {string} */ id) => (byId(id).showModal(), ""),
   hurry: () => animator.hurry(),
   mute: () => (change({ sound: !settings.sound }), notice(settings.sound ? "Sound on." : "Sound off.")),
