@@ -12,12 +12,12 @@ FLUSH, BOSTON = "00000000001.high-card-flush.1", "00000000001.boston-7-stud.1"
 
 
 def room(place):
-    """A round of each game played, one open, and a grant."""
+    """A round of each game played, one open, and a refill."""
     with place.open() as store:
         store.commit(ledger.fund_house(RICH, "funding", 1)).result()
         with store.reading() as connection:
-            grant = ledger.grant(connection, "p", 1000, 1, broke=1, wait=1)
-        store.commit(grant).result()
+            refill = ledger.refill(connection, "p", "ask", 1, up_to=1000, a_day=0)
+        store.commit(refill).result()
         for game in GAMES:
             play_out(store, open_at(store, game, table=game))
         open_at(store, "boston-7-stud", table="open", number=7)

@@ -15,9 +15,9 @@ from seventh.room.ledger import HOUSE, MINT, escrow, stack, wallet
 from seventh.room.store import AlreadyPosted, Broken, NotCommitted, NotEnough, open_store, schema
 
 
-def granted(store, person, at, amount=1000, broke=100, wait=60_000):
+def granted(store, person, at, ask="ask", up_to=1000, a_day=0):
     with store.reading() as connection:
-        change = ledger.grant(connection, person, amount, at, broke=broke, wait=wait)
+        change = ledger.refill(connection, person, ask, at, up_to=up_to, a_day=a_day)
     return store.commit(change)
 
 
@@ -36,31 +36,40 @@ def test_names():
     assert escrow("t/7") == "escrow:t/7"
 
 
-def test_R10_play_chips_come_from_the_mint_as_often_as_the_house_allows(store):
-    granted(store, "p", at=0).result()
-    assert (balance(store, MINT), balance(store, wallet("p"))) == (-1000, 1000)
-    with pytest.raises(ledger.NotNow, match="less than 100"):
-        granted(store, "p", at=100_000)
-    spend(store, "p", 950, "lost")
-    with pytest.raises(ledger.NotNow, match="in 50 s"):
-        granted(store, "p", at=10_000)
-    granted(store, "p", at=60_000).result()
-    assert balance(store, wallet("p")) == 1050
+def test_R10_a_refill_brings_a_wallet_up_from_the_mint_as_often_as_needed(store):
+    store.commit(ledger.granted("p", 1000, 0)).result()
+    with pytest.raises(ledger.NotNow, match="full"):
+        granted(store, "p", at=1)
+    for number in range(5):
+        spend(store, "p", 950, f"lost {number}")
+        granted(store, "p", at=2, ask=f"ask {number}").result()
+        assert balance(store, wallet("p")) == 1000
+    assert balance(store, MINT) == -1000 - 5 * 950
     with store.reading() as connection:
-        assert [row.number for row in connection.execute(select(schema.grants))] == [1, 2]
+        assert [row.number for row in connection.execute(select(schema.grants))] == [0, 1, 2, 3, 4, 5]
+        kinds = [line.kind for line in ledger.statement(connection, wallet("p")) if line.amount > 0]
+    assert kinds == ["grant"] + 5 * ["refill"]
 
 
-def test_a_person_who_holds_chips_at_a_table_is_not_broke(store):
-    granted(store, "p", at=0).result()
-    move = Change((stack("t", "p"),), (Transfer("b", wallet("p"), stack("t", "p"), 1000, "buy_in"),))
-    store.commit(move).result()
-    with pytest.raises(ledger.NotNow, match="less than"):
-        granted(store, "p", at=100_000)
-
-
-def test_R10_of_two_grants_at_once_one_posts(store):
+def test_a_house_may_limit_the_refills_of_24_hours(store):
+    day = ledger.DAY
+    store.commit(ledger.granted("p", 1000, 0)).result()
+    for number, at in enumerate((10, 20)):
+        spend(store, "p", 1000, f"lost {number}")
+        granted(store, "p", at, f"ask {number}", a_day=2).result()
+    spend(store, "p", 1000, "lost again")
+    with pytest.raises(ledger.NotNow, match="in 0 h 1 min"):
+        granted(store, "p", day + 9, "third", a_day=2)
     with store.reading() as connection:
-        both = [ledger.grant(connection, "p", 1000, 0, broke=100, wait=1) for _ in range(2)]
+        assert ledger.next_refill(connection, "p", day + 9, 2) == day + 10
+        assert ledger.next_refill(connection, "p", day + 10, 2) == 0
+    granted(store, "p", day + 10, "third", a_day=2).result()
+    assert balance(store, wallet("p")) == 1000
+
+
+def test_R10_of_two_refills_at_once_one_posts(store):
+    with store.reading() as connection:
+        both = [ledger.refill(connection, "p", ask, 0, up_to=1000, a_day=0) for ask in ("one", "two")]
     first, second = (store.commit(change) for change in both)
     first.result()
     with pytest.raises(AlreadyPosted):

@@ -179,13 +179,22 @@ def test_an_admin_resets_a_password_and_gives_roles(server):
     assert httpx.get(f"{url}/statement", headers=admin).json()["balance"] == FAST.starting_chips
 
 
-def test_play_chips_are_given_again_only_to_who_has_few(server):
+def test_R10_a_wallet_is_refilled_over_http_once_for_each_id(server):
     browser = entered(server)
-    answer = browser.post("/api/me/grant")
-    assert answer.status_code == 409
+    full = browser.post("/api/me/refill", json={})
+    assert (full.status_code, full.json()["code"]) == (409, "not_now")
+    assert browser.post("/api/seat", json={"game": "high-card-flush", "buy_in": 50_000}).status_code == 200
+    assert browser.get("/api/me").json()["wallet"] == FAST.starting_chips - 50_000
+    for _ in range(2):
+        answer = browser.post("/api/me/refill", json={"id": "the same"})
+        assert (answer.status_code, answer.json()["wallet"]) == (200, FAST.starting_chips)
+    assert answer.json()["refill_to"] == FAST.starting_chips
+    assert answer.json()["next_refill"] == 0
     statement = browser.get("/api/me/statement").json()
-    assert [line["kind"] for line in statement["postings"]] == ["grant"]
+    assert [line["kind"] for line in statement["postings"]] == ["refill", "buy_in", "grant"]
     assert statement["balance"] == FAST.starting_chips
+    wrong = browser.post("/api/me/refill", json={"id": "x" * 65})
+    assert wrong.status_code == 422
 
 
 def test_R24_closures_over_http_refuse_a_seat(server):

@@ -130,7 +130,7 @@ def walk(server: Server) -> set[str]:
     poor = server.browser(headers={"Authorization": f"Bearer {server.guest()}"})
     person = do(poor, "GET", "/api/me").json()["id"]
     make_poor(server, person)
-    do(poor, "POST", "/api/me/grant")
+    do(poor, "POST", "/api/me/refill", {"id": "once"})
     do(poor, "POST", "/api/me/delete", {"confirm": "delete"})
     do(None, "POST", "/api/register", {"name": "Second Walker", "password": PASSWORD})
     # Rules.
@@ -169,7 +169,7 @@ def rounds(server: Server, token: str, table: str, opened: dict[str, str]) -> No
 
 
 def make_poor(server: Server, person: str) -> None:
-    """Take a guest's chips away, and let a day pass since the last grant."""
+    """Take a guest's chips away."""
 
     async def take() -> None:
         from seventh.room.changes import Change, Transfer
@@ -178,9 +178,6 @@ def make_poor(server: Server, person: str) -> None:
         chips = server.room.cashier.wallet(person)
         spent = Transfer("test:poor", wallet(person), HOUSE, chips, "test")
         await server.room.cashier.commit(Change(transfers=(spent,)))
-        clock = server.room.clock
-        later = clock.now() + server.room.settings.grant_interval + 1
-        server.room.people._clock = type("Later", (), {"now": lambda self: later})()
 
     server.run(take())
 

@@ -22,6 +22,8 @@ class Cashier:
         """Changes that were asked for and are not on the disk yet."""
         self.timed: Callable[[float], object] = lambda _: None
         """Is told how many seconds each commit took."""
+        self.moved: Callable[[str], object] = lambda _: None
+        """Is told of each person whose wallet has changed."""
 
     async def commit(self, change: Change) -> None:
         """Returns when the change is durable; raises one of the store's exceptions and nothing has changed.
@@ -37,11 +39,14 @@ class Cashier:
     def _written(self, change: Change, asked: float, done: asyncio.Future[Committed]) -> None:
         self.waiting -= 1
         # To add up what was moved would be wrong if the wallet was read after the commit and before this.
-        for transfer in change.transfers:
-            self._wallets.pop(transfer.giver, None)
-            self._wallets.pop(transfer.taker, None)
+        touched = {account for transfer in change.transfers for account in (transfer.giver, transfer.taker)}
+        for account in touched:
+            self._wallets.pop(account, None)
         if not done.cancelled() and done.exception() is None:
             self.timed(time.perf_counter() - asked)
+            for account in touched:
+                if account.startswith(wallet("")):
+                    self.moved(account.removeprefix(wallet("")))
 
     def wallet(self, person: str) -> int:
         """The chips in a person's wallet."""

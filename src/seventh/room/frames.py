@@ -84,6 +84,12 @@ class Rebuy(Ask, frozen=True, tag="rebuy"):
     amount: int
 
 
+class Refill(Ask, frozen=True, tag="refill"):
+    """Fill the wallet up with play chips."""
+
+    id: str
+
+
 class Queue(Ask, frozen=True, tag="queue"):
     """Be called when a seat is free."""
 
@@ -128,7 +134,23 @@ class Ping(Ask, frozen=True, tag="ping"):
     n: int = 0
 
 
-AnyAsk = Hello | Watch | Unwatch | WatchLobby | Sit | Leave | SitOut | SitIn | Rebuy | Queue | Seed | Act | Ready | Ping
+AnyAsk = (
+    Hello
+    | Watch
+    | Unwatch
+    | WatchLobby
+    | Sit
+    | Leave
+    | SitOut
+    | SitIn
+    | Rebuy
+    | Refill
+    | Queue
+    | Seed
+    | Act
+    | Ready
+    | Ping
+)
 
 
 # What the server says.
@@ -149,6 +171,19 @@ class Welcome(Tell, frozen=True, tag="welcome"):
     wallet: int
     now: int
     """The server's clock, in milliseconds since 1970; deadlines are on it."""
+    refill_to: int = 0
+    next_refill: int = 0
+    """As in `wallet`."""
+
+
+class WalletFrame(Tell, frozen=True, tag="wallet"):
+    """The person's wallet has changed, at a table or elsewhere."""
+
+    wallet: int
+    refill_to: int
+    """What a refill brings the wallet up to."""
+    next_refill: int = 0
+    """When the wallet can be refilled again if the room limits how often, on the server's clock; 0 if now."""
 
 
 class Done(Tell, frozen=True, tag="done"):
@@ -205,6 +240,8 @@ class RoundInfo(Struct, frozen=True):
 
     id: str
     number: int
+    people: dict[int, str]
+    """Who plays it at which seat; while its result is shown, somebody else may have taken the seat."""
     seed_hash: str
     seeds: dict[int, str]
     """Client seeds so far, by seat, in hexadecimal."""
@@ -229,7 +266,8 @@ class LastRound(Struct, frozen=True):
     id: str
     void: bool
     reason: str
-    nets: dict[int, int]
+    nets: dict[str, int]
+    """What each person won or lost, by person: somebody else may have the seat by now."""
     seed: str
     """The server seed, once it is revealed."""
 
@@ -299,4 +337,4 @@ class Bye(Tell, frozen=True, tag="bye"):
     why: str
 
 
-AnyTell = Welcome | Done | RefusedFrame | TableFrame | LobbyFrame | Pong | Bye
+AnyTell = Welcome | WalletFrame | Done | RefusedFrame | TableFrame | LobbyFrame | Pong | Bye

@@ -35,8 +35,11 @@ def escrow(round_id: str) -> str:
     return f"escrow:{round_id}"
 
 
+DAY = 86_400_000
+
+
 class NotNow(Exception):
-    """Play chips cannot be granted yet, and why."""
+    """A wallet cannot be refilled now, and why."""
 
 
 class Posting(msgspec.Struct, frozen=True):
@@ -93,29 +96,41 @@ def fund_house(amount: int, id: str, at: int) -> Change:  # noqa: A002 - as the 
     )
 
 
-def grant(connection: Connection, person: str, amount: int, at: int, *, broke: int, wait: int) -> Change:
-    """Play chips for a person who holds less than `broke` in all, at most once in `wait` milliseconds.
-
-    Grants are numbered, so that of two that are asked for at once only one can post.
-    """
-    last = connection.execute(
-        select(grants.c.number, grants.c.at).where(grants.c.person == person).order_by(grants.c.number.desc()).limit(1)
-    ).one_or_none()
-    if last is not None:
-        if held(connection, person) >= broke:
-            raise NotNow(f"play chips are granted to those who hold less than {broke}")
-        if at < last.at + wait:
-            raise NotNow(
-                f"play chips were granted already; the next time is in {(last.at + wait - at + 999) // 1000} s"
-            )
-    number = 1 if last is None else last.number + 1
+def granted(person: str, amount: int, at: int, number: int = 0, ask: str | None = None) -> Change:
+    """Play chips from the mint: number 0 is what a new account begins with, the others are refills."""
+    kind = "refill" if number else "grant"
     body = msgspec.json.encode({"amount": amount, "number": number})
     return Change(
         opens=(wallet(person),),
-        transfers=(Transfer(f"grant:{person}:{number}", MINT, wallet(person), amount, "grant"),),
-        log=(LogEntry("granted", body, at, person=person),),
+        transfers=(Transfer(f"grant:{person}:{number}", MINT, wallet(person), amount, kind),),
+        log=(LogEntry("granted", body, at, person=person, action_id=ask),),
         writes=(Write("put", "grants", {"person": person, "number": number, "at": at, "amount": amount}),),
     )
+
+
+def refill(connection: Connection, person: str, ask: str, at: int, *, up_to: int, a_day: int) -> Change:
+    """Bring a wallet up to an amount, at most so often in 24 hours; 0 is as often as needed.
+
+    Refills are numbered: of two that are asked for at once only one can post.
+    """
+    lacks = up_to - balance(connection, wallet(person))
+    if lacks <= 0:
+        raise NotNow("your wallet is full: a refill would add nothing")
+    wait = next_refill(connection, person, at, a_day) - at
+    if wait > 0:
+        hours, minutes = divmod(-(-wait // 60_000), 60)
+        raise NotNow(f"your refills of the last 24 hours are used up; the next one is in {hours} h {minutes} min")
+    latest = connection.execute(select(func.max(grants.c.number)).where(grants.c.person == person)).scalar()
+    return granted(person, lacks, at, (latest or 0) + 1, ask)
+
+
+def next_refill(connection: Connection, person: str, at: int, a_day: int) -> int:
+    """When a person may refill the wallet again, if the limit is reached; else 0."""
+    if not a_day:
+        return 0
+    mine = select(grants.c.at).where(grants.c.person == person, grants.c.number > 0)
+    oldest = connection.execute(mine.order_by(grants.c.number.desc()).offset(a_day - 1).limit(1)).scalar()
+    return oldest + DAY if oldest is not None and oldest + DAY > at else 0
 
 
 def reversal(connection: Connection, transfer: str, id: str, why: str, at: int, by: str) -> Change:  # noqa: A002
@@ -136,12 +151,6 @@ def reversal(connection: Connection, transfer: str, id: str, why: str, at: int, 
 def balance(connection: Connection, account: str) -> int:
     """What an account holds; 0 if it was never opened."""
     return connection.execute(select(accounts.c.balance).where(accounts.c.id == account)).scalar() or 0
-
-
-def held(connection: Connection, person: str) -> int:
-    """What a person has in the wallet and at all tables; what lies in rounds does not count."""
-    mine = or_(accounts.c.id == wallet(person), accounts.c.id.like(f"stack:%:{person}"))
-    return int(connection.execute(select(func.sum(accounts.c.balance)).where(mine)).scalar() or 0)
 
 
 def trial_balance(connection: Connection) -> TrialBalance:

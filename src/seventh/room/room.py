@@ -13,6 +13,8 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
+import msgspec
+
 from seventh.room import frames
 from seventh.room.cashier import Cashier
 from seventh.room.clock import Clock, RealClock
@@ -27,7 +29,7 @@ from seventh.room.people.sessions import Sessions
 from seventh.room.reading import rows
 from seventh.room.refusals import FORBIDDEN, RoomRefused
 from seventh.room.settings import RoomSettings
-from seventh.room.store import Store, StoreError, open_store, schema
+from seventh.room.store import Store, StoreError, StoreFailed, open_store, schema
 from seventh.room.tables.answering import Answering, AskWithId, Visitor
 from seventh.room.tables.bots_at_tables import known_bots
 from seventh.room.tables.lobby import Lobby
@@ -37,6 +39,9 @@ from seventh.room.tables.tables import RoomTables
 from seventh.room.tables.viewers import Viewer
 
 log = logging.getLogger("seventh.room")
+
+VISITOR = "visitor"
+"""The role of somebody who has not entered: may watch public tables, and nothing else."""
 
 
 class Room(RoomTables):
@@ -59,8 +64,11 @@ class Room(RoomTables):
         self.gate = Gate()
         self.tables: dict[str, LiveTable] = {}
         self.lobby = Lobby(self.clock, self.settings.lobby_interval, lambda: self.tables.values())
-        self._answering = Answering(store, self.table, self.people.person)
+        self._answering = Answering(store, self.table, self.people)
         self._watches: dict[Viewer, set[str]] = {}
+        self._here: dict[str, set[Viewer]] = {}
+        """Everybody's connections that have said hello, by person."""
+        self.cashier.moved = self._wallet_moved
         self._bots: tuple[Person, ...] = ()
         self._stopped = False
 
@@ -123,13 +131,24 @@ class Room(RoomTables):
     # Connections.
 
     def welcome(self, visitor: Visitor) -> Welcome:
-        """The answer to a client's first frame."""
+        """The answer to a client's first frame. From now on it is told when the person's wallet changes."""
         now = self.clock.now()
         if not visitor.person:
-            return Welcome(frames.VERSION, "", "", "", True, 0, now)
-        person = self.people.person(visitor.person)
-        wallet = self.cashier.wallet(person.id)
-        return Welcome(frames.VERSION, person.id, person.name, person.role, person.guest, wallet, now)
+            return Welcome(frames.VERSION, "", "Visitor", VISITOR, True, 0, now)
+        person, purse = self.people.person(visitor.person), self.people.wallet(visitor.person)
+        self._here.setdefault(person.id, set()).add(visitor)
+        known = (person.id, person.name, person.role, person.guest)
+        return Welcome(frames.VERSION, *known, purse.wallet, now, purse.refill_to, purse.next_refill)
+
+    def _wallet_moved(self, person: str) -> None:
+        if person not in self._here:
+            return
+        try:
+            frame = msgspec.json.encode(self.people.wallet(person))
+        except StoreFailed:
+            return  # the next frame of a table, or the next welcome, says what is in it
+        for viewer in tuple(self._here[person]):
+            viewer.tell(frame)
 
     async def answer(self, visitor: Visitor, ask: AnyAsk) -> Tell | None:
         """Do what a client asks. The answer goes to that client; everybody else is told by frames of the table."""
@@ -167,6 +186,10 @@ class Room(RoomTables):
     async def gone(self, visitor: Viewer) -> None:
         """A connection is lost: it watches nothing any more, and its person is away where there is no other one."""
         self.lobby.unwatch(visitor)
+        if visitor in (here := self._here.get(visitor.person, set())):
+            here.remove(visitor)
+            if not here:
+                del self._here[visitor.person]
         for table in self._watches.pop(visitor, set()):
             await self._unwatch(visitor, table)
 

@@ -55,10 +55,8 @@ class RoomSettings:
     bot_thinks: int = _setting(900, "How long a bot takes for a decision.")
     bot_chips: int = _setting(40_000, "What a bot's wallet is filled up to when it sits down.", 1)
 
-    starting_chips: int = _setting(200_000, "Play chips that a new account is given.")
-    grant_chips: int = _setting(100_000, "Play chips that a person may ask for again.")
-    grant_interval: int = _setting(86_400_000, "How long a person waits before asking for play chips again.")
-    grant_below: int = _setting(50_000, "Play chips are given again only to those who have less than this.", 1)
+    starting_chips: int = _setting(200_000, "Play chips of a new account; a refill brings a wallet up to as many.")
+    refills_a_day: int = _setting(0, "How often in 24 hours a person may refill the wallet; 0 for no limit.")
     house_bankroll: int = _setting(100_000_000_000, "What the house's account is filled up to when the room starts.")
     dealer_buy_in_least: int = _setting(4_000, "The least that one brings to a game against the dealer.", 1)
     dealer_buy_in_most: int = _setting(200_000, "The most that one brings to a game against the dealer.", 1)

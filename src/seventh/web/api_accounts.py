@@ -25,7 +25,7 @@ def _desk(request: Request) -> Desk:
 def me(desk: Desk, visit: Visit) -> b.Me:
     """Who is here, for the person's own eyes."""
     person = visit.here
-    return b.Me(person.id, person.name, person.role, person.guest, desk.wallet(person.id), visit.csrf)
+    return b.Me(person.id, person.name, person.role, person.guest, csrf=visit.csrf, **desk.purse(person.id))
 
 
 async def let_in(request: Request, response: Response, person: str) -> Visit:
@@ -119,12 +119,12 @@ async def delete_account(request: Request, response: Response, visit: Changing, 
     return b.Done()
 
 
-@router.post("/me/grant", responses=problems(401, 403, 409, 503))
-async def ask_for_chips(request: Request, visit: Changing) -> b.Granted:
-    """More play chips, for who has few and was not given some lately."""
+@router.post("/me/refill", responses=problems(401, 403, 409, 503))
+async def refill_wallet(request: Request, visit: Changing, wanted: b.Refill) -> b.Me:
+    """Fill the wallet up with play chips, as often as the room allows."""
     desk = _desk(request)
-    amount = await desk.room.people.grant(visit.here.id)
-    return b.Granted(amount, desk.wallet(visit.here.id))
+    await desk.refill(visit.here, wanted.id)
+    return me(desk, visit)
 
 
 @router.get("/me/statement", responses=problems(401))

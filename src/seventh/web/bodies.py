@@ -27,6 +27,10 @@ class Me:
     role: str
     guest: bool
     wallet: Chips
+    refill_to: Chips
+    """What a refill brings the wallet up to."""
+    next_refill: Milliseconds
+    """When the wallet can be refilled again if the room limits how often; 0 if now."""
     csrf: str
     """To be sent as X-CSRF-Token with every request that changes something, by whoever is known by a cookie."""
 
@@ -76,9 +80,9 @@ class Done:
 
 
 @dataclass
-class Granted:
-    amount: Chips
-    wallet: Chips
+class Refill:
+    id: Annotated[str, Field(max_length=64, pattern="^[ -~]*$", examples=["a1b2c3"])] = ""
+    """Made by the client: the same id refills once, however often it is sent. Empty for a new refill."""
 
 
 @dataclass

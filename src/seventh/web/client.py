@@ -55,6 +55,8 @@ class Client:
         self.patience = patience
         """Seconds in which a lost connection is tried anew; 0 gives up at once."""
         self.welcome: fr.Welcome | None = None
+        self.wallet = 0
+        """The chips in the person's wallet."""
         self.tables: dict[str, fr.TableFrame] = {}
         """The latest frame of each table that is watched."""
         self.lobby: fr.LobbyFrame | None = None
@@ -121,7 +123,7 @@ class Client:
                 raise OSError(answer.why)
             raise ConnectionGone(answer.why)
         assert isinstance(answer, fr.Welcome)
-        self.welcome, self._socket = answer, socket
+        self.welcome, self.wallet, self._socket = answer, answer.wallet, socket
         for table, invitation in self._watched.items():
             await self._send(fr.Watch(table, invitation))
         if self._lobby_wanted:
@@ -171,6 +173,8 @@ class Client:
                 self.lobby = frame
                 async with self._news:
                     self._news.notify_all()
+            case fr.WalletFrame():
+                self.wallet = frame.wallet
             case fr.Done() | fr.RefusedFrame():
                 asked = self._asked.pop(frame.id, None)
                 if asked is not None and not asked[1].done():
@@ -266,6 +270,10 @@ class Client:
 
     async def rebuy(self, table: str, amount: int) -> fr.Done:
         return await self.ask(fr.Rebuy(new_id(), table, amount))
+
+    async def refill(self) -> fr.Done:
+        """Fill the wallet up with play chips."""
+        return await self.ask(fr.Refill(new_id()))
 
     async def queue(self, table: str, buy_in: int) -> fr.Done:
         return await self.ask(fr.Queue(new_id(), table, buy_in))

@@ -149,15 +149,15 @@ class Connection:
             raise Ended("malformed", "the first frame is hello")
         if ask.version != fr.VERSION:
             raise Ended("version", f"this room speaks version {fr.VERSION} of the protocol, not {ask.version}")
-        welcome = await server.desk.known_by(ask.token, self.headers)
-        if welcome is None:
+        person = await server.desk.known_by(ask.token, self.headers)
+        if person is None:
             raise Ended("not_entered", "this token is not known" if ask.token else "enter the room first")
-        self.person = welcome.person
+        self.person = person
         person_id.set(self.person)
         if self.person and not server.accounts.open(self.person):
             self.person = ""
             raise Ended("too_many", f"an account has at most {limits.account_connections} connections", TRY_LATER)
-        self.say(welcome)
+        self.say(server.desk.room.welcome(self))
 
     async def _read(self) -> None:
         while True:

@@ -29,9 +29,6 @@ from seventh.web.errors import Failure
 from seventh.web.metrics import Metrics
 from seventh.web.settings import WebSettings
 
-VISITOR = "visitor"
-"""The role of somebody who has not entered: may watch public tables, and nothing else."""
-
 
 class Desk:
     """The room as the web knows it."""
@@ -63,6 +60,17 @@ class Desk:
 
     def wallet(self, person: str) -> int:
         return self.room.cashier.wallet(person)
+
+    def purse(self, person: str) -> dict[str, int]:
+        """What is in the wallet, what a refill brings it up to, and when one is possible again: 0 if now."""
+        found = self.room.people.wallet(person)
+        return {"wallet": found.wallet, "refill_to": found.refill_to, "next_refill": found.next_refill}
+
+    async def refill(self, person: Person, ask: str) -> None:
+        """Fill a person's wallet up, once for each id."""
+        answer = await self.room.answer(_Passer(person.id, ""), fr.Refill(ask or token_hex(8)))
+        if isinstance(answer, fr.RefusedFrame):
+            raise Failure(answer.code, answer.why, allowed=answer.allowed)
 
     async def login(self, name: str, password: str) -> Person:
         """Who has this name and password; the one answer to everything that is wrong with them."""
@@ -96,16 +104,6 @@ class Desk:
     async def new_token(self, person: str, name: str) -> tuple[str, b.Token]:
         token = await self.room.sessions.new_token(person, name)
         return token, b.Token(sha256(token.encode()).hexdigest()[:16], " ".join(name.split()), self.now())
-
-    def next_grant(self, person: str) -> dict[str, Any]:
-        """Whether more play chips would be given now, and when."""
-        settings = self.room.settings
-        grants = schema.grants
-        query = grants.select().where(grants.c.person == person).order_by(grants.c.number.desc()).limit(1)
-        last = rows(self.store, query)
-        due = last[0].at + settings.grant_interval if last else 0
-        allowed = due <= self.now() and self.wallet(person) < settings.grant_below
-        return {"amount": settings.grant_chips, "allowed": allowed, "next": 0 if due <= self.now() else due}
 
     def seats_of(self, person: str) -> list[dict[str, Any]]:
         """Where a person sits."""
@@ -250,8 +248,11 @@ class Desk:
 
     # The socket.
 
-    async def known_by(self, token: str, headers: Headers) -> fr.Welcome | None:
-        """Who a connection speaks for; a cookie counts only for a browser, which says where its page is from."""
+    async def known_by(self, token: str, headers: Headers) -> str | None:
+        """Whom a connection speaks for, empty for a visitor; None if its token is not known.
+
+        A cookie counts only for a browser, which says where its page is from.
+        """
         person: Person | None = None
         if token:
             person = self.of_token(token)
@@ -260,10 +261,7 @@ class Desk:
         elif headers.get("origin"):
             found = await self.of_session(_cookie(headers, self.session_cookie))
             person = found[0] if found else None
-        if person is None:
-            return fr.Welcome(fr.VERSION, "", "Visitor", VISITOR, True, 0, self.now())
-        wallet_ = self.wallet(person.id)
-        return fr.Welcome(fr.VERSION, person.id, person.name, person.role, person.guest, wallet_, self.now())
+        return person.id if person else ""
 
     def device_of(self, headers: Headers) -> str:
         """A name for the browser that a connection comes from, the same for everybody who uses it."""

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from seventh.room.frames import TableFrame
 
-_TABLE, _LOBBY = b'{"is":"table","table":"', b'{"is":"lobby"'
-LOBBY = "*"
-"""What the list of tables is kept under; no table has this name."""
+_TABLE = b'{"is":"table","table":"'
+_LATEST_ONLY = {b'{"is":"lobby"': "*lobby", b'{"is":"wallet"': "*wallet"}
+"""Of these the latest says everything; what they are kept under is no table's name."""
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(TableFrame)
@@ -36,7 +36,7 @@ class Outbox:
         self._most = waiting
         self._events = events
         self._order: deque[bytes | str] = deque()
-        """Answers as they are; for a table or the lobby, the key of its latest frame."""
+        """Answers as they are; for a table, the lobby or the wallet, the key of its latest frame."""
         self._latest: dict[str, bytes] = {}
         self._ready = asyncio.Event()
         self.merged = 0
@@ -46,8 +46,8 @@ class Outbox:
         """Leave a frame to be sent. Raises `Full` instead of growing."""
         if frame.startswith(_TABLE):
             self._keep_latest(frame[len(_TABLE) : frame.index(b'"', len(_TABLE))].decode(), frame)
-        elif frame.startswith(_LOBBY):
-            self._keep_latest(LOBBY, frame)
+        elif key := next((key for start, key in _LATEST_ONLY.items() if frame.startswith(start)), ""):
+            self._keep_latest(key, frame)
         else:
             if len(self._order) >= self._most:
                 raise Full
@@ -60,7 +60,7 @@ class Outbox:
             self._order.append(key)
         else:
             self.merged += 1
-            if key != LOBBY:
+            if not key.startswith("*"):
                 frame = joined(before, frame, self._events)
         self._latest[key] = frame
 

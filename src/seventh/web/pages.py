@@ -2,7 +2,7 @@
 
 Every template gets the base context:
 
-    person             None before somebody enters, else {id, name, role, guest, wallet}
+    person             None before somebody enters, else {id, name, role, guest, wallet, refill_to, next_refill}
     csrf               the token that each form sends back in a hidden field `csrf`, and scripts in `X-CSRF-Token`
     notices            lines of the house such as an age limit and a help line, a list of texts
     play_chips_notice  the sentence that says that chips have no value
@@ -11,6 +11,7 @@ Every template gets the base context:
     message, error     one line to show on top of the page, or ""
     version            of the program
     password_least     the least length of a new password
+    fresh_id           for a form that must not be carried out twice
 
 Filters: `amount|money(game)` writes smallest chips as people do, `amount|signed(game)` with a sign, `time|when`
 milliseconds since 1970 as text (UTC), `value|percent` a part of one. Function: card_name("Ks") is "king of spades".
@@ -21,7 +22,7 @@ Forms (POST, with `csrf`; `next` is a path of this site to go to afterwards; all
     /enter    {next?}                   a guest with play chips at once
     /login    {name, password, next?}   /register {name, password, next?}: a guest keeps the account under a name
     /logout   {}                        /me/password {old, new}             /me/delete {password, confirm="delete"}
-    /me/grant {}                        /me/tokens {name}                   /me/tokens/ID/delete {}
+    /me/refill {id, next?}              /me/tokens {name}                   /me/tokens/ID/delete {}
     /tables   {game, name?}             opens a private table and goes to it
 
 lobby.html (/)
@@ -51,8 +52,7 @@ rules.html (/rules/GAME)
                 outcomes: [{name, probability, one_in, pays}]}; empty at stud
 
 account.html (/me)
-    account   {id, name, role, guest, created, wallet}
-    grant     {amount, allowed, next}   whether more play chips may be had now, and when next (ms, 0 if not known)
+    account   {id, name, role, guest, created}
     seats     list of {table, name, game, url, chips}
     tokens    list of {id, name, created}; new_token  the text of a token just made, shown once, or ""
     statement list of {at, kind, amount, other, round}: the wallet's last entries, newest first
@@ -77,6 +77,7 @@ login.html {next, name}; register.html {next, name, upgrade}; about.html {}; err
 from __future__ import annotations
 
 from dataclasses import asdict
+from secrets import token_hex
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, Request
@@ -86,6 +87,7 @@ from starlette.concurrency import run_in_threadpool
 from seventh import __version__
 from seventh.house import book_house
 from seventh.room.frames import VERSION
+from seventh.room.people.accounts import Person
 from seventh.room.refusals import RoomRefused
 from seventh.web.api_accounts import let_in
 from seventh.web.api_rules import house_of
@@ -108,8 +110,9 @@ async def page(request: Request, template: str, visit: Visit, code: int = 200, /
     desk: Desk = state.desk
     person = visit.person
     base = {
-        "person": person and {**_shown(person), "wallet": desk.wallet(person.id)},
+        "person": person and _shown(desk, person),
         "csrf": visit.csrf,
+        "fresh_id": token_hex(8),
         "notices": list(state.settings.notices),
         "play_chips_notice": PLAY_CHIPS,
         "path": request.url.path,
@@ -124,8 +127,9 @@ async def page(request: Request, template: str, visit: Visit, code: int = 200, /
     return response
 
 
-def _shown(person: Any) -> dict[str, Any]:
-    return {"id": person.id, "name": person.name, "role": person.role, "guest": person.guest}
+def _shown(desk: Desk, person: Person) -> dict[str, Any]:
+    known = {"id": person.id, "name": person.name, "role": person.role, "guest": person.guest}
+    return {**known, **desk.purse(person.id)}
 
 
 async def error_page(request: Request, status: int, problem: Problem) -> Response:
@@ -172,7 +176,7 @@ def _bootstrap(desk: Desk, visit: Visit) -> dict[str, Any]:
     return {
         "protocol": VERSION,
         "socket": "/ws",
-        "person": person and {**_shown(person), "wallet": desk.wallet(person.id)},
+        "person": person and _shown(desk, person),
         "csrf": visit.csrf,
         "now": desk.now(),
     }

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
@@ -16,7 +16,7 @@ from seventh.web.api_rounds import Before, download
 from seventh.web.bodies import RoundLine
 from seventh.web.desk import Desk
 from seventh.web.errors import Failure
-from seventh.web.pages import Text, go, page, problem_line
+from seventh.web.pages import Next, Text, go, here_after, page, problem_line
 from seventh.web.story import round_page
 from seventh.web.visits import Anyone, Visit, check_csrf
 
@@ -42,9 +42,7 @@ async def _account(request: Request, visit: Visit, code: int = 200, **context: A
             "role": person.role,
             "guest": person.guest,
             "created": person.created,
-            "wallet": desk.wallet(person.id),
         },
-        "grant": desk.next_grant(person.id),
         "seats": desk.seats_of(person.id),
         "tokens": await desk.tokens(person.id),
         "new_token": "",
@@ -137,14 +135,24 @@ async def password(request: Request, visit: Anyone, old: Text = "", new: Text = 
     return await _do(request, visit, csrf, change, "The password is changed; other browsers have to log in again.")
 
 
-@router.post("/me/grant")
-async def grant(request: Request, visit: Anyone, csrf: Text = "") -> Response:
-    desk: Desk = request.app.state.desk
-
-    async def give() -> None:
-        await desk.room.people.grant(visit.here.id)
-
-    return await _do(request, visit, csrf, give, "Here are more play chips.")
+@router.post("/me/refill")
+async def refill(
+    request: Request,
+    visit: Anyone,
+    name: Annotated[str, Form(alias="id", max_length=64)] = "",
+    csrf: Text = "",
+    then: Next = "/me",
+) -> Response:
+    """Fill the wallet up, and go back to where the button was."""
+    try:
+        check_csrf(visit, csrf)
+        await request.app.state.desk.refill(visit.here, name)
+    except (Failure, RoomRefused) as error:
+        if visit.person is None:
+            raise
+        status, line = problem_line(error)
+        return await _account(request, visit, code=status, error=line)
+    return go(here_after(then))
 
 
 @router.post("/me/tokens")

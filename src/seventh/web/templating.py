@@ -55,7 +55,9 @@ class Pages:
             undefined=StrictUndefined if strict else Undefined,
         )
         self._environment.filters |= {"money": money, "signed": signed, "when": when, "percent": percent}
-        self._environment.globals |= {"card_name": card_name, "asset": asset}
+        book = book_house(GAMES[0])
+        units = {"currency": book.currency, "chips_per_unit": book.chips_per_unit}
+        self._environment.globals |= {"card_name": card_name, "asset": asset, "money_units": units}
 
     def text(self, template: str, context: dict[str, Any]) -> str:
         return self._environment.get_template(template).render(context)

@@ -10,7 +10,6 @@ from live_room import GAMES, SETTINGS, STUD, Client, Evening, name, told_at_once
 from seventh.room import frames
 from seventh.room.people.accounts import Person
 from seventh.room.reading import rows
-from seventh.room.refusals import RoomRefused
 from seventh.room.settings import RoomSettings, TablePlan
 from seventh.room.store import schema
 
@@ -23,8 +22,6 @@ FAST = RoomSettings(
     betting_window=8_000,
     away_leaves=60_000,
     house_bankroll=10**12,
-    grant_interval=1,
-    grant_below=50_000,
 )
 
 
@@ -90,10 +87,7 @@ class Regular(Client):
                 await self.ask(frames.Watch(self.home))
         elif not seated:
             if self.evening.room.cashier.wallet(self.person) < 20_000:
-                try:
-                    await self.evening.room.people.grant(self.person)
-                except RoomRefused:
-                    return
+                await self.ask(frames.Refill(name()))
             await self.ask(frames.Watch(self.home))
             ask = frames.Sit if roll < 0.8 else frames.Queue
             await self.ask(ask(name(), self.home, self.chance.choice([8_000, 12_000, 20_000])))

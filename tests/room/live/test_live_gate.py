@@ -91,7 +91,7 @@ async def test_R24_wagers_that_lie_when_the_table_closes_are_played_and_no_more_
         assert isinstance(refused, RefusedFrame)
         assert refused.code == "closed"
         await evening.run(200)
-        assert evening.table(table).standing.last.nets[2] == 0
+        assert evening.table(table).standing.last.nets[two.person] == 0
         assert not evening.table(table).standing.last.void
         assert evening.table(table).state == "closed"
 

@@ -203,17 +203,6 @@ async def test_deleting_leaves_the_ledger_whole_and_the_person_unnamed(tmp_path)
 
 
 @told_at_once
-async def test_play_chips_again_for_who_has_few_and_not_too_often(tmp_path):
-    async with Evening(tmp_path) as evening:
-        client, people = await evening.guest(), evening.room.people
-        assert (await refusal(people.grant(client.person))).code == "not_now"
-        await evening.clock.run(SETTINGS.grant_interval)
-        assert (await refusal(people.grant(client.person))).code == "not_now", "who has chips needs none"
-        await client.sit("high-card-flush-1", 200_000)
-        assert (await refusal(people.grant(client.person))).code == "not_now", "chips at a table are chips as well"
-
-
-@told_at_once
 async def test_R31_sessions_are_stored_hashed_and_end(tmp_path):
     async with Evening(tmp_path) as evening:
         sessions, guest = evening.room.sessions, await evening.guest()

@@ -114,7 +114,7 @@ async def test_chips_bought_during_a_round_come_when_it_is_over(tmp_path, game):
         assert evening.room.cashier.wallet(one.person) == SETTINGS.starting_chips - 10_000
         await play_hand(evening, table, one, two)
         assert evening.room.cashier.wallet(one.person) == SETTINGS.starting_chips - 15_000
-        net = evening.table(table).standing.last.nets[1]
+        net = evening.table(table).standing.last.nets[one.person]
         assert evening.table(table).standing.session.seats[1].chips == 15_000 + net
         assert one.last["you"]["net"] == net
         await evening.close_and_check()

@@ -55,7 +55,7 @@ def _next(seats: Sequence[Seat]) -> Seat | None:
     return seats[states.index("turn")] if "turn" in states else None
 
 
-_STATE = """() => document.querySelector("#prompt").textContent === "The round is over." ? "over"
+_STATE = """() => document.querySelector("#prompt").textContent.startsWith("The round is over.") ? "over"
   : document.querySelector("#dock.turn #actions .act:not(:disabled)") ? "turn" : "" """
 
 

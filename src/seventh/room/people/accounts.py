@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from seventh.bots.simple import COMPANY
 from seventh.fair import Secret, seed_hash
-from seventh.room.changes import Change, LogEntry, Transfer, Write
-from seventh.room.ledger import MINT, wallet
+from seventh.room.changes import Change, LogEntry, Write
+from seventh.room.ledger import wallet
 from seventh.room.refusals import MALFORMED, TAKEN, RoomRefused
 
 GUEST, PLAYER, FLOOR, AUDITOR, ADMIN = ROLES = ("guest", "player", "floor", "auditor", "admin")
@@ -108,13 +108,3 @@ def new_person(
         body["seed_hash"] = values["seed_hash"]
     entry = LogEntry("joined", msgspec.json.encode(body), at, person=person)
     return Change(opens=(wallet(person),), log=(entry,), writes=(Write("put", "people", values),))
-
-
-def granted(person: str, number: int, chips: int, at: int) -> Change:
-    """Play chips from the mint."""
-    return Change(
-        opens=(wallet(person),),
-        transfers=(Transfer(f"grant:{person}:{number}", MINT, wallet(person), chips, "grant"),),
-        log=(LogEntry("granted", msgspec.json.encode({"amount": chips}), at, person=person),),
-        writes=(Write("put", "grants", {"person": person, "number": number, "at": at, "amount": chips}),),
-    )

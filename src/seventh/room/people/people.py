@@ -10,9 +10,9 @@ import msgspec
 
 from seventh.room import ledger
 from seventh.room.cashier import Cashier
-from seventh.room.changes import Change, LogEntry, Transfer, Write
+from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.clock import Clock
-from seventh.room.ledger import MINT, wallet
+from seventh.room.frames import WalletFrame
 from seventh.room.people.accounts import (
     ADMIN,
     AUDITOR,
@@ -24,7 +24,6 @@ from seventh.room.people.accounts import (
     Person,
     account_of,
     check_name,
-    granted,
     key_of,
     new_person,
 )
@@ -37,6 +36,9 @@ from seventh.room.store import AlreadyPosted, Broken, Store, schema
 __all__ = ["ADMIN", "AUDITOR", "FLOOR", "GUEST", "PLAYER", "ROLES", "People", "Person", "add_person", "key_of"]
 
 _REMEMBERED = 20_000
+_TRIES = 5
+_STAFF = (FLOOR, AUDITOR)
+"""Roles that do not play."""
 
 
 class People:
@@ -95,7 +97,7 @@ class People:
         change = new_person(person, name, role, at, password=password, bot=bot, guest=guest)
         chips = 0 if bot or role in (FLOOR, AUDITOR, ADMIN) else self._settings.starting_chips
         if chips:
-            change = change + granted(person, 1, chips, at)
+            change = change + ledger.granted(person, chips, at)
         await self._commit(name, change)
         return self._fresh(person)
 
@@ -109,33 +111,37 @@ class People:
 
     # Play chips.
 
-    async def grant(self, person: str) -> int:
-        """More play chips for somebody who has few; says how many."""
-        settings, now = self._settings, self._clock.now()
-        try:
+    def wallet(self, person: str) -> WalletFrame:
+        """What is in a person's wallet, and when it can be refilled."""
+        next_refill, a_day = 0, self._settings.refills_a_day
+        if a_day:
             with self._store.reading() as connection:
-                change = ledger.grant(
-                    connection,
-                    person,
-                    settings.grant_chips,
-                    now,
-                    broke=settings.grant_below,
-                    wait=settings.grant_interval,
-                )
-            await self._cashier.commit(change)
-        except ledger.NotNow as error:
-            raise RoomRefused(NOT_NOW, str(error)) from None
-        except (Broken, AlreadyPosted):
-            raise RoomRefused(NOT_NOW, "play chips were granted a moment ago") from None
-        return settings.grant_chips
+                next_refill = ledger.next_refill(connection, person, self._clock.now(), a_day)
+        refill_to = 0 if self.person(person).role in _STAFF else self._settings.starting_chips
+        return WalletFrame(self._cashier.wallet(person), refill_to, next_refill)
 
-    async def fill_up(self, person: str, chips: int) -> None:
-        """Bring a bot's wallet up to this amount."""
-        lacks = chips - self._cashier.wallet(person)
-        if lacks > 0:
-            transfer = Transfer(f"grant:{person}:{token_hex(8)}", MINT, wallet(person), lacks, "grant")
-            entry = self._entry("granted", person, {"amount": lacks})
-            await self._cashier.commit(Change(opens=(wallet(person),), transfers=(transfer,), log=(entry,)))
+    async def refill(self, person: Person, ask: str) -> None:
+        """Bring the wallet up to what a new account has, once for each id."""
+        if person.role in _STAFF:
+            raise RoomRefused(FORBIDDEN, f"the role {person.role} does not play")
+        settings = self._settings
+        for _ in range(_TRIES):
+            try:
+                with self._store.reading() as connection:
+                    change = ledger.refill(
+                        connection,
+                        person.id,
+                        ask,
+                        self._clock.now(),
+                        up_to=settings.starting_chips,
+                        a_day=settings.refills_a_day,
+                    )
+                return await self._cashier.commit(change)
+            except ledger.NotNow as error:
+                raise RoomRefused(NOT_NOW, str(error)) from None
+            except (AlreadyPosted, Broken):
+                continue  # another refill of this person came first: look at the wallet again
+        raise RoomRefused(NOT_NOW, "your wallet is being refilled already")
 
     # Passwords.
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from seventh.room import frames
 from seventh.room.frames import Done, RefusedFrame, Tell
 from seventh.room.people.accounts import Person
+from seventh.room.people.people import People
 from seventh.room.reading import is_done
 from seventh.room.refusals import FAILED, FORBIDDEN, MALFORMED, RoomRefused
 from seventh.room.store import AlreadyDone, AlreadyPosted, NotCommitted, Store, StoreFailed
@@ -22,7 +23,8 @@ from seventh.room.tables.viewers import Viewer
 _REMEMBERED = 20_000
 _LONGEST_ID = 64
 
-AskWithId = frames.Sit | frames.Leave | frames.SitOut | frames.SitIn | frames.Rebuy | frames.Queue | frames.Act
+AskAtTable = frames.Sit | frames.Leave | frames.SitOut | frames.SitIn | frames.Rebuy | frames.Queue | frames.Act
+AskWithId = AskAtTable | frames.Refill
 
 
 class Visitor(Viewer, Origin, Protocol):
@@ -30,13 +32,13 @@ class Visitor(Viewer, Origin, Protocol):
 
 
 class Answering:
-    """Answers asks about tables."""
+    """Answers asks about tables and the wallet."""
 
-    def __init__(self, store: Store, table: Callable[[str], LiveTable], person: Callable[[str], Person]) -> None:
+    def __init__(self, store: Store, table: Callable[[str], LiveTable], people: People) -> None:
         self._store = store
         self._table = table
-        self._person = person
-        self._first: OrderedDict[tuple[str, str], asyncio.Future[Tell]] = OrderedDict()
+        self._people = people
+        self._first: OrderedDict[tuple[str, str], asyncio.Task[Tell]] = OrderedDict()
 
     async def without_id(self, visitor: Visitor, ask: frames.Seed | frames.Ready) -> Tell | None:
         """Asks that can be repeated without harm."""
@@ -63,19 +65,18 @@ class Answering:
         if first is not None:
             answer = await asyncio.shield(first)
             return replace(answer, again=True) if isinstance(answer, Done) else answer
-        first = self._first[key] = asyncio.get_running_loop().create_future()
-        try:
-            answer = await self._answer(visitor, person, ask)
-        except BaseException:
-            self._first.pop(key, None)
-            first.set_result(RoomRefused(FAILED, "the ask was broken off", "ask again").frame(ask.id))
-            raise
-        first.set_result(answer)
-        if isinstance(answer, RefusedFrame) and answer.code == FAILED:
-            self._first.pop(key, None)  # it may be asked again with the same id
+        # Whose connection is lost meanwhile asks again on the next one, and finds the answer there.
+        first = self._first[key] = asyncio.get_running_loop().create_task(self._answer(visitor, person, ask))
+        first.add_done_callback(lambda done: self._answered(key, done))
         while len(self._first) > _REMEMBERED:
             self._first.popitem(last=False)
-        return answer
+        return await asyncio.shield(first)
+
+    def _answered(self, key: tuple[str, str], done: asyncio.Task[Tell]) -> None:
+        """What failed may be asked again with the same id."""
+        answer = None if done.cancelled() or done.exception() is not None else done.result()
+        if answer is None or (isinstance(answer, RefusedFrame) and answer.code == FAILED):
+            self._first.pop(key, None)
 
     async def _answer(self, visitor: Visitor, person: Person, ask: AskWithId) -> Tell:
         try:
@@ -100,6 +101,8 @@ class Answering:
             return False
 
     def _do(self, visitor: Visitor, person: Person, ask: AskWithId) -> Awaitable[None]:
+        if isinstance(ask, frames.Refill):
+            return self._people.refill(person, ask.id)
         table = self._table(ask.table)
         match ask:
             case frames.Sit():
@@ -120,7 +123,7 @@ class Answering:
     def _who(self, visitor: Visitor) -> Person:
         if not visitor.person:
             raise RoomRefused(FORBIDDEN, "watching needs no account, playing does", "be a guest, or log in")
-        person = self._person(visitor.person)
+        person = self._people.person(visitor.person)
         if person.deleted:
             raise RoomRefused(FORBIDDEN, "this account is deleted")
         return person

@@ -117,10 +117,12 @@ class Coming(TableCore):
         if person.deleted or person.role in ("floor", "auditor"):
             raise RoomRefused(FORBIDDEN, f"the role {person.role} does not play")
         self.services.gate.may_wager(person.id, self.id, self.game)
-        if type(buy_in) is int and buy_in > self.services.cashier.wallet(person.id):
-            raise RoomRefused(
-                NO_CHIPS, "the wallet does not hold that much", f"{self.services.cashier.wallet(person.id)}"
-            )
+        self._has(person, buy_in)
+
+    def _has(self, person: Person, amount: int) -> None:
+        """Whether a wallet holds the chips that somebody wants to bring; refused if not."""
+        if type(amount) is int and amount > self.services.cashier.wallet(person.id):
+            raise RoomRefused(NO_CHIPS, "your wallet does not hold that much", "bring less, or refill the wallet")
 
     def seated(self, step: Step, person: Person, buy_in: int, seat: int, at: int, ask: str | None = None) -> Step:
         """The step after somebody took a seat; seat 0 is any free one."""
@@ -215,8 +217,7 @@ class Coming(TableCore):
         def make(at: int) -> Step:
             self.seat(person.id)
             self.services.gate.may_wager(person.id, self.id, self.game)
-            if type(amount) is int and amount > self.services.cashier.wallet(person.id):
-                raise RoomRefused(NO_CHIPS, "the wallet does not hold that much")
+            self._has(person, amount)
             return self.rebought(Step(self.standing), person.id, amount, at, ask)
 
         await self.carry_out(make)

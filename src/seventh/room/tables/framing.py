@@ -143,6 +143,7 @@ class Frames:
             info = RoundInfo(
                 id=live.id,
                 number=live.number,
+                people={seat: seated.person for seat, seated in live.seats.items()},
                 seed_hash=live.seed_hash,
                 seeds={seat: seed.hex() for seat, seed in live.client_seeds.items()},
                 seeds_closed=live.seeds_closed,

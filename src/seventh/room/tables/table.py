@@ -233,7 +233,8 @@ class LiveTable(Coming):
         outcome = live.hand.outcome
         reason = live.called_off or (outcome.reason or outcome.clause if outcome else "")
         at_once = self.REVEALS_AT_ONCE or not self.services.settings.seed_reveal_delay
-        return LastRound(live.id, live.is_void, reason, live.nets, live.revealed if at_once else "")
+        nets = {live.seats[seat].person: net for seat, net in live.nets.items()}
+        return LastRound(live.id, live.is_void, reason, nets, live.revealed if at_once else "")
 
     # The standing has changed.
 

@@ -69,8 +69,8 @@ export class Bets {
       this.editing = !total(placed);
     }
     this.placed = placed;
-    this.open = Boolean(choice);
     this.budget = choice?.budget ?? 0;
+    this.open = Boolean(choice) && this.budget >= this.table.least;
     this.others = frame.round?.view.seats.filter((/** @type {any} */ seat) => seat !== mine).map((/** @type {any} */ seat) => seat.wagers) ?? [];
     if (this.open && this.editing && total(placed) && !total(this.slip)) this.editing = false;
     this.show();

@@ -1,8 +1,9 @@
 // @ts-check
-// The lobby: who sits where, kept up to date.
+// The lobby: who sits where, and the wallet, kept up to date.
 import { Connection } from "./connection.js";
 import { byId, el, write } from "./dom.js";
 import { followOpeners, followPanel } from "./settings.js";
+import { showWallet } from "./wallet.js";
 
 followPanel();
 followOpeners();
@@ -27,6 +28,7 @@ if (boot.socket && boot.person) {
   connection.addEventListener("frame", (event) => {
     const tell = /** @type {CustomEvent} */ (event).detail;
     if (tell.is === "lobby") tell.tables.forEach(show);
+    if (tell.is === "welcome" || tell.is === "wallet") showWallet(tell, connection.now());
   });
   connection.open();
 }

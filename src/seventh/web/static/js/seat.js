@@ -43,7 +43,7 @@ export class Seat {
     write(this.badge, info?.bot ? "bot" : "");
     write(this.chips, taken ? this.table.money.text(place?.stack ?? info?.chips ?? 0) : "");
     write(this.note, taken ? this.#note(/** @type {any} */ (info), place, how) : "");
-    const net = place && how.closed && place.status !== "out" ? place.net : 0;
+    const net = taken && place && how.closed && place.status !== "out" ? place.net : 0;
     this.element.classList.toggle("settled", Boolean(net));
     hide(this.result, !net);
     this.result.classList.toggle("up", net > 0);

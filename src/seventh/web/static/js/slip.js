@@ -68,6 +68,9 @@ export function without(house, slip, wager) {
   return left;
 }
 
+/** The least that a round can be played for. @param {any} house @returns {number} */
+export const leastBet = (house) => Math.min(...Object.keys(house.limits).map((wager) => roomFor(house, wager, {})).filter((room) => !room.why).map((room) => room.least));
+
 /** The usual way to play for little, for whoever has not bet yet. @param {any} house @returns {Wagers} */
 export function simplest(house) {
   const ante = house.limits.ante?.minimum;

@@ -5,7 +5,7 @@ import { rankPoker } from "./hand-rank.js";
 /**
  * @typedef {{seat: number, person: string, name: string, bot: boolean, chips: number, sits_out: boolean, away: boolean,
  *   leaving: boolean, ready: boolean, time_bank: number}} SeatInfo
- * @typedef {{id: string, number: number, seed_hash: string, seeds: Record<string, string>, seeds_closed: boolean,
+ * @typedef {{id: string, number: number, people: Record<string, string>, seed_hash: string, seeds: Record<string, string>, seeds_closed: boolean,
  *   root: string, view: any, decision: number, deadlines: Record<string, number>}} RoundInfo
  * @typedef {{is: "table", table: string, seq: number, name: string, game: string, rules: string, private: boolean,
  *   state: string, notice: string, until: number, now: number, seats: SeatInfo[], queue: string[],
@@ -46,8 +46,8 @@ export class Model {
     this.voidClause = "";
   }
 
-  /** Exactly what a view says, and who won: seen, or found from the hands. @param {RoundInfo} round @param {Model} [seen] the same round as it was shown */
-  static of(round, seen) {
+  /** Exactly what a view says, and who won: seen, or found from the hands. @param {RoundInfo} round @param {Model} [seen] the same round as it was shown @param {SeatInfo[]} [seats] who sits there now */
+  static of(round, seen, seats = []) {
     const model = new Model();
     const view = round.view;
     model.round = round.id;
@@ -66,6 +66,8 @@ export class Model {
     if (view.pots) model.#findWinners();
     const inFront = [...model.places.values()].reduce((sum, seat) => sum + seat.bet, 0);
     model.pot = model.pots.reduce((sum, [amount]) => sum + amount, 0) - inFront;
+    // Cards and results are the person's who played them, not the newcomer's at the same seat.
+    for (const { seat, person } of seats) if (round.people[seat] !== person) model.places.delete(seat);
     return model;
   }
 

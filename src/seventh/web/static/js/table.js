@@ -14,10 +14,12 @@ import { Settlement } from "./settlement.js";
 import { change, followOpeners, followPanel, settings } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { Speaker } from "./speak.js";
+import { leastBet } from "./slip.js";
 import { Model, total } from "./state.js";
 import { DealerTable } from "./table-dealer.js";
 import { StudTable } from "./table-stud.js";
 import { Typed, typedHelp } from "./typed.js";
+import { Wallet } from "./wallet.js";
 
 const boot = JSON.parse(byId("bootstrap").textContent);
 const STUD = boot.game === "seven-card-stud";
@@ -32,7 +34,7 @@ const table = {
   clauses: boot.clauses ?? {},
   /** @type {import("./state.js").TableFrame | null} */
   frame: null,
-  wallet: boot.person?.wallet ?? 0,
+  least: STUD ? 1 : leastBet(boot.house),
   title: (/** @type {string} */ wager) => table.wagers[wager]?.title ?? wager.replaceAll("_", " "),
   mySeat: () => table.frame?.you?.seat ?? 0,
   nameOf: (/** @type {number} */ seat) => table.frame?.seats.find((/** @type {any} */ other) => other.seat === seat)?.name ?? names.get(seat) ?? `Seat ${seat}`,
@@ -43,10 +45,11 @@ const table = {
 const names = new Map();
 const connection = new Connection(boot.socket, [{ do: "watch", table: boot.table, invitation: boot.invitation || "" }]);
 table.connection = connection;
+table.wallet = new Wallet(boot.person, connection, { changed: redraw, say: notice });
 const speaker = new Speaker(table);
 table.speaker = speaker;
 const seeds = new Seeds(connection);
-const seating = new Seating(table, { ask: (frame) => ask({ table: boot.table, ...frame }) });
+const seating = new Seating(table, { ask: (frame) => ask({ table: boot.table, ...frame }), say: notice });
 const on = { sit: (/** @type {number} */ seat) => seating.sit(seat), press, pick };
 /** @type {any} */
 const stage = STUD ? new StudTable(byId("stage"), table, on) : new DealerTable(byId("stage"), table, on);
@@ -70,7 +73,6 @@ let complete = 0;
 
 connection.addEventListener("frame", (event) => {
   const tell = /** @type {CustomEvent} */ (event).detail;
-  if (tell.is === "welcome") table.wallet = tell.wallet;
   if (tell.is === "bye") lost(tell.why, true);
   if (tell.is !== "table" || tell.table !== boot.table) return;
   seeds.see(tell);
@@ -145,7 +147,7 @@ async function show(frame) {
 function stand(frame) {
   const round = frame.round;
   animator.playing = false;
-  if (round) model = Model.of(round, model);
+  if (round) model = Model.of(round, model, frame.seats);
   asked = false;
   if (frame.you?.seat) forget();
   else if (wantsSeat && boot.person) {
@@ -188,12 +190,12 @@ function redraw() {
   stage.show(model, frame);
   settlement.show(model, newBets());
   byId("dock").classList.toggle("betting", Boolean(bets?.betting));
-  write(byId("wallet"), table.money.text(frame.you?.wallet ?? table.wallet));
+  write(byId("wallet"), boot.person ? table.money.text(table.wallet.holds) : "");
   const net = frame.you?.seat ? frame.you.net : 0;
   write(byId("net"), frame.you?.seat ? table.money.signed(net) : "\u2013");
   mark(byId("net"), "class", net > 0 ? "up" : net < 0 ? "down" : "");
   const quiet = { ...frame, round: frame.round && { ...frame.round, view: { ...frame.round.view, choices, phase: watches() ? "" : frame.round.view.phase } } };
-  actions.show(/** @type {any} */ (quiet), seating.buttons(frame));
+  actions.show(/** @type {any} */ (quiet), seating.buttons(frame, watches()));
   if (bets) hide(byId("bets"), !bets.betting || watches());
   const stuck = !connection.ready || asked;
   for (const control of byId("dock").querySelectorAll("button, input")) {
@@ -213,11 +215,10 @@ function prompt(frame) {
   byId("dock").classList.toggle("turn", turn);
   const title = `${turn ? "\u25cf " : ""}${boot.title}: Seventh`;
   if (document.title !== title) document.title = title;
-  const key = `${frame.round?.id} ${frame.round?.decision} ${turn}`;
-  if (turn && key !== prompted) {
-    sound("turnToAct");
-    speaker.aloud(text);
-  }
+  const short = !watches() && seating.short(frame);
+  const key = `${frame.round?.id} ${frame.round?.decision} ${turn} ${short}`;
+  if (turn && key !== prompted) sound("turnToAct");
+  if ((turn || short) && key !== prompted) speaker.aloud(text);
   prompted = key;
 }
 
@@ -228,14 +229,17 @@ function promptText(frame) {
   if (frame.notice) return frame.notice;
   if (!frame.you?.seat) return frame.queue.length ? `You are watching. Waiting: ${frame.queue.join(", ")}.` : "You are watching.";
   if (watches()) return STUD ? speaker.latest : [...model.places.values()].some((place) => place.settled.length) ? "Settling…" : "Dealing…";
-  const before = frame.last && frame.last.nets[frame.you.seat];
-  if (bets?.betting) return `Place your bets.${before === null || before === undefined || frame.last?.void ? (frame.last?.void ? " The last round was void." : "") : ` Last round ${table.money.signed(before)}.`}`;
+  const short = seating.short(frame);
+  if (short) return `${frame.state === "showing" ? "The round is over. " : ""}${short}`;
+  const before = frame.last?.nets[boot.person.id];
+  if (bets?.betting) return `Place your bets.${before === undefined ? "" : frame.last?.void ? " The last round was void." : ` Last round ${table.money.signed(before)}.`}`;
   if (bets?.open) return "Your bets are placed. Waiting for the others.";
   const offers = actions.offers;
   if (offers.some((offer) => offer.name === "best")) return "Play the best five, or press two cards to put aside.";
   if (offers.some((offer) => offer.name === "show")) return actions.find("muck") ? "Show your hand, or muck it." : "Show your hand.";
   const call = STUD && mine ? Math.min(frame.round?.view.bet_to - mine.bet, mine.stack) : 0;
   if (offers.length) return STUD ? `Your turn${call > 0 ? `: ${table.money.text(call)} to call` : ""}.` : "Your decision.";
+  if (frame.state === "waiting" && frame.seats.find((seat) => seat.seat === frame.you?.seat)?.sits_out) return "You are sitting out.";
   if (frame.state === "waiting") return STUD && frame.seats.length < 2 ? "Waiting for another player." : "The next round begins in a moment.";
   if (frame.state === "showing") return "The round is over.";
   const next = frame.round?.view.to_act.find((/** @type {any} */ who) => typeof who === "number" && who !== frame.you?.seat);
@@ -297,25 +301,12 @@ function notice(text) {
   if (text) speaker.say(text, "notice");
 }
 
-/** @param {string} text */
-function seatWords(text) {
-  const [word, amount] = text.split(" ");
-  if (text === "sit" || text === "sit down") seating.sit(0);
-  else if (word === "rebuy" && amount) {
-    const chips = table.money.parse(amount);
-    if (!chips) return `“${amount}” is not an amount.`;
-    seating.rebuy(chips);
-  } else if (word === "rebuy") seating.more();
-  else ask({ do: text.replace(" ", "_"), table: boot.table });
-  return "";
-}
-
 const desk = {
   table, bets, actions, act, press, blocked,
   price: (/** @type {any} */ action) => priceOf(table.frame?.round?.view, action, table.house),
   speak: (/** @type {string} */ text) => speaker.say(text, "notice"),
   state: () => speaker.state(model, byId("prompt").textContent),
-  seat: seatWords,
+  seat: (/** @type {string} */ text) => seating.words(text),
   openPanel: (/** @type {string} */ id) => (byId(id).showModal(), ""),
   hurry: () => animator.hurry(),
   mute: () => (change({ sound: !settings.sound }), notice(settings.sound ? "Sound on." : "Sound off.")),

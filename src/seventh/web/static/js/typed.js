@@ -10,7 +10,7 @@ const ALIASES = {
 
 /** What may be typed, in one line. @param {string} game */
 export function typedHelp(game) {
-  const always = "state, sit, leave, sit out, sit in, rebuy 100, rules, help";
+  const always = "state, sit, leave, sit out, sit in, rebuy 100, refill, rules, help";
   if (game === "seven-card-stud") return `fold, check, call, bring in, bet 8, raise 8, complete, all in, show, muck; ${always}.`;
   const spots = (LAYOUTS[game] ?? []).filter((spot) => !spot.later).map((spot) => `${(ALIASES[/** @type {"first"} */ (spot.wager)] ?? [spot.wager])[0]} 5`);
   const then = game === "boston-7-stud" ? "claim, fold, 2nd, best, discard 2c 3d" : game === "high-card-flush" ? "fold, fold claim, raise 10" : "best, discard 2c 3d";
@@ -58,7 +58,7 @@ export class Typed {
     if (["state", "where", "s", "look"].includes(text)) return desk.state();
     if (text === "rules") return desk.openPanel("rules");
     if (text === "settings") return desk.openPanel("settings");
-    if (["sit", "sit down", "leave", "sit out", "sit in"].includes(text) || word === "rebuy") return desk.seat(text);
+    if (["sit", "sit down", "leave", "sit out", "sit in", "refill"].includes(text) || word === "rebuy") return desk.seat(text);
     if (desk.bets?.betting) {
       const done = this.#bet(text);
       if (done !== null) return done;

@@ -1,0 +1,260 @@
+"""Chips that run out and come back: at a table, in the lobby and on the account's page; whose result is whose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from seventh.room.changes import Change, Transfer
+from seventh.room.ledger import HOUSE, wallet
+from tests.web.browser.conftest import PATIENT
+from tests.web.browser.decks import against_dealer, around_the_table
+from tests.web.browser.people import PATIENCE, PHONE, Person, money, signed
+from tests.web.browser.seats import Seat
+from tests.web.browser.stud import RAISES, plays_out
+from tests.web.browser.tables import OwnTable, OwnTables
+from tests.web.serving import Server
+
+WORST, BETTER = "2c 4d 6h 8s Tc Qd 3h", "As Ks Qs Js 9s 2d 3d"
+ACES, NOTHING = "As Ah Kd 9c 7d 4s 2h", "3c 5d 8h Tc Jd Qc 2s"
+LEAST = PATIENT.dealer_buy_in_least
+FULL = PATIENT.starting_chips
+_names = count(1)
+
+
+def keeps(server: Server, person: Person, chips: int) -> None:
+    """All but so much of a wallet is gone."""
+    me = person.asks("/api/me")
+    lost = Transfer(f"lost {next(_names)}", wallet(me["id"]), HOUSE, me["wallet"] - chips, "test")
+    server.run(server.room.cashier.commit(Change(transfers=(lost,))))
+
+
+def shown_wallet(person: Person) -> Locator:
+    return person.page.locator("#wallet")
+
+
+def holds(person: Person, chips: int) -> None:
+    """The wallet on the screen, and the one in the books."""
+    expect(shown_wallet(person)).to_have_text(money(chips), timeout=PATIENCE)
+    assert person.asks("/api/me")["wallet"] == chips
+
+
+def loses_all(seat: Seat, bet: int = LEAST) -> None:
+    """The whole stack on the ante, and fold."""
+    seat.bets(f"ante {bet // 100}")
+    seat.does("fold")
+    seat.person.sees("#settlement .sum")
+
+
+def refills(person: Person) -> list[int]:
+    lines = person.asks("/api/me/statement")["postings"]
+    return [line["amount"] for line in lines if line["kind"] == "refill"]
+
+
+def broke(seat: Seat, words: str) -> Locator:
+    """The table says what is the matter, offers what leads on, and nothing that would be refused."""
+    expect(seat.prompt).to_contain_text("out of chips", timeout=PATIENCE)
+    way_on = seat.page.locator("#actions").get_by_role("button", name=words)
+    expect(way_on).to_be_enabled(timeout=PATIENCE)
+    expect(seat.page.locator("[data-seat-act=sit_in]")).to_have_count(0)
+    expect(seat.page.locator("[data-seat-act=leave]")).to_be_visible()
+    return way_on
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+def test_broke_at_high_card_flush_refills_and_plays_on(
+    arrive: Callable[..., Person], own_tables: OwnTables, server: Server, screen: dict[str, Any]
+) -> None:
+    person = arrive(**screen).enters()
+    table = own_tables.open("high-card-flush", against_dealer(WORST, BETTER))
+    seat = Seat.takes_with(person, table.path, LEAST)
+    keeps(server, person, 300)
+    loses_all(seat)
+    broke(seat, "Refill and buy in")
+    person.page.reload()
+    way_on = broke(seat, "Refill and buy in")
+    way_on.dblclick()
+    seat.may_bet()
+    assert refills(person) == [FULL - 300], "a doubled click refills once"
+    bought = FULL - person.asks("/api/me")["wallet"]
+    assert LEAST <= bought <= PATIENT.dealer_buy_in_most
+    holds(person, FULL - bought)
+    seat.bets("ante 5")
+    seat.does("fold")
+    assert seat.settled()["net"] == signed(-LEAST - 500), "the loss before the refill still counts"
+
+
+def test_broke_with_chips_in_the_wallet_buys_in_without_a_refill(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    person = arrive().enters()
+    table = own_tables.open("high-card-flush", against_dealer(WORST, BETTER))
+    seat = Seat.takes_with(person, table.path, LEAST)
+    loses_all(seat)
+    broke(seat, "Buy in with").click()
+    seat.may_bet()
+    assert refills(person) == []
+    assert person.asks("/api/me")["wallet"] < FULL - LEAST
+
+
+def test_a_stack_below_the_smallest_bet_is_no_dead_end(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    person = arrive().enters()
+    table = own_tables.open("high-card-flush", against_dealer(WORST, BETTER))
+    seat = Seat.takes_with(person, table.path, LEAST)
+    loses_all(seat, LEAST - 200)
+    expect(seat.prompt).to_contain_text("less than the smallest bet", timeout=PATIENCE)
+    seat.page.locator("#actions").get_by_role("button", name="Buy in with").click()
+    seat.may_bet()
+    seat.bets("ante 5")
+    seat.may("fold")
+
+
+def test_broke_at_stud_refills_and_plays_on(
+    arrive: Callable[..., Person], own_tables: OwnTables, server: Server
+) -> None:
+    stakes = {"ante": 100, "bring_in": 500, "small_bet": 1000, "big_bet": 2000}
+    limits = {"buy_in": {"minimum": 2_000, "maximum": 40_000}}
+    cards = around_the_table({1: ACES, 2: NOTHING})
+    table = own_tables.open("seven-card-stud", cards, stakes=stakes, limits=limits)
+    lucky, unlucky = (Seat.takes_with(arrive().enters(), table.path, 2_000) for _ in range(2))
+    keeps(server, unlucky.person, 0)
+    plays_out((lucky, unlucky), lambda _: RAISES)
+    broke(unlucky, "Refill and buy in").click()
+    goes_on(server, table, lucky)
+    unlucky.page.wait_for_function("() => document.querySelectorAll('.seat.mine .card').length >= 3", timeout=PATIENCE)
+    assert refills(unlucky.person) == [FULL]
+    holds(lucky.person, FULL - 2_000)
+
+
+def test_a_house_may_limit_refills_and_the_table_says_when_the_next_one_comes(
+    arrive: Callable[..., Person], own_tables: OwnTables, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server.room.people, "_settings", PATIENT.but(refills_a_day=1))
+    person = arrive().enters()
+    keeps(server, person, 0)
+    person.goes_to("/me")
+    person.page.get_by_role("button", name="Refill").click()
+    expect(person.page.locator(".purse-chips")).to_contain_text(money(FULL), timeout=PATIENCE)
+    table = own_tables.open("high-card-flush", against_dealer(WORST, BETTER))
+    seat = Seat.takes_with(person, table.path, LEAST)
+    keeps(server, person, 0)
+    loses_all(seat)
+    expect(seat.prompt).to_contain_text("out of chips", timeout=PATIENCE)
+    person.sees(person.page.locator("#actions").get_by_text("next refill"))
+    expect(seat.page.locator("#actions button")).to_have_count(0)
+    person.goes_to("/me")
+    person.sees(person.page.get_by_text("next refill"))
+    expect(person.page.get_by_role("button", name="Refill")).to_have_count(0)
+
+
+def test_an_empty_wallet_takes_a_seat_in_one_step(
+    arrive: Callable[..., Person], own_tables: OwnTables, server: Server
+) -> None:
+    person = arrive().enters()
+    keeps(server, person, 0)
+    table = own_tables.open("high-card-flush")
+    person.goes_to(f"{table.path}&sit=1")
+    person.page.locator("#actions").get_by_role("button", name="Refill and sit down").click()
+    seat = Seat(person)
+    seat.is_taken()
+    seat.may_bet()
+    assert refills(person) == [FULL]
+
+
+def test_the_lobby_and_the_account_refill_the_wallet(arrive: Callable[..., Person], server: Server) -> None:
+    person = arrive().enters()
+    for path in ("/", "/me"):
+        keeps(server, person, 100)
+        person.goes_to(path)
+        expect(person.page.locator(".purse-chips")).to_contain_text(money(100))
+        person.page.get_by_role("button", name="Refill").dblclick()
+        expect(person.page.locator(".purse-chips")).to_contain_text(money(FULL), timeout=PATIENCE)
+        expect(person.page.get_by_role("button", name="Refill")).to_have_count(0)
+        expect(person.page.locator(".error")).to_have_count(0)
+    assert refills(person) == [FULL - 100, FULL - 100]
+
+
+def test_the_wallet_is_the_current_one_after_buying_in_leaving_and_elsewhere(
+    arrive: Callable[..., Person], own_tables: OwnTables, server: Server
+) -> None:
+    person = arrive().enters()
+    lobby = person.context.new_page()
+    lobby.goto("/")
+    table = own_tables.open("high-card-flush", against_dealer(WORST, BETTER))
+    seat = Seat.takes_with(person, table.path, LEAST)
+    holds(person, FULL - LEAST)
+    expect(lobby.locator(".purse-chips")).to_contain_text(money(FULL - LEAST), timeout=PATIENCE)
+    seat.bets("ante 5")
+    seat.does("fold")
+    seat.settled()
+    seat.page.locator("[data-seat-act=leave]").click()
+    holds(person, FULL - 500)
+    for shown in (lobby.locator(".purse-chips"), lobby.locator(".welcome")):
+        expect(shown).to_contain_text(money(FULL - 500), timeout=PATIENCE)
+    keeps(server, person, 700)
+    holds(person, 700)
+    expect(seat.page.locator("#actions").get_by_role("button", name="Refill and sit down")).to_be_visible()
+
+
+def test_a_page_that_is_only_read_shows_the_current_wallet_when_it_is_looked_at_again(
+    arrive: Callable[..., Person], server: Server
+) -> None:
+    person = arrive().enters().goes_to("/about")
+    keeps(server, person, 700)
+    person.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(person.page.locator(".purse-chips")).to_contain_text(money(700), timeout=PATIENCE)
+
+
+def goes_on(server: Server, table: OwnTable, *seats: Seat) -> None:
+    """Nobody needs to see the result any longer."""
+    for seat in seats:
+        person = server.room.people.person(seat.person.asks("/api/me")["id"])
+        server.run(table.live.say_ready(person, table.live.standing.last.id))  # type: ignore[union-attr]
+
+
+def leaves_after_a_loss(arrive: Callable[..., Person], table: OwnTable) -> Seat:
+    """Somebody loses a round at the first seat and goes, while the result is on show."""
+    first = Seat.takes_with(arrive().enters(), table.path, LEAST)
+    first.bets("ante 5 flush 5")
+    first.does("fold")
+    assert first.settled()["net"] == signed(-1000)
+    first.page.locator("[data-seat-act=leave]").click()
+    expect(first.page.locator("[data-seat-act=leave]")).to_have_count(0, timeout=PATIENCE)
+    return first
+
+
+def test_a_newcomer_to_a_seat_has_no_result_of_whoever_sat_there(
+    arrive: Callable[..., Person], own_tables: OwnTables, server: Server
+) -> None:
+    table = own_tables.open("high-card-flush", against_dealer(WORST, BETTER))
+    watching = Seat(arrive().enters().goes_to(table.path))
+    leaves_after_a_loss(arrive, table)
+    newcomer = Seat.takes_with(arrive().enters(), table.path, LEAST)
+    expect(newcomer.prompt).not_to_have_text("Connecting…", timeout=PATIENCE)
+    seen = newcomer.look()
+    assert table.live.standing.chairs[1].person == newcomer.person.asks("/api/me")["id"]
+    assert (seen["lines"], seen["sum"], seen["result"], seen["mine"]) == ([], "", "", [])
+    expect(watching.page.locator(".seat[data-seat='1'] .seat-chips")).to_have_text(money(LEAST), timeout=PATIENCE)
+    assert watching.look()["seats"]["1"]["result"] == ""
+    goes_on(server, table, newcomer)
+    newcomer.may_bet()
+    assert newcomer.prompt.inner_text() == "Place your bets."
+    assert newcomer.look()["net"] == "$0"
+
+
+def test_who_comes_back_to_a_table_is_told_their_own_last_result(
+    arrive: Callable[..., Person], own_tables: OwnTables, server: Server
+) -> None:
+    table = own_tables.open("high-card-flush", against_dealer(WORST, BETTER))
+    person = leaves_after_a_loss(arrive, table).person
+    person.page.locator(".seat[data-seat='3'] .free-seat").click()
+    seat = Seat(person)
+    seat.is_taken()
+    goes_on(server, table, seat)
+    seat.may_bet()
+    assert "Last round" in seat.prompt.inner_text()
+    assert signed(-1000) in seat.prompt.inner_text()
