@@ -46,8 +46,21 @@ export class Animator {
     this.flights = byId("flights");
     /** @type {Set<() => void>} */
     this.waits = new Set();
+    this.due = { seq: -1, at: 0 };
     /** Cards on their way from the deck. @type {Set<HTMLElement>} */
     this.flying = new Set();
+  }
+
+  /** Cards that came with this frame, or before it, lie there when the clock of a decision starts. @param {number} seq @param {number} wait until then */
+  showBy(seq, wait) {
+    this.due = { seq, at: performance.now() + wait };
+    clearTimeout(this.dueTimer);
+    this.dueTimer = setTimeout(() => this.hurry(), wait);
+  }
+
+  /** Whether the clock of a decision runs already that waits for this frame. @param {number} seq */
+  late(seq) {
+    return seq <= this.due.seq && performance.now() >= this.due.at;
   }
 
   /** Finish what is moving at once. */

@@ -74,6 +74,8 @@ connection.addEventListener("frame", (event) => {
   if (tell.is === "bye") lost(tell.why, true);
   if (tell.is !== "table" || tell.table !== boot.table) return;
   seeds.see(tell);
+  const clock = tell.round?.clocks[tell.you?.seat];
+  if (clock && clock.starts > tell.now) animator.showBy(tell.seq, clock.starts - tell.now);
   queue.push(tell);
   if (behind(queue)) animator.hurry();
   present();
@@ -128,7 +130,7 @@ async function show(frame) {
   if (round && follows && frame.events.length) {
     if (round.id !== model.round) model = Model.before(round, frame.events);
     animator.playing = true;
-    animator.hurried = behind(queue);
+    animator.hurried = behind(queue) || animator.late(seq);
     redraw();
     for (const [place, event] of frame.events.entries()) {
       await animator.play(model, frame, event, frame.events[place + 1]);
