@@ -1,4 +1,4 @@
-"""R22: the clock on the page: the time for the decision, then the time bank, each once, and not while cards are dealt."""
+"""R22: the clock on the page: the time to decide, then the time bank, each once, and not while cards are dealt."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _SLOW_DEAL = """
 const soon = window.setTimeout;
 window.setTimeout = (act, time, ...more) => soon(act, time >= 250 && time <= 1000 ? 600_000 : time, ...more);
 """
-"""What moves waits for cards and for words over the felt between a quarter of a second and a second; here until a test is
-long over."""
+"""What moves waits for cards and words over the felt for a quarter of a second to a second; here until a test is long
+over."""
 
 SPAN, BANK = PATIENT.decision_clock // 1000, PATIENT.time_bank // 1000
 

@@ -1,7 +1,7 @@
 """The clock of each seat that has to decide: a span for every decision, and a time bank behind it that refills.
 
-A clock starts when the cards that led to the decision have been shown. How long that takes the server says, the same for
-everybody: a time for each deal and a time for each card of it.
+A clock starts when the cards that led to the decision have been shown. How long that takes the server says, for
+everybody alike: a time for each deal and a time for each card of it.
 """
 
 from __future__ import annotations
