@@ -8,6 +8,13 @@ from playwright.sync_api import expect
 
 from tests.web.browser.people import Person, money, signed
 
+ROWS = {
+    "higher": "higher than the dealer",
+    "low_dealer_hand": "dealer king-jack high or lower",
+    "better": "kings",
+    "kings": "pair of kings",
+}
+"""Rows whose own name says too little."""
 SAYS = {"win": "wins", "lose": "loses", "push": "pushes", "void": "comes back"}
 
 
@@ -44,7 +51,7 @@ def _line_agrees(shown: dict[str, str], settled: dict[str, Any]) -> None:
     }
     assert {name: shown[name] for name in exact} == exact
     words = [money(settled["amount"]), SAYS[settled["result"]], signed(net), settled["clause"]]
-    words.append(settled["row"].replace("_", " "))
+    words.append(ROWS.get(settled["row"], settled["row"].replace("_", " ")))
     if settled["uncapped"]:
         words.append(f"cut from {money(settled['uncapped'])}")
     assert all(word in text for word in words), f"{words} in {text!r}"
