@@ -18,6 +18,11 @@ ROWS = {
 SAYS = {"win": "wins", "lose": "loses", "push": "pushes", "void": "comes back"}
 
 
+def row_words(line: dict[str, Any]) -> str:
+    """What has to be said of the row of the pay table that decided."""
+    return ROWS.get(line["row"], str(line["row"]).replace("_", " "))
+
+
 def net_of(line: dict[str, Any]) -> int:
     return int(line["returned"] + line["payoff"] - line["amount"])
 
@@ -51,7 +56,7 @@ def _line_agrees(shown: dict[str, str], settled: dict[str, Any]) -> None:
     }
     assert {name: shown[name] for name in exact} == exact
     words = [money(settled["amount"]), SAYS[settled["result"]], signed(net), settled["clause"]]
-    words.append(ROWS.get(settled["row"], settled["row"].replace("_", " ")))
+    words.append(row_words(settled))
     if settled["uncapped"]:
         words.append(f"cut from {money(settled['uncapped'])}")
     assert all(word in text for word in words), f"{words} in {text!r}"
@@ -92,5 +97,5 @@ def _pages_agree(person: Person, line: dict[str, Any], told: dict[str, Any]) -> 
     for place, settled in enumerate(told["settled"]):
         text = " ".join(rows.nth(place).inner_text().split())
         words = [money(settled["amount"]), settled["result"], money(settled["payoff"]), settled["clause"]]
-        words += [settled["row"].replace("_", " "), "capped" if settled["uncapped"] else ""]
+        words += [row_words(settled), "capped" if settled["uncapped"] else ""]
         assert all(word in text for word in words), f"{words} in {text!r}"
