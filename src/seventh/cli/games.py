@@ -123,14 +123,15 @@ def replay(file: Path, *, json: Json = False) -> None:
 def verify(file: Path, *, json: Json = False) -> None:
     """Check a recorded round: commitment, shuffle, cards and settlement: `seventh verify FILE`.
 
-    Needs nothing but the file. Exit code 1 and one line with the first thing that is wrong, if anything is.
+    Needs nothing but the file. A round's proof alone is checked too, as far as it goes without the record. Exit code 1
+    and one line with the first thing that is wrong, if anything is.
     """
-    from seventh.fair import Disproved, verify
-    from seventh.records import NotARecord, read_record
+    from seventh.fair import Disproved, verify, verify_alone
+    from seventh.records import NotARecord, ProofAlone, read_evidence
     from seventh.terminal.verify import verify_data, verify_lines, wrong_data
 
     try:
-        record = read_record(file.read_text(encoding="utf-8-sig"))
+        evidence = read_evidence(file.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise WrongWords(f"{file} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -138,17 +139,17 @@ def verify(file: Path, *, json: Json = False) -> None:
     except NotARecord as error:
         raise WrongWords(f"{file}: {error}") from None
     try:
-        found = verify(record)
+        found = verify_alone(evidence) if isinstance(evidence, ProofAlone) else verify(evidence)
     except Disproved as wrong:
         if json:
-            print_json(wrong_data(record, wrong))
+            print_json(wrong_data(evidence, wrong))
             sys.exit(1)
         raise RequestFailed(f"{file}: {wrong}") from None
     if json:
-        print_json(verify_data(record, found))
+        print_json(verify_data(evidence, found))
         return
     show_anything()
-    show("\n".join(verify_lines(record, found)))
+    show("\n".join(verify_lines(evidence, found)))
 
 
 @app.command

@@ -6,6 +6,7 @@ from seventh.fair.merkle import Tree, seed_hash, verify_opening
 from seventh.fair.secret import Secret
 from seventh.fair.shuffled import DISTURBS, Shuffled
 from seventh.fair.verify import Verified, verify
+from seventh.fair.verify_alone import verify_alone
 
 __all__ = [
     "DISTURBS",
@@ -20,5 +21,6 @@ __all__ = [
     "shuffled_burns",
     "shuffled_deck",
     "verify",
+    "verify_alone",
     "verify_opening",
 ]

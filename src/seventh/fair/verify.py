@@ -71,14 +71,12 @@ def _check_cards(record: Record, proof: Proof, checked: list[str], unchecked: li
         unchecked.append("server seed and deck: the seed is not revealed yet")
         _replay(record, *watchers)
     else:
-        shuffled = _from_seeds(record, proof, proof.server_seed)
+        shuffled = from_seeds(record.game, proof, proof.server_seed)
         beside = Beside(record, shuffled)
         _replay(record, beside, *watchers)
-        seats = ", ".join(map(str, sorted(proof.client_seeds)))
-        checked += (
-            f"server seed: its SHA-256 is the seed hash, {proof.seed_hash}",
-            f"client seeds: of seats {seats}" if seats else "client seeds: none",
-            f"deck: {len(shuffled.deck)} cards from the seeds; all {beside.cards} recorded cards came in its order",
+        checked += seeds_lines(proof)
+        checked.append(
+            f"deck: {len(shuffled.deck)} cards from the seeds; all {beside.cards} recorded cards came in its order"
         )
         if stud:
             _check_shuffle_roots(proof, shuffled, beside.hand)
@@ -97,26 +95,40 @@ def _check_form(record: Record, proof: Proof, stud: bool) -> None:
         msgspec.convert(msgspec.to_builtins(proof), Proof)
     except msgspec.ValidationError as error:
         raise Disproved("proof", f"the proof is malformed: {error}") from None
-    if proof.scheme != SCHEME:
-        raise Disproved("proof", f"scheme {proof.scheme} is not known; this release knows scheme {SCHEME}")
+    check_scheme(record.game, proof)
     for seat in proof.client_seeds:
         if seat not in record.seats:
             raise Disproved("client seeds", f"seat {seat} gave a client seed, but was not in the round")
     if stud and proof.root is None:
         raise Disproved("root", "the proof has no root, the commitment to every card of the deck")
-    if not stud and (proof.root or proof.shuffle_roots or proof.openings):
-        raise Disproved("root", f"{record.game} has no commitments to single cards, but the proof holds some")
 
 
-def _from_seeds(record: Record, proof: Proof, server_seed: str) -> Shuffled:
+def check_scheme(game: str, proof: Proof) -> None:
+    """A scheme that is known, and nothing in the proof that the game does not have."""
+    if proof.scheme != SCHEME:
+        raise Disproved("proof", f"scheme {proof.scheme} is not known; this release knows scheme {SCHEME}")
+    if game != StudRound.game and (proof.root or proof.shuffle_roots or proof.openings):
+        raise Disproved("root", f"{game} has no commitments to single cards, but the proof holds some")
+
+
+def seeds_lines(proof: Proof) -> tuple[str, str]:
+    """What was checked of the seeds, once the deck followed from them."""
+    seats = ", ".join(map(str, sorted(proof.client_seeds)))
+    return (
+        f"server seed: its SHA-256 is the seed hash, {proof.seed_hash}",
+        f"client seeds: of seats {seats}" if seats else "client seeds: none",
+    )
+
+
+def from_seeds(game: str, proof: Proof, server_seed: str) -> Shuffled:
     """The deck, if the seeds are those that were committed to."""
     seed = Secret(bytes.fromhex(server_seed))
     if seed_hash(seed) != proof.seed_hash:
         message = f"the server seed's SHA-256 is {seed_hash(seed)}, published was {proof.seed_hash}"
         raise Disproved("seed", message)
     client_seeds = {seat: bytes.fromhex(client_seed) for seat, client_seed in proof.client_seeds.items()}
-    shuffled = Shuffled(Inputs(seed, record.game, proof.table, proof.round, client_seeds))
-    if shuffled.root != proof.root:
+    shuffled = Shuffled(Inputs(seed, game, proof.table, proof.round, client_seeds))
+    if proof.root is not None and shuffled.root != proof.root:
         message = (
             f"the root of the deck that seeds, table and round give is {shuffled.root}, published was {proof.root}"
         )
@@ -135,7 +147,7 @@ def _check_openings(proof: Proof, positions: Positions) -> str:
     dealt = {(card.tree, card.position): card for card in positions.dealt}
     opened = set()
     for opening in proof.openings:
-        where, place = (opening.tree, opening.position), _place(opening)
+        where, place = (opening.tree, opening.position), opening_place(opening)
         if not 0 <= opening.tree < len(positions.sizes):
             raise Disproved("opening", f"the opening of {place}: there was no such shuffle")
         root = proof.shuffle_roots[opening.tree - 1] if opening.tree else proof.root
@@ -165,5 +177,5 @@ def _without_opening(proof: Proof, positions: Positions) -> Iterator[str]:
         yield f"{len(positions.dealt) - len(named)} dealt cards: the record does not name them"
 
 
-def _place(opening: Opening) -> str:
+def opening_place(opening: Opening) -> str:
     return f"position {opening.position} of " + (f"shuffle {opening.tree}" if opening.tree else "the deck")

@@ -235,6 +235,15 @@ class YouInfo(Struct, frozen=True):
     """When the person sat down, in milliseconds since 1970."""
 
 
+class SeatClock(Struct, frozen=True):
+    """The clock of a seat that has to act, before its deadline; on the server's clock."""
+
+    starts: int
+    """When the cards have been shown: until then the time for the decision does not run."""
+    bank_from: int
+    """When the time for the decision is used up, and the time bank begins to run until the deadline."""
+
+
 class RoundInfo(Struct, frozen=True):
     """The round that is being played."""
 
@@ -253,7 +262,9 @@ class RoundInfo(Struct, frozen=True):
     decision: int
     """The number of the viewer's open decision, 0 if there is none."""
     deadlines: dict[int, int]
-    """When the clock of each seat that has to act runs out, on the server's clock."""
+    """When the clock of each seat that has to act runs out, its time bank included, on the server's clock."""
+    clocks: dict[int, SeatClock]
+    """How each of these clocks runs until then."""
     openings: tuple[Any, ...] = ()
     """Stud: openings of the cards that the viewer may see, new since the frame before."""
     prices: dict[str, int] = {}

@@ -40,6 +40,10 @@ class RoomSettings:
 
     betting_window: int = _setting(25_000, "How long wagers stay open after the first one of a round.")
     decision_clock: int = _setting(20_000, "How long a person may think about each decision.", 1)
+    dealing_time: int = _setting(
+        1_300, "How long a deal takes to be shown, besides its cards; the clock of a decision starts after that."
+    )
+    card_time: int = _setting(100, "How much longer for each card that is dealt.")
     time_bank: int = _setting(30_000, "Extra time that a person has when the clock of a decision has run out.")
     time_bank_refill: int = _setting(3_000, "How much of the time bank comes back with each round.")
     showing_time: int = _setting(5_000, "How long the result of a round stays before the next one begins.")

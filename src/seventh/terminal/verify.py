@@ -1,4 +1,4 @@
-"""What `seventh verify` prints: what was checked of a record, and what could not be."""
+"""What `seventh verify` prints: what was checked of a record, or of a proof alone, and what could not be."""
 
 from __future__ import annotations
 
@@ -7,26 +7,28 @@ from typing import Any
 
 from seventh.fair.following import Disproved
 from seventh.fair.verify import Verified
+from seventh.records.proof_alone import ProofAlone
 from seventh.records.record import Record
 
 
-def verify_lines(record: Record, found: Verified) -> Iterator[str]:
+def verify_lines(evidence: Record | ProofAlone, found: Verified) -> Iterator[str]:
     """The report in words."""
-    proof = record.proof
+    proof = evidence.proof
     name = f", table {proof.table}, round {proof.round}" if proof is not None else ""
-    yield f"Verified: {record.game}{name}"
+    what = "the proof alone of " if isinstance(evidence, ProofAlone) else ""
+    yield f"Verified: {what}{evidence.game}{name}"
     for line in found.checked:
         yield f"  checked      {line}"
     for line in found.unchecked:
         yield f"  not checked  {line}"
 
 
-def verify_data(record: Record, found: Verified) -> dict[str, Any]:
+def verify_data(evidence: Record | ProofAlone, found: Verified) -> dict[str, Any]:
     """The report as plain values."""
-    result = record.result
+    result = evidence.result if isinstance(evidence, Record) else None
     return {
         "verified": True,
-        "game": record.game,
+        "game": evidence.game,
         "checked": list(found.checked),
         "unchecked": list(found.unchecked),
         "stacks": {str(seat): chips for seat, chips in result.stacks.items()} if result else None,
@@ -34,6 +36,6 @@ def verify_data(record: Record, found: Verified) -> dict[str, Any]:
     }
 
 
-def wrong_data(record: Record, wrong: Disproved) -> dict[str, Any]:
+def wrong_data(evidence: Record | ProofAlone, wrong: Disproved) -> dict[str, Any]:
     """The first thing wrong, as plain values."""
-    return {"verified": False, "game": record.game, "wrong": wrong.what, "message": str(wrong)}
+    return {"verified": False, "game": evidence.game, "wrong": wrong.what, "message": str(wrong)}

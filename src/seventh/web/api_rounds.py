@@ -111,9 +111,12 @@ async def phh(request: Request, visit: Somebody, round_id: Round) -> Response:
 
 
 @router.get("/rounds/{round_id}/proof", responses=problems(401, 404, 409))
-async def proof(request: Request, visit: Somebody, round_id: Round) -> b.RoundProof:
-    """Where the cards came from: the hash, the seeds, the root, and the server's seed once it is revealed."""
-    return (await _played(request, visit, round_id)).proof
+async def proof(request: Request, response: Response, visit: Somebody, round_id: Round) -> b.RoundProof:
+    """Where the cards came from, for `seventh verify`: the hash, the seeds, the root, and the server's seed once it
+    is revealed."""
+    found = await _played(request, visit, round_id)
+    response.headers["Content-Disposition"] = f'attachment; filename="{round_id}.proof.json"'
+    return found.proof
 
 
 @router.get("/rounds/{round_id}/commitment", responses=problems(404))

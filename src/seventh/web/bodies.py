@@ -244,14 +244,21 @@ class RoundInfo:
 
 @dataclass
 class RoundProof:
-    """Where the cards came from, as far as it is revealed."""
+    """Where the cards came from, as far as it is revealed; `seventh verify` takes it as a file."""
 
+    proof: int
+    """The number of this form."""
+    game: str
+    scheme: int
+    table: str
     round: str
     seed_hash: str
-    client_seeds: dict[str, str]
-    root: str
     seed: str
     """The server seed; empty until it is revealed."""
+    client_seeds: dict[str, str]
+    root: str
+    shuffle_roots: list[str] = field(default_factory=list)
+    """Stud: the commitments to each shuffle of the burns."""
     openings: list[dict[str, Any]] = field(default_factory=list)
     """Stud: cards that the person may see, shown to be what was committed to."""
 

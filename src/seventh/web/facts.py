@@ -11,6 +11,7 @@ from seventh.house.rules import Clause, Rules, rules_of
 from seventh.house.seven_card_stud import StudHouse
 from seventh.lab.edges import WAGERS, edge
 from seventh.lab.figures import WagerFigures
+from seventh.wording import wording_of
 
 GAMES = ("high-card-flush", "boston-7-stud", "seven-card-thrill", "seven-card-stud")
 """In the order of the lobby: the easiest to begin with comes first."""
@@ -19,6 +20,9 @@ PLAY_CHIPS = "Play chips only: they have no value, and nobody can buy or redeem 
 
 _PRICED_WITH = {"ante": "main"}
 """A spot of the layout whose figures the lab has under another name: those of the whole hand that it starts."""
+
+_WHOLE_HANDS = ("main", "ante_only")
+"""Figures of all wagers of a hand together, per unit of the ante that starts it."""
 
 _LEAST = {"seven-card-stud": 2}
 
@@ -35,38 +39,54 @@ def game_facts(house: House) -> dict[str, Any]:
         "least": _LEAST.get(house.game, 1),
         "limits": _limits(house, rules),
         "house_takes": _house_takes(house),
-        "wagers": [_wager(wager, priced) for wager in rules.wagers],
+        "wagers": [_wager(house, wager, priced) for wager in rules.wagers],
         "rules_url": f"/rules/{house.game}",
         "play_url": f"/play/{house.game}",
     }
 
 
-def _wager(wager: Any, priced: dict[str, WagerFigures]) -> dict[str, Any]:
+def _wager(house: House, wager: Any, priced: dict[str, WagerFigures]) -> dict[str, Any]:
     found = priced.get(_PRICED_WITH.get(wager.key, wager.key))
     told = {"key": wager.key, "title": wager.title, "limits": wager.limits, "terms": wager.terms}
-    return {**told, "clause": wager.clause, **_edge(found)}
+    return {**told, "clause": wager.clause, **_edge(house, found)}
 
 
-def _edge(found: WagerFigures | None) -> dict[str, Any]:
+def _edge(house: House, found: WagerFigures | None) -> dict[str, Any]:
     if found is None:
-        return {"edge": None, "edge_exact": "", "edge_text": "", "top": None, "figures": ""}
+        return {"edge": None, "edge_exact": "", "edge_text": "", "edge_words": "", "top": None, "figures": ""}
+    whole = " of the ante, for the whole hand with the best play" if found.wager in _WHOLE_HANDS else ""
     return {
         "edge": float(found.house_edge),
         "edge_exact": str(found.house_edge),
         "edge_text": percent(found.house_edge),
-        "top": top_award(found),
+        "edge_words": f"house edge {percent(found.house_edge)}{whole}",
+        "top": top_award(house, found),
         "figures": found.wager,
     }
 
 
-def top_award(found: WagerFigures) -> dict[str, Any] | None:
+def top_award(house: House, found: WagerFigures) -> dict[str, Any] | None:
     """The best that can happen: what it pays, and how rarely."""
-    best = max((outcome for outcome in found.outcomes if outcome.pays > 0), key=lambda o: o.pays, default=None)
-    if best is None:
+    most = max(outcome.pays for outcome in found.outcomes)
+    if most <= 0:
         return None
-    ways = sum(outcome.combinations for outcome in found.outcomes if outcome.pays == best.pays)
-    chance = Fraction(ways, found.combinations)
-    return {"name": best.name, "pays": to_one(best.pays), "odds": one_in(chance), "one_in": float(1 / chance)}
+    best = [outcome for outcome in found.outcomes if outcome.pays == most]
+    chance = Fraction(sum(outcome.combinations for outcome in best), found.combinations)
+    # A hand that starts with an ante ends with so many antes more: what is won on all its wagers together.
+    whole_hand = found.wager in _WHOLE_HANDS
+    name = _whole_hand([outcome.name for outcome in best]) if whole_hand else wording_of(house).best_rows(found.wager)
+    pays = f"{_number(most)} {'ante' if most == 1 else 'antes'}" if whole_hand else to_one(most)
+    return {"name": name, "pays": pays, "odds": one_in(chance), "one_in": float(1 / chance)}
+
+
+def _whole_hand(names: list[str]) -> str:
+    """How a hand ends, from the names of outcomes such as `win, royal flush` and `tie, royal flush`."""
+    ends = list(dict.fromkeys(name.partition(", ")[2] or name for name in names))
+    return names[0] if len(names) == 1 else " or ".join(ends)
+
+
+def _number(value: Fraction) -> str:
+    return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):,.2f}"
 
 
 def _titles(house: House) -> dict[str, str]:
@@ -87,7 +107,7 @@ def figures_of(house: House) -> list[dict[str, Any]]:
             "element_of_risk": float(found.element_of_risk),
             "std_dev": found.std_dev,
             "hit_frequency": float(found.hit_frequency),
-            "top": top_award(found),
+            "top": top_award(house, found),
             "outcomes": [
                 {
                     "name": outcome.name,

@@ -10,6 +10,7 @@ from sqlalchemy import and_, func, or_, select
 from sqlalchemy.engine import Connection, Row
 
 from seventh.games.stud import StudRound
+from seventh.records.proof_alone import ProofAlone, proof_data
 from seventh.records.record import Record, Step
 from seventh.room.ledger import stack
 from seventh.room.rounds import round_log
@@ -96,16 +97,11 @@ class PlayedRound:
 
     @property
     def proof(self) -> RoundProof:
-        live = self.live
-        stud = isinstance(live.hand, StudRound)
-        return RoundProof(
-            round=live.id,
-            seed_hash=live.seed_hash,
-            client_seeds={str(seat): seed.hex() for seat, seed in sorted(live.client_seeds.items())},
-            root=live.root or "",
-            seed=self.seed,
-            openings=[msgspec.to_builtins(opening) for opening in live.openings(self.line.seat)] if stud else [],
-        )
+        live, proof = self.live, self.record.proof
+        assert proof is not None
+        # The record's proof has a root also where none was published, because the round ended before its first card.
+        shown = msgspec.structs.replace(proof, server_seed=self.seed or None, root=live.root)
+        return RoundProof(**proof_data(ProofAlone(live.hand.game, shown)))
 
 
 def played(store: Store, person: str, round_id: str, now: int, reveal_after: int) -> PlayedRound:

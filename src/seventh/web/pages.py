@@ -28,9 +28,10 @@ Forms (POST, with `csrf`; `next` is a path of this site to go to afterwards; all
 lobby.html (/)
     games     list of {game, title, seats, least, limits, house_takes, wagers, rules_url, play_url}
               `limits` and `house_takes` are texts, `least` is the least number of players;
-              wagers: list of {key, title, limits, terms, clause, edge, edge_exact, edge_text, top, figures}
-              `edge` is a float or None, `edge_exact` a fraction as text, `edge_text` such as "2.64%",
-              `top` None or {name, pays, odds, one_in} for the best award: pays "300 to 1", odds "1 in 32,487"
+              wagers: list of {key, title, limits, terms, clause, edge, edge_exact, edge_text, edge_words, top, figures}
+              `edge` is a float or None, `edge_exact` a fraction as text, `edge_text` such as "2.64%", `edge_words` in a
+              sentence; `top` None or {name, pays, odds, one_in} for the best award: pays "300 to 1", odds "1 in
+              32,487"; of a whole hand that an ante starts, pays is what it wins in all: "4 antes"
     tables    list of {table, name, game, title, url, seats, taken, bots, queue, state, minimum, maximum}
     bootstrap for the lobby's script: {protocol, socket, person, csrf, now}
 
@@ -40,9 +41,10 @@ table.html (/table/ID; a private one with ?word=WORD; ?sit=1 asks to be seated a
     rules     as on rules.html, for the panel that is one key away
     bootstrap for <script type="application/json" id="bootstrap">{{ bootstrap|tojson }}</script>:
               {protocol, socket, table, name, invitation, link, game, title, house, rules, person, csrf, now, clauses,
-               money: {currency, chips_per_unit}, wagers: [as above], buy_in: {minimum, maximum, usual}, seats,
+               money: {currency, chips_per_unit}, wagers: [as above], felt, buy_in: {minimum, maximum, usual}, seats,
                urls: {lobby, rules, account, rounds, enter, login}}
-              `house` is the house in force as plain values, pay tables and caps included; `socket` is "/ws"
+              `house` is the house in force as plain values, pay tables and caps included; `socket` is "/ws";
+              `felt` holds the words on the felt: {title, line, spots: {WAGER: {label, pays, in_full, rows}}, tables}
 
 rules.html (/rules/GAME)
     game      the lobby's entry
@@ -68,7 +70,8 @@ round.html (/me/rounds/ID)
                seed_hash, seed, client_seeds, root, rules, record_url, phh_url, proof_url}
               seats: list of {seat, name, bot, you, cards, net, note}; the dealer is the last one, with seat 0
     steps     list of {at, who, words, clock}: what happened, in order, as this person may see it
-    settled   list of {seat, wager, title, amount, result, returned, payoff, net, clause, row, capped, why}
+    settled   list of {seat, wager, title, amount, result, returned, payoff, net, clause, row, row_words, capped,
+              why}
     pots      list of {who, amount, clause} at stud
 
 login.html {next, name}; register.html {next, name, upgrade}; about.html {}; error.html {status, title, why}
@@ -95,6 +98,7 @@ from seventh.web.desk import Desk
 from seventh.web.errors import Failure, Problem, problem_of
 from seventh.web.facts import GAMES, PLAY_CHIPS, clauses_of, figures_of, game_facts, rules_data
 from seventh.web.visits import Anyone, Doorman, Visit, check_csrf
+from seventh.wording.felt import felt_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -199,6 +203,7 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "") -> 
         "rules": house.hash,
         "money": {"currency": house.currency, "chips_per_unit": house.chips_per_unit},
         "wagers": game_facts(house)["wagers"],
+        "felt": felt_of(house),
         "clauses": clauses_of(house),
         "buy_in": {"minimum": live.buy_in.minimum, "maximum": live.buy_in.maximum, "usual": desk.usual_buy_in(live)},
         "seats": house.seats,

@@ -128,6 +128,7 @@ def _settled(found: PlayedRound) -> Iterator[dict[str, Any]]:
                 "net": event.returned + event.payoff - event.amount,
                 "clause": event.clause,
                 "row": event.row,
+                "row_words": _row(house, event),
                 "capped": bool(event.uncapped),
                 "why": why,
             }
@@ -195,6 +196,11 @@ def _told(event: Event, house: House, who: Callable[[Any], str]) -> tuple[str, s
         case ev.AllInDeclared(seat=seat):
             return who(seat), "stays in for what is in the pot"
     return None
+
+
+def _row(house: House, line: Settled) -> str:
+    """The row of the pay table that decided, in words."""
+    return wording_of(house).row(line.wager, line.row) if line.row and house.game in WORDINGS else line.row
 
 
 def _wager(house: House, name: str) -> str:

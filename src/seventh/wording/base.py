@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from seventh.cards import Card, card_set, cards_in, parse_cards
@@ -11,6 +12,8 @@ from seventh.games.events import Settled
 from seventh.games.view import SeatView
 from seventh.hands.poker import PokerHand
 from seventh.house.rules import rules_of
+from seventh.house.rules.common import NOT_PAID, odds, plain
+from seventh.house.values import PayTable
 
 
 class Wording(ABC):
@@ -39,6 +42,60 @@ class Wording(ABC):
     def short(self, wager: str) -> str:
         """The word to type for a wager."""
         return self.aliases[wager][0]
+
+    # What is printed on the layout.
+
+    def label(self, wager: str) -> str:
+        """A wager's name on its spot."""
+        title = self.title(wager)
+        return f"{title[0].upper()}{title[1:]}"
+
+    def pay_table(self, wager: str) -> PayTable | None:
+        """The table that a wager is paid by; None where it is always paid 1 to 1."""
+        return getattr(self.house.pays, wager, None)
+
+    def row(self, wager: str, row: str) -> str:  # noqa: ARG002
+        """A row of a wager's pay table in words."""
+        return plain(row)
+
+    def pays(self, wager: str) -> str:
+        """What a wager pays, in the few words that its spot has room for."""
+        table = self.pay_table(wager)
+        return odds(Fraction(1)) if table is None else at_most(table)
+
+    def pays_in_full(self, wager: str) -> str:
+        """Everything that a wager pays, row by row."""
+        table = self.pay_table(wager)
+        if table is None:
+            return odds(Fraction(1))
+        return ", ".join(f"{row} {pays}" for row, pays in self.printed(wager))
+
+    def printed(self, wager: str) -> list[tuple[str, str]]:
+        """A wager's pay table as it is printed on the felt, without what pays nothing."""
+        table = self.pay_table(wager)
+        return [(self.row(wager, row), odds(pays)) for row, pays in table.rows if pays] if table else []
+
+    def best_rows(self, wager: str) -> str:
+        """What it takes for the most that a wager pays, in words; empty for one without a pay table."""
+        table = self.pay_table(wager)
+        if table is None:
+            return ""
+        most = max(pays for _, pays in table.rows)
+        return " or ".join(self.row(wager, row) for row, pays in table.rows if pays == most)
+
+    def table_title(self, wager: str) -> str:
+        """What stands over a wager's pay table."""
+        return self.label(wager)
+
+    @property
+    @abstractmethod
+    def felt_line(self) -> str:
+        """The sentence on the felt that a player has to know."""
+
+    @property
+    @abstractmethod
+    def felt_tables(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The wagers whose pay tables are printed on the felt, at its left and at its right."""
 
     @property
     @abstractmethod
@@ -72,6 +129,14 @@ class Wording(ABC):
     @abstractmethod
     def because(self, line: Settled, mine: SeatView, dealer: str) -> str:
         """Why a wager was settled as it was."""
+
+
+def at_most(table: PayTable) -> str:
+    """The best that a table pays: `30 to 1` if there is nothing else, `up to 200 to 1` if there is."""
+    paid = {pays for _, pays in table.rows if pays}
+    if not paid:
+        return NOT_PAID
+    return f"{'up to ' if len(paid) > 1 else ''}{odds(max(paid))}"
 
 
 def without_kicker(name: str) -> str:

@@ -9,6 +9,7 @@ from seventh.games.view import SeatView
 from seventh.hands import poker, three
 from seventh.house.boston_7_stud import Boston7House
 from seventh.house.rules.common import odds, plain
+from seventh.house.values import PayTable
 from seventh.wording.base import Wording, compared, kept_cards
 
 
@@ -22,6 +23,29 @@ class Boston7Wording(Wording):
         SECOND: ("2nd", "second", "2nd wager", "second wager"),
     }
     cap_clause = "B14"
+
+    @property
+    def felt_line(self) -> str:
+        return "Ante bonus pays whatever the dealer holds"
+
+    @property
+    def felt_tables(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return (THREE_CARD_BONUS,), (ANTE,)
+
+    def pay_table(self, wager: str) -> PayTable | None:
+        return self.house.pays.ante_bonus if wager == ANTE else super().pay_table(wager)
+
+    def row(self, wager: str, row: str) -> str:
+        return "royal (A-K-Q suited)" if (wager, row) == (THREE_CARD_BONUS, "royal") else super().row(wager, row)
+
+    def table_title(self, wager: str) -> str:
+        return "Ante bonus" if wager == ANTE else super().table_title(wager)
+
+    def pays_in_full(self, wager: str) -> str:
+        return f"{'a bonus on ' if wager == ANTE else ''}{super().pays_in_full(wager)}"
+
+    def pays(self, wager: str) -> str:
+        return f"bonus {super().pays(wager)}" if wager == ANTE else super().pays(wager)
 
     @property
     def example(self) -> str:

@@ -10,7 +10,7 @@ from seventh.games.high_card_flush import ANTE, FLUSH, RAISE, STRAIGHT_FLUSH
 from seventh.games.view import SeatView
 from seventh.hands import flush
 from seventh.house.high_card_flush import HighCardFlushHouse
-from seventh.house.rules.common import odds, rank_word
+from seventh.house.rules.common import NUMBERS, odds, rank_word
 from seventh.wording.base import Wording, spaced
 
 
@@ -24,6 +24,19 @@ class HighCardFlushWording(Wording):
         RAISE: ("raise", "r"),
     }
     cap_clause = "H11"
+
+    @property
+    def felt_line(self) -> str:
+        return f"Dealer qualifies with {self._qualifier} or better"
+
+    @property
+    def felt_tables(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return (FLUSH,), (STRAIGHT_FLUSH,)
+
+    @property
+    def _qualifier(self) -> str:
+        need = self.house.dealer_qualifies
+        return f"{NUMBERS[need.length]} suited cards, {rank_word(need.high_card)} high,"
 
     @property
     def example(self) -> str:
@@ -45,8 +58,7 @@ class HighCardFlushWording(Wording):
         hand, need = flush.longest_suit(cards), self.house.dealer_qualifies
         if (hand.length, hand.ranks[0]) >= (need.length, need.high_card):
             return "The dealer qualifies (H5)."
-        least = f"{need.length} suited cards, {rank_word(need.high_card)} high"
-        return f"The dealer does not qualify: that takes {least} (H5)."
+        return f"The dealer does not qualify: that takes {self._qualifier} or better (H5)."
 
     def because(self, line: Settled, mine: SeatView, dealer: str) -> str:
         match line.clause:

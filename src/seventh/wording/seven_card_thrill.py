@@ -34,6 +34,42 @@ class ThrillWording(Wording):
     cap_clause = "T12"
 
     @property
+    def felt_line(self) -> str:
+        return "The joker is an ace, or completes a straight or a flush"
+
+    @property
+    def felt_tables(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return (POKER, PAIR_OF_KINGS), (SPECIAL,)
+
+    def row(self, wager: str, row: str) -> str:
+        only = self.house.half_pay_kings == "pair_only"
+        words = {
+            (POKER, "higher"): "higher than the dealer",
+            (POKER, "low_dealer_hand"): "dealer king-jack high or lower",
+            (PAIR_OF_KINGS, "better"): "better than a pair of kings" if only else "other hands above kings",
+            (PAIR_OF_KINGS, "kings"): "pair of kings" if only else "hand with a pair of kings",
+            (THREE_OF_A_KIND, "three_of_a_kind"): "three of a kind or better",
+            (FULL_HOUSE, "full_house"): "full house or better",
+        }
+        return words.get((wager, row)) or super().row(wager, row)
+
+    def pays(self, wager: str) -> str:
+        if wager not in (POKER, PAIR_OF_KINGS):
+            return super().pays(wager)
+        if wager == POKER:
+            rows, exception, unpaid = (
+                ("higher", "low_dealer_hand"),
+                "dealer K\N{NON-BREAKING HYPHEN}J or lower",
+                "pushes",
+            )
+        else:
+            only = self.house.half_pay_kings == "pair_only"
+            rows, exception, unpaid = ("better", "kings"), f"{'' if only else 'with a '}pair of kings", "loses"
+        table = getattr(self.house.pays, wager)
+        usual, other = (odds(table[row]) if table[row] else unpaid for row in rows)
+        return usual if usual == other else f"{usual}; {exception} {other}"
+
+    @property
     def example(self) -> str:
         limits, house = self.house.limits, self.house
         names = (POKER, SPECIAL) if house.primary_wagers == "exactly_one" else (POKER, PAIR_OF_KINGS, SPECIAL)

@@ -4,11 +4,13 @@ import msgspec
 import pytest
 from live_room import DEALER_GAMES, GAMES, SETTINGS, STUD, Client, Evening, bet_and_close, name, told_at_once
 
-from seventh.games.actions import Bet, PlaceWagers
+from seventh.games.actions import Action, Bet, BetTo, BringIn, Call, PlaceWagers
+from seventh.games.events import Dealt
 from seventh.room import frames
 from seventh.room.clock import RealClock, VirtualClock
 from seventh.room.frames import RefusedFrame
-from seventh.room.tables.timing import Timing
+from seventh.room.rounds.live_round import LiveRound
+from seventh.room.tables.timing import Deadline, Timing
 
 TABLE = "high-card-flush-1"
 
@@ -22,6 +24,71 @@ async def to_the_cards(evening: Evening, table: str, *clients: Client) -> None:
         await bet_and_close(evening, table, *clients)
 
 
+def shown_in(live: LiveRound) -> int:
+    """How long the cards dealt so far take to be shown, if they came in one deal."""
+    dealt = [event for event in live.hand.events if isinstance(event, Dealt)]
+    return SETTINGS.dealing_time + SETTINGS.card_time * sum(len(event.cards) // 2 for event in dealt)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@told_at_once
+async def test_R22_the_clock_of_a_decision_starts_when_the_cards_have_been_shown(tmp_path, game):
+    async with Evening(tmp_path) as evening:
+        table, one, two = f"{game}-1", await evening.guest(), await evening.guest()
+        await to_the_cards(evening, table, one, two)
+        dealt_at, live = evening.clock.now(), evening.table(table).standing.live
+        info = one.last["round"]
+        assert info["clocks"]
+        for seat, clock in info["clocks"].items():
+            assert clock["starts"] == dealt_at + shown_in(live)
+            assert clock["bank_from"] == clock["starts"] + SETTINGS.decision_clock
+            assert info["deadlines"][seat] == clock["bank_from"] + SETTINGS.time_bank
+        seat = min(map(int, info["clocks"]))
+        who = one if live.seats[seat].person == one.person else two
+        await evening.clock.run(shown_in(live) + SETTINGS.decision_clock)
+        await who.act(table)
+        banks = evening.table(table).timing.banks
+        assert banks[seat] == SETTINGS.time_bank, "showing the cards costs nothing of the time bank"
+
+
+@told_at_once
+async def test_R22_a_decision_after_which_no_card_was_dealt_has_its_clock_at_once(tmp_path):
+    async with Evening(tmp_path) as evening:
+        table, clients = f"{STUD}-1", [await evening.guest() for _ in range(2)]
+        await to_the_cards(evening, table, *clients)
+        shown = evening.clock.now() + shown_in(evening.table(table).standing.live)
+
+        async def then(action: Action) -> dict[str, int]:
+            """The next decision's clock."""
+            live = evening.table(table).standing.live
+            (seat,) = [seat for seat in live.hand.to_act if isinstance(seat, int)]
+            await next(c for c in clients if c.person == live.seats[seat].person).act(table, action)
+            (clock,) = clients[0].last["round"]["clocks"].values()
+            return clock
+
+        assert (await then(BringIn()))["starts"] == shown, "who acts fast takes nothing from the next"
+        await evening.clock.run(shown - evening.clock.now() + 5_000)
+        assert (await then(BetTo(400)))["starts"] == evening.clock.now()
+        assert (await then(Call(300)))["starts"] > evening.clock.now(), "fourth street is dealt"
+
+
+@told_at_once
+async def test_R22_a_person_who_is_away_sees_the_cards_but_has_no_bank(tmp_path):
+    async with Evening(tmp_path) as evening:
+        one, two = await evening.guest(), await evening.guest()
+        for client in (one, two):
+            await client.sit(TABLE)
+        for client in (one, two):
+            await client.done(client.answer_to(TABLE, PlaceWagers({"ante": 500})))
+        await one.ready(TABLE)
+        await one.drop()
+        await two.ready(TABLE)
+        live = evening.table(TABLE).standing.live
+        clocks, deadlines = two.last["round"]["clocks"], two.last["round"]["deadlines"]
+        assert clocks["1"]["starts"] == clocks["2"]["starts"] == evening.clock.now() + shown_in(live)
+        assert deadlines["1"] == clocks["1"]["bank_from"] == deadlines["2"] - SETTINGS.time_bank
+
+
 @pytest.mark.parametrize("game", GAMES)
 @told_at_once
 async def test_R22_the_clock_takes_the_published_default_and_writes_that_down(tmp_path, game):
@@ -33,7 +100,7 @@ async def test_R22_the_clock_takes_the_published_default_and_writes_that_down(tm
         expected = live.hand.default(seat)
         slow = one if live.seats[seat].person == one.person else two
         ends = slow.last["round"]["deadlines"][str(seat)]
-        assert ends - evening.clock.now() == SETTINGS.decision_clock + SETTINGS.time_bank
+        assert ends - evening.clock.now() == shown_in(live) + SETTINGS.decision_clock + SETTINGS.time_bank
         await evening.clock.run(ends - evening.clock.now() - 1)
         assert evening.table(table).standing.live.decision(seat) == live.decision(seat)
         await evening.clock.run(1)
@@ -54,7 +121,8 @@ async def test_R22_nobody_else_waits_longer_for_who_is_away(tmp_path):
         assert two.last["seats"][0]["away"]
         await two.act(TABLE)
         assert evening.table(TABLE).state == "playing"
-        await evening.clock.run(SETTINGS.decision_clock + SETTINGS.time_bank)
+        shown = shown_in(evening.table(TABLE).standing.live)
+        await evening.clock.run(shown + SETTINGS.decision_clock + SETTINGS.time_bank)
         assert evening.table(TABLE).standing.last is not None
         # In the next round there is no time bank for somebody who is away.
         await evening.run(6)
@@ -94,7 +162,7 @@ async def test_the_time_bank_runs_down_and_refills(tmp_path):
     async with Evening(tmp_path) as evening:
         one = await evening.guest()
         await to_the_cards(evening, TABLE, one)
-        await evening.clock.run(SETTINGS.decision_clock + 10_000)
+        await evening.clock.run(shown_in(evening.table(TABLE).standing.live) + SETTINGS.decision_clock + 10_000)
         assert evening.table(TABLE).state == "playing"
         await one.act(TABLE)
         assert evening.table(TABLE).timing.banks[1] == SETTINGS.time_bank - 10_000
@@ -103,7 +171,8 @@ async def test_the_time_bank_runs_down_and_refills(tmp_path):
 
 
 def test_clocks_of_a_table():
-    timing = Timing(SETTINGS.but(decision_clock=100, time_bank=50, time_bank_refill=20))
+    settings = SETTINGS.but(decision_clock=100, time_bank=50, time_bank_refill=20, dealing_time=7, card_time=2)
+    timing = Timing(settings)
     for seat in (1, 2):
         timing.sits(seat)
     timing.waits_for({1: 1, 2: 1}, 1_000, {})
@@ -123,6 +192,13 @@ def test_clocks_of_a_table():
     assert timing.next is None
     timing.leaves(1)
     assert timing.banks == {2: 50}
+    timing.dealt(10, 2_000)
+    timing.dealt(0, 2_000)
+    timing.waits_for({1: 3, 2: 2}, 2_001, {1: 30})
+    assert timing.deadlines == {1: Deadline(3, 2_001, 2_031, 2_031), 2: Deadline(2, 2_027, 2_127, 2_177)}
+    timing.dealt(1, 2_010)
+    timing.waits_for({3: 1}, 2_011, {}, away=(3,))
+    assert timing.deadlines == {3: Deadline(1, 2_036, 2_136, 2_136)}, "cards are shown one deal after the other"
 
 
 @pytest.mark.parametrize("game", GAMES)

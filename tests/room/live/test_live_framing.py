@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from live_room import GAMES, STUD, Evening, bet_and_close, told_at_once
 
-from seventh.room.frames import RoundInfo, TableFrame
+from seventh.room.frames import RoundInfo, SeatClock, TableFrame
 from seventh.room.tables import viewers
 from seventh.room.tables.framing import Frames
 
@@ -25,7 +25,8 @@ def at_once(frames: Frames, seat: int, person: str, openings: tuple, fresh: bool
             root=live.root or "",
             view=view,
             decision=live.decision(eyes) if eyes is not None else 0,
-            deadlines=moment.deadlines,
+            deadlines={seat: clock.ends for seat, clock in moment.deadlines.items()},
+            clocks={seat: SeatClock(clock.starts, clock.bank_from) for seat, clock in moment.deadlines.items()},
             openings=openings,
             prices={"bring_in": min(live.house.stakes.bring_in, live.stacks[eyes])} if brings_in else {},
         )

@@ -8,7 +8,19 @@ from playwright.sync_api import expect
 
 from tests.web.browser.people import Person, money, signed
 
+ROWS = {
+    "higher": "higher than the dealer",
+    "low_dealer_hand": "dealer king-jack high or lower",
+    "better": "kings",
+    "kings": "pair of kings",
+}
+"""Rows whose own name says too little."""
 SAYS = {"win": "wins", "lose": "loses", "push": "pushes", "void": "comes back"}
+
+
+def row_words(line: dict[str, Any]) -> str:
+    """What has to be said of the row of the pay table that decided."""
+    return ROWS.get(line["row"], str(line["row"]).replace("_", " "))
 
 
 def net_of(line: dict[str, Any]) -> int:
@@ -44,7 +56,7 @@ def _line_agrees(shown: dict[str, str], settled: dict[str, Any]) -> None:
     }
     assert {name: shown[name] for name in exact} == exact
     words = [money(settled["amount"]), SAYS[settled["result"]], signed(net), settled["clause"]]
-    words.append(settled["row"].replace("_", " "))
+    words.append(row_words(settled))
     if settled["uncapped"]:
         words.append(f"cut from {money(settled['uncapped'])}")
     assert all(word in text for word in words), f"{words} in {text!r}"
@@ -85,5 +97,5 @@ def _pages_agree(person: Person, line: dict[str, Any], told: dict[str, Any]) -> 
     for place, settled in enumerate(told["settled"]):
         text = " ".join(rows.nth(place).inner_text().split())
         words = [money(settled["amount"]), settled["result"], money(settled["payoff"]), settled["clause"]]
-        words += [settled["row"].replace("_", " "), "capped" if settled["uncapped"] else ""]
+        words += [row_words(settled), "capped" if settled["uncapped"] else ""]
         assert all(word in text for word in words), f"{words} in {text!r}"

@@ -17,8 +17,9 @@ from seventh.games.dealer_game import WAGERS
 from seventh.games.events import HIDDEN, Dealt, DownCardExposed, Event, Shown
 from seventh.games.legal import Choice
 from seventh.games.stud import StudRound
-from seventh.room.frames import RoundInfo, TableFrame, YouInfo
+from seventh.room.frames import RoundInfo, SeatClock, TableFrame, YouInfo
 from seventh.room.rounds.live_round import LiveRound
+from seventh.room.tables.timing import Deadline
 
 _encode = msgspec.json.Encoder().encode
 _HOLE = b"\0"
@@ -39,7 +40,7 @@ class Moment(msgspec.Struct, frozen=True):
     """Who sits where."""
     live: LiveRound | None
     events: tuple[Event, ...]
-    deadlines: dict[int, int]
+    deadlines: dict[int, Deadline]
     you: Callable[[int, str], YouInfo]
 
 
@@ -150,7 +151,8 @@ class Frames:
                 root=live.root or "",
                 view=msgspec.structs.replace(public, viewer=_hole, seats=_hole, choices=_hole),
                 decision=_hole,
-                deadlines=moment.deadlines,
+                deadlines={seat: clock.ends for seat, clock in moment.deadlines.items()},
+                clocks={seat: SeatClock(clock.starts, clock.bank_from) for seat, clock in moment.deadlines.items()},
                 openings=_hole,
                 prices=_hole,
             )

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from seventh.games import actions as actions_module
 from seventh.games.actions import DEALER, Action
+from seventh.games.events import Dealt
 from seventh.room import frames
 from seventh.room.changes import Change, Transfer
 from seventh.room.clock import Alarm
@@ -256,17 +257,19 @@ class LiveTable(Coming):
             self.ready.clear()
             if not standing.over.is_void:
                 self.failures = 0
+        if live is not None and was is not None and was.id == live.id:
+            new = live.hand.events[len(was.hand.events) :]
+            self.timing.dealt(sum(len(event.cards) // 2 for event in new if isinstance(event, Dealt)), at)
         self._run_clocks(live, at)
 
     def _run_clocks(self, live: LiveRound | None, at: int) -> None:
         if live is None or not self.begun(live):
             self.timing.waits_for({}, at, {})
             return
-        settings = self.services.settings
         decisions = {seat: live.decision(seat) for seat in live.hand.to_act if isinstance(seat, int)}
-        spans = dict.fromkeys(self.away, settings.decision_clock)
-        spans |= {seat: settings.bot_thinks for seat, chair in self.standing.chairs.items() if chair.bot}
-        self.timing.waits_for(decisions, at, spans)
+        thinks = self.services.settings.bot_thinks
+        thinking = {seat: thinks for seat, chair in self.standing.chairs.items() if chair.bot}
+        self.timing.waits_for(decisions, at, thinking, self.away)
 
     # Common steps.
 

@@ -151,7 +151,7 @@ class TableState(ABC):
             people={chair.person: seat for seat, chair in standing.chairs.items()},
             live=standing.live or (standing.over if self.showing_until else None),
             events=step.events,
-            deadlines={seat: deadline.ends for seat, deadline in self.timing.deadlines.items()},
+            deadlines=dict(self.timing.deadlines),
             you=self._affairs(),
         )
 

@@ -46,8 +46,23 @@ export class Animator {
     this.flights = byId("flights");
     /** @type {Set<() => void>} */
     this.waits = new Set();
+    this.due = { seq: -1, at: 0 };
     /** Cards on their way from the deck. @type {Set<HTMLElement>} */
     this.flying = new Set();
+  }
+
+  /** Cards that came with a frame, or before it, lie there when the clock of the viewer's decision starts. @param {import("./state.js").TableFrame} frame */
+  see({ seq, now, round, you }) {
+    const clock = round?.clocks[you?.seat ?? 0];
+    if (!clock || clock.starts <= now) return;
+    this.due = { seq, at: performance.now() + clock.starts - now };
+    clearTimeout(this.dueTimer);
+    this.dueTimer = setTimeout(() => this.hurry(), clock.starts - now);
+  }
+
+  /** Whether the clock of a decision runs already that waits for this frame. @param {number} seq */
+  late(seq) {
+    return seq <= this.due.seq && performance.now() >= this.due.at;
   }
 
   /** Finish what is moving at once. */
@@ -197,7 +212,7 @@ export class Animator {
     const { money, title } = this.table;
     const net = line.returned + line.payoff - line.amount;
     sound(net > 0 ? "win" : net < 0 ? "lose" : "push");
-    const row = line.row ? `${line.row.replaceAll("_", " ")}, ` : "";
+    const row = line.row && `${this.table.row(line)}, `;
     return this.#call(`${title(line.wager)}: ${row}${netWords(money, line)}${line.clause && ` \u00b7 ${line.clause}`}`, net > 0 ? 850 : 600, net > 0 ? "win" : net < 0 ? "lose" : "");
   }
 

@@ -9,6 +9,23 @@ export function duration(milliseconds) {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")}`;
 }
 
+/**
+ * What is left of a decision's clock: first the time for the decision, which begins to run when the cards have been shown,
+ * then the time bank. Null once both are used up.
+ * @typedef {{part: number, seconds: number, last: number, bank: number, banking: boolean}} Left `last` is all that is left, in
+ * seconds; `bank` what follows the time for the decision
+ * @param {{starts: number, bank_from: number} | undefined} clock @param {number | undefined} ends @param {number} now
+ * @returns {Left | null}
+ */
+export function decisionLeft(clock, ends, now) {
+  if (!clock || !ends || now >= ends) return null;
+  const banking = now >= clock.bank_from;
+  const [from, to] = banking ? [clock.bank_from, ends] : [clock.starts, clock.bank_from];
+  const left = to - Math.max(now, from);
+  const seconds = (/** @type {number} */ time) => Math.ceil(time / 1000);
+  return { part: left / (to - from), seconds: seconds(left), last: seconds(banking ? left : left + ends - to), bank: banking ? 0 : seconds(ends - to), banking };
+}
+
 export class Clocks {
   /** @param {any} table @param {() => any} stage */
   constructor(table, stage) {
@@ -28,33 +45,40 @@ export class Clocks {
     if (!frame) return;
     const now = this.table.connection.now();
     write(byId("since"), frame.you?.since ? duration(now - frame.you.since) : "\u2013");
-    const deadlines = frame.round?.deadlines ?? {};
+    const { clocks = {}, deadlines = {} } = frame.round ?? {};
     for (let seat = 1; seat <= this.table.boot.seats; seat++) {
-      const left = this.#left(`${frame.round?.id} ${seat}`, deadlines[seat], now);
-      this.stage()?.seat(seat)?.clock(left ? left.part : null, left ? left.seconds : 0);
+      const left = decisionLeft(clocks[seat], deadlines[seat], now);
+      this.stage()?.seat(seat)?.clock(left ? left.part : null, left ? left.last : 0);
     }
-    this.#own(frame, deadlines, now);
+    const me = this.table.mySeat();
+    const mine = me ? decisionLeft(clocks[me], deadlines[me], now) : null;
+    if (mine) this.#own(mine, `${frame.round.id} ${deadlines[me]}`);
+    else this.#others(frame, now);
   }
 
-  /** @param {any} frame @param {Record<string, number>} deadlines @param {number} now */
-  #own(frame, deadlines, now) {
-    const me = this.table.mySeat();
-    const mine = me && deadlines[me] ? deadlines[me] : 0;
-    const until = mine || (frame.state === "betting" || frame.state === "waiting" ? frame.until : 0);
-    const left = this.#left(`${frame.round?.id} ${mine ? "me" : frame.state}`, until, now);
+  /** Time to decide. @param {Left} left @param {string} key */
+  #own(left, key) {
+    this.#show(left.part, left.last <= 5, left.banking ? `Time bank: ${left.seconds} s` : `${left.seconds} s to act${left.bank ? `, then ${left.bank} s time bank` : ""}`);
+    if (left.last > 5 || this.warned === key) return;
+    this.warned = key;
+    sound("warn");
+    this.table.speaker.aloud(`${left.last} seconds left.`);
+  }
+
+  /** How long bets are open, or until something begins. @param {any} frame @param {number} now */
+  #others(frame, now) {
+    const betting = frame.state === "betting";
+    const left = betting || frame.state === "waiting" ? this.#left(`${frame.round?.id} ${frame.state}`, frame.until, now) : null;
     hide(this.box, !left);
-    if (!left) return;
-    const bank = frame.seats.find((/** @type {any} */ seat) => seat.seat === me)?.time_bank ?? 0;
-    this.bar.style.setProperty("--part", String(left.part));
-    this.box.classList.toggle("short", left.seconds <= 5);
-    const what = mine && frame.state !== "betting" ? "to act" : frame.state === "betting" ? "until no more bets" : "";
-    write(this.text, `${left.seconds} s ${what}${mine && bank ? `, time bank ${Math.round(bank / 1000)} s` : ""}`);
-    const key = `${frame.round?.id} ${until}`;
-    if (mine && left.seconds <= 5 && this.warned !== key) {
-      this.warned = key;
-      sound("warn");
-      this.table.speaker.aloud(`${left.seconds} seconds left.`);
-    }
+    if (left) this.#show(left.part, left.seconds <= 5, `${left.seconds} s${betting ? " until no more bets" : ""}`);
+  }
+
+  /** @param {number} part @param {boolean} short @param {string} text */
+  #show(part, short, text) {
+    hide(this.box, false);
+    this.bar.style.setProperty("--part", String(part));
+    this.box.classList.toggle("short", short);
+    write(this.text, text);
   }
 
   /** @param {string} key @param {number | undefined} until @param {number} now */

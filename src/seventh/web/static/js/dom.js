@@ -65,3 +65,13 @@ export function arrange(parent, children) {
     if (parent.children[place] !== child) parent.insertBefore(child, parent.children[place] ?? null);
   });
 }
+
+/** Put a text on the clipboard; false where the browser does not let us. @param {string} text */
+export async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -7,7 +7,7 @@ import { LAYOUTS } from "./layout.js";
 
 /** @param {any} table @returns {Key[]} */
 function listed(table) {
-  const spots = (LAYOUTS[table.game] ?? []).filter((spot) => spot.key).map((spot) => ({ keys: spot.key, what: `A chip on ${spot.label}; with Shift take it off` }));
+  const spots = (LAYOUTS[table.game] ?? []).filter((spot) => spot.key).map((spot) => ({ keys: spot.key, what: `A chip on ${table.boot.felt.spots[spot.wager].label}; with Shift take it off` }));
   const betting = table.game === "seven-card-stud" ? [] : [
     { keys: "1 2 3 4 5", what: "Choose a chip" }, ...spots,
     { keys: "Z", what: "Undo" }, { keys: "X", what: "Clear" }, { keys: "V", what: "Rebet, or a quick bet" }, { keys: "D", what: "Double" },

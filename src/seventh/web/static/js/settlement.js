@@ -32,7 +32,7 @@ export class Settlement {
     const rows = lines.map((line) => {
       const net = line.returned + line.payoff - line.amount;
       const cut = line.uncapped > line.payoff ? `cut from ${money.text(line.uncapped)}` : "";
-      const what = [RESULTS[/** @type {"win"} */ (line.result)], line.row.replaceAll("_", " "), cut].filter(Boolean).join(", ");
+      const what = [RESULTS[/** @type {"win"} */ (line.result)], this.table.row(line), cut].filter(Boolean).join(", ");
       return el("li", { class: line.result, data: { wager: line.wager, result: line.result, net, payoff: line.payoff, clause: line.clause } },
         el("span", { class: "line-wager" }, `${title(line.wager)} ${money.text(line.amount)}`), ` ${what} `, el("strong", { class: "net" }, net ? money.signed(net) : money.text(0)), " ",
         el("span", { class: "clause-id", title: clauses[line.clause] ?? "" }, line.clause));

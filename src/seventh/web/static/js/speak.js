@@ -124,7 +124,7 @@ export class Speaker {
   settled(line, who) {
     const { money, title } = this.table;
     const net = line.returned + line.payoff - line.amount;
-    const row = line.row ? `, ${line.row.replaceAll("_", " ")}` : "";
+    const row = line.row && `, ${this.table.row(line)}`;
     const result = { win: `wins ${money.text(line.payoff)}`, lose: "loses", push: "pushes", void: "comes back" }[line.result] ?? line.result;
     const bonus = line.result === "lose" && line.payoff ? `, but is paid ${money.text(line.payoff)}` : "";
     const capped = line.uncapped > line.payoff ? `, cut by the cap from ${money.text(line.uncapped)}` : "";

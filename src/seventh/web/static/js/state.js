@@ -6,7 +6,8 @@ import { rankPoker } from "./hand-rank.js";
  * @typedef {{seat: number, person: string, name: string, bot: boolean, chips: number, sits_out: boolean, away: boolean,
  *   leaving: boolean, ready: boolean, time_bank: number}} SeatInfo
  * @typedef {{id: string, number: number, people: Record<string, string>, seed_hash: string, seeds: Record<string, string>, seeds_closed: boolean,
- *   root: string, view: any, decision: number, deadlines: Record<string, number>}} RoundInfo
+ *   root: string, view: any, decision: number, deadlines: Record<string, number>,
+ *   clocks: Record<string, {starts: number, bank_from: number}>}} RoundInfo
  * @typedef {{is: "table", table: string, seq: number, name: string, game: string, rules: string, private: boolean,
  *   state: string, notice: string, until: number, now: number, seats: SeatInfo[], queue: string[],
  *   you: {seat: number, wallet: number, net: number, since: number} | null, round: RoundInfo | null,

@@ -4,10 +4,13 @@ import { CardRow, codeOf } from "./cards.js";
 import { Pile } from "./chips.js";
 import { el, hide, mark, svg, write } from "./dom.js";
 import { cardsThatPlay, easiestOrder, handWords } from "./hand-words.js";
-import { LAYOUTS, feltTables, feltWords, paysWords, spotShape } from "./layout.js";
+import { LAYOUTS, spotShape } from "./layout.js";
 import { Seat } from "./seat.js";
 import { netWords } from "./settlement.js";
 import { total } from "./state.js";
+
+/** @param {string} text */
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 export class DealerTable {
   /** @param {HTMLElement} root @param {any} table @param {{sit: (seat: number) => void, press: (wager: string) => void, pick: (card: string) => void}} on */
@@ -35,13 +38,14 @@ export class DealerTable {
     /** @type {Map<string, {button: any, pile: Pile, result: any}>} */
     this.spots = new Map();
     this.spotRow = el("div", { class: "spots", role: "group", "aria-label": "Your wagers" }, LAYOUTS[table.game].map((spot) => this.#spot(spot)));
-    const [title, line] = feltWords(table.house);
+    const { title, line, tables } = table.boot.felt;
     const arc = svg("svg", { class: "arc", viewBox: "0 0 900 130", "aria-hidden": "true" },
       svg("path", { id: "arc-path", d: "M40 20Q450 150 860 20", fill: "none" }),
       svg("path", { d: "M30 34Q450 166 870 34", class: "arc-line" }),
       svg("text", { class: "arc-title" }, svg("textPath", { href: "#arc-path", startOffset: "50%", "text-anchor": "middle" }, title)));
-    const printed = feltTables(table.house).map(([caption, rows], place) =>
-      el("table", { class: `felt-pays ${place ? "right" : "left"}` }, el("caption", {}, caption), el("tbody", {}, rows.map(([row, pays]) => el("tr", {}, el("th", { scope: "row" }, row), el("td", {}, pays))))));
+    const printed = tables.map((/** @type {{title: string, rows: string[][]}[]} */ side, /** @type {number} */ place) =>
+      el("div", { class: `felt-pays ${place ? "right" : "left"}` }, side.map(({ title: caption, rows }) =>
+        el("table", {}, el("caption", {}, caption), el("tbody", {}, rows.map(([row, pays]) => el("tr", {}, el("th", { scope: "row" }, row), el("td", {}, pays))))))));
     this.mine = el("div", { class: "mine" }, this.spotRow, el("div", { class: "own-hand" }, this.own.element, this.ownWords), this.ownResult);
     this.whole = el("div", { class: "dealer-table" },
       el("div", { class: "dealer-area" }, this.rack, el("div", { class: "dealer-middle" }, this.bank, this.dealer.element, this.dealerWords), this.shoe),
@@ -57,9 +61,12 @@ export class DealerTable {
   #spot(spot) {
     const pile = new Pile(this.table.money, "spot-pile");
     const result = el("span", { class: "spot-result", hidden: true });
+    const words = this.table.boot.felt.spots[spot.wager];
+    const edge = this.table.wagers[spot.wager].edge_text;
     const button = el("button", { type: "button", class: `spot spot-${spot.shape}${spot.later ? " later" : ""}`, data: { wager: spot.wager }, onclick: () => this.on.press(spot.wager) },
       el("span", { class: "spot-body" }, spotShape(spot.shape), pile.element, result),
-      el("span", { class: "spot-label" }, spot.label), el("span", { class: "spot-pays" }, paysWords(this.table.house, spot.wager)));
+      el("span", { class: "spot-label" }, words.label), el("span", { class: "spot-pays" }, words.pays),
+      edge && el("span", { class: "spot-edge", title: capital(this.table.wagers[spot.wager].edge_words) }, `edge ${edge}`));
     this.spots.set(spot.wager, { button, pile, result });
     return button;
   }
@@ -126,7 +133,8 @@ export class DealerTable {
         write(spot.result, netWords(money, line));
       }
       const terms = this.table.wagers[wager];
-      mark(spot.button, "aria-label", `${this.table.title(wager)}: ${amount ? money.text(amount) : "nothing"} on it${terms ? `; ${terms.limits}, ${terms.terms}` : ""}`);
+      const pays = `pays ${this.table.boot.felt.spots[wager].in_full}${terms.edge_words && `; ${terms.edge_words}`}`;
+      mark(spot.button, "aria-label", `${this.table.title(wager)}: ${amount ? money.text(amount) : "nothing"} on it; ${terms.limits}, ${terms.terms}; ${pays}`);
     }
     const whole = cards.length === 7 || (game === "boston-7-stud" && cards.length === 3);
     const changes = this.own.show(cards, whole ? easiestOrder(game, cards) : undefined);

@@ -5,9 +5,10 @@ import { Animator, behind } from "./animate.js";
 import { Bets } from "./bets.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
-import { byId, hide, mark, write } from "./dom.js";
+import { byId, copied, hide, mark, write } from "./dom.js";
 import { Keyboard } from "./keyboard.js";
 import { Money } from "./money.js";
+import { Seal } from "./seal.js";
 import { Seating } from "./seating.js";
 import { Seeds } from "./seeds.js";
 import { Settlement } from "./settlement.js";
@@ -36,6 +37,7 @@ const table = {
   frame: null,
   least: STUD ? 1 : leastBet(boot.house),
   title: (/** @type {string} */ wager) => table.wagers[wager]?.title ?? wager.replaceAll("_", " "),
+  row: (/** @type {import("./state.js").Settled} */ { wager, row }) => boot.felt.spots[wager]?.rows[row] ?? row.replaceAll("_", " "),
   mySeat: () => table.frame?.you?.seat ?? 0,
   nameOf: (/** @type {number} */ seat) => table.frame?.seats.find((/** @type {any} */ other) => other.seat === seat)?.name ?? names.get(seat) ?? `Seat ${seat}`,
   describeSlip: () => (bets && total(bets.slip) ? `${Object.entries(bets.slip).map(([wager, amount]) => `${table.title(wager)} ${table.money.text(amount)}`).join(", ")}: ${table.money.text(total(bets.slip))} together.` : "No wagers."),
@@ -55,6 +57,7 @@ const on = { sit: (/** @type {number} */ seat) => seating.sit(seat), press, pick
 const stage = STUD ? new StudTable(byId("stage"), table, on) : new DealerTable(byId("stage"), table, on);
 const animator = new Animator(stage, table, speaker);
 const settlement = new Settlement(table);
+const seal = new Seal(notice);
 const bets = STUD ? null : new Bets(table, stage, { place: placeWagers, say: notice, change: redraw });
 const actions = new Actions(table, byId("actions"), { act, say: notice });
 new Clocks(table, () => stage);
@@ -76,6 +79,7 @@ connection.addEventListener("frame", (event) => {
   if (tell.is === "bye") lost(tell.why, true);
   if (tell.is !== "table" || tell.table !== boot.table) return;
   seeds.see(tell);
+  animator.see(tell);
   queue.push(tell);
   if (behind(queue)) animator.hurry();
   present();
@@ -130,7 +134,7 @@ async function show(frame) {
   if (round && follows && frame.events.length) {
     if (round.id !== model.round) model = Model.before(round, frame.events);
     animator.playing = true;
-    animator.hurried = behind(queue);
+    animator.hurried = behind(queue) || animator.late(seq);
     redraw();
     for (const [place, event] of frame.events.entries()) {
       await animator.play(model, frame, event, frame.events[place + 1]);
@@ -189,6 +193,7 @@ function redraw() {
   if (!STUD) Object.assign(stage, { picking: setting && !blocked(), picked: actions.picked });
   stage.show(model, frame);
   settlement.show(model, newBets());
+  seal.show(frame);
   byId("dock").classList.toggle("betting", Boolean(bets?.betting));
   write(byId("wallet"), boot.person ? table.money.text(table.wallet.holds) : "");
   const net = frame.you?.seat ? frame.you.net : 0;
@@ -199,7 +204,7 @@ function redraw() {
   if (bets) hide(byId("bets"), !bets.betting || watches());
   const stuck = !connection.ready || asked;
   for (const control of byId("dock").querySelectorAll("button, input")) {
-    if (control.closest(".seat-acts, .tools, .go")) continue;
+    if (control.closest(".seat-acts, .tools, .go, .dock-said")) continue;
     control.disabled = stuck;
   }
   if (bets && stuck) bets.go.disabled = true;
@@ -329,12 +334,7 @@ byId("stage").addEventListener("contextmenu", (/** @type {Event} */ event) => {
 });
 byId("invite").addEventListener("click", async () => {
   const link = new URL(boot.link || location.pathname, location.href).href;
-  try {
-    await navigator.clipboard.writeText(link);
-    notice("The link to this table is copied: send it to whom you like.");
-  } catch {
-    notice(`The link to this table: ${link}`);
-  }
+  notice((await copied(link)) ? "The link to this table is copied: send it to whom you like." : `The link to this table: ${link}`);
 });
 followPanel();
 followOpeners();

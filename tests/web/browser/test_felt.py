@@ -1,0 +1,204 @@
+"""What stands on the page is true: the seed hash before the bets (R1), edges and pays on the spots (R40)."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from seventh.web.facts import game_facts
+from tests.web.browser.decks import against_dealer
+from tests.web.browser.people import PATIENCE, PHONE, Person
+from tests.web.browser.seats import Seat
+from tests.web.browser.tables import OwnTable, OwnTables, rules
+
+DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
+QUEEN = {"dealer_qualifies": {"length": 3, "high_card": 12}}
+MINE, DEALER = "Ks Kh 9s 2d 7h 8d 3c", "Jh Ts 6h 5c 4d 2c 9d"
+
+
+def _next_round(table: OwnTable) -> None:
+    """Nobody wants to look at the result any longer."""
+    live = table.live
+    over = live.standing.over
+    assert over is not None
+    for chair in list(live.standing.chairs.values()):
+        table.server.run(live.say_ready(live.services.people.person(chair.person), over.id))
+
+
+def _whole_hash(seat: Seat) -> str:
+    """The hash as the panel shows it, opened and closed by keys alone."""
+    seat.page.locator("#seal").focus()
+    seat.person.press("Enter")
+    expect(seat.page.get_by_role("dialog", name=re.compile("Seed hash of round"))).to_be_visible()
+    found = seat.page.locator("#seal-hash").inner_text()
+    seat.person.press("Escape")
+    expect(seat.page.locator("#seal-panel")).to_be_hidden()
+    return found
+
+
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])
+def test_R1_the_seed_hash_is_shown_before_the_first_wager_and_on_the_rounds_page(
+    size: dict[str, object], arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open("high-card-flush")
+    person = arrive(**size, permissions=["clipboard-read", "clipboard-write"]).enters()
+    seat = Seat.takes(person, table.path)
+    hashes = []
+    for _ in range(2):
+        seat.may_bet()
+        live = table.server.call(lambda: table.live.standing.live)
+        assert not any(hand.wagers for hand in live.hand.hands.values())
+        button = person.page.get_by_role("button", name=re.compile(rf"^Seed hash of round {live.number}, "))
+        expect(button).to_be_visible()
+        expect(button).to_have_attribute("title", live.seed_hash)
+        expect(person.page.locator("#seal-short")).to_have_text(live.seed_hash[:8])
+        hashes.append(_whole_hash(seat))
+        assert hashes[-1] == live.seed_hash
+        seat.bets("ante 5")
+        seat.does("fold")
+        seat.settled()
+        _next_round(table)
+    assert hashes[0] != hashes[1]
+    for shown, line in zip(reversed(hashes), person.rounds(), strict=True):
+        person.goes_to(f"/me/rounds/{line['id']}")
+        expect(person.page.locator("dl.proof dd").first).to_have_text(shown)
+
+
+def test_R1_the_seed_hash_can_be_copied_and_leads_to_the_round_before(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open("seven-card-thrill")
+    person = arrive(permissions=["clipboard-read", "clipboard-write"]).enters()
+    seat = Seat.takes(person, table.path)
+    seat.may_bet()
+    person.page.locator("#seal").click()
+    expect(person.page.locator("#seal-last")).to_be_hidden()
+    person.page.get_by_role("button", name="Copy the hash").click()
+    expect(seat.story).to_contain_text("is copied")
+    assert person.page.evaluate("() => navigator.clipboard.readText()") == table.live.standing.live.seed_hash  # type: ignore[union-attr]
+    person.press("Escape")
+    first = table.live.standing.live
+    seat.bets("poker 5")
+    seat.does("best")
+    seat.settled()
+    _next_round(table)
+    seat.may_bet()
+    person.page.locator("#seal").click()
+    person.page.locator("#seal-last").click()
+    expect(person.page.locator("dl.proof dd").first).to_have_text(first.seed_hash)  # type: ignore[union-attr]
+
+
+def test_R6_the_proof_alone_of_a_rounds_page_verifies(
+    arrive: Callable[..., Person], own_tables: OwnTables, tmp_path: Path
+) -> None:
+    person = arrive(accept_downloads=True).enters()
+    seat = Seat.takes(person, own_tables.open("high-card-flush").path)
+    seat.bets("ante 5")
+    seat.does("fold")
+    seat.settled()
+    line = person.rounds()[0]
+    person.goes_to(f"/me/rounds/{line['id']}")
+    with person.page.expect_download() as download:
+        person.page.get_by_role("link", name="Proof alone").click()
+    file = tmp_path / download.value.suggested_filename
+    assert file.name == f"{line['id']}.proof.json"
+    download.value.save_as(file)
+    done = subprocess.run([sys.executable, "-m", "seventh", "verify", str(file)], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    shown = json.loads(file.read_text())["seed_hash"]
+    expect(person.page.locator("dl.proof dd").first).to_have_text(shown)
+    assert f"its SHA-256 is the seed hash, {shown}" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "size", [{}, {"viewport": {"width": 1366, "height": 650}}, PHONE], ids=["desk", "low", "phone"]
+)
+@pytest.mark.parametrize("game", DEALER_GAMES)
+def test_R40_the_house_edge_stands_on_every_spot_that_has_one(
+    game: str, size: dict[str, object], arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    seat = Seat.takes(arrive(**size).enters(), own_tables.open(game).path)
+    seat.may_bet()
+    for wager in game_facts(rules(game))["wagers"]:
+        spot = seat.spot(wager["key"])
+        if not wager["edge_text"]:
+            expect(spot.locator(".spot-edge")).to_have_count(0)
+            continue
+        expect(spot.locator(".spot-edge")).to_have_text(f"edge {wager['edge_text']}")
+        expect(spot.locator(".spot-edge")).to_be_in_viewport(ratio=1)
+        expect(spot).to_have_accessible_name(re.compile(re.escape(wager["edge_words"])))
+
+
+@pytest.mark.parametrize(
+    ("changes", "wager", "label", "pays"),
+    [
+        ({}, "poker", "Poker", "1 to 1; dealer K\u2011J or lower 1 to 2"),
+        ({}, "pair_of_kings", "Pair of Kings or Better", "1 to 1; pair of kings 1 to 2"),
+        ({}, "three_of_a_kind", "3 of a Kind or Better", "4 to 1"),
+        ({}, "full_house", "Full House or Better", "30 to 1"),
+        ({}, "special", "Special", "up to 20,000 to 1"),
+        (
+            {"half_pay_kings": "holds_kings", "pays": {"pair_of_kings": {"better": "3:2", "kings": "2:3"}}},
+            "pair_of_kings",
+            "Pair of Kings or Better",
+            "3 to 2; with a pair of kings 2 to 3",
+        ),
+    ],
+)
+def test_T7_T8_a_spot_says_all_that_it_pays(
+    changes: dict[str, object],
+    wager: str,
+    label: str,
+    pays: str,
+    arrive: Callable[..., Person],
+    own_tables: OwnTables,
+) -> None:
+    seat = Seat.takes(arrive().enters(), own_tables.open("seven-card-thrill", **changes).path)
+    expect(seat.spot(wager).locator(".spot-label")).to_have_text(label)
+    expect(seat.spot(wager).locator(".spot-pays")).to_have_text(pays)
+
+
+def test_H5_the_felt_names_the_rank_with_which_the_dealer_qualifies(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    seat = Seat.takes(arrive().enters(), own_tables.open("high-card-flush", **QUEEN).path)
+    line = seat.page.locator(".felt-line")
+    expect(line).to_have_text("Dealer qualifies with three suited cards, queen high, or better")
+
+
+def test_T8_a_settlement_says_which_row_paid(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    person = arrive().enters()
+    table = own_tables.open("seven-card-thrill", against_dealer(MINE, DEALER))
+    seat = Seat.takes(person, table.path)
+    seat.bets("poker 5 kings 5")
+    seat.does("best")
+    lines = {line["wager"]: line["text"] for line in seat.settled()["lines"]}
+    assert "wins, dealer king-jack high or lower" in lines["poker"]
+    assert "wins, pair of kings" in lines["pair_of_kings"]
+    expect(seat.story).to_contain_text("dealer king-jack high or lower")
+    person.goes_to(f"/me/rounds/{person.rounds()[0]['id']}")
+    expect(person.page.get_by_role("region", name="Settlement")).to_contain_text("dealer king-jack high or lower")
+
+
+@pytest.mark.parametrize("game", DEALER_GAMES)
+def test_a_low_window_shows_the_own_hand_whole(game: str, arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    person = arrive(viewport={"width": 1366, "height": 650}).enters()
+    seat = Seat.takes(person, own_tables.open(game).path)
+    words, act = {
+        "boston-7-stud": ("ante 5 first 5", "bet-second"),
+        "seven-card-thrill": ("poker 5 special 1", "best"),
+        "high-card-flush": ("ante 5 flush 5", "bet-raise"),
+    }[game]
+    seat.bets(words)
+    seat.may(act)
+    expect(person.page.locator(".own-words")).to_be_visible(timeout=PATIENCE)
+    inside = """() => document.querySelector(".own-words").getBoundingClientRect().bottom
+        - document.querySelector(".stage").getBoundingClientRect().bottom"""
+    assert person.page.evaluate(inside) <= 4, "the name of the hand is cut off"
