@@ -23,6 +23,16 @@ def setting(clause: str, doc: str, **bounds: Any) -> Any:
     return field(metadata={"clause": clause, "doc": doc, **bounds})
 
 
+def six_card_dealer_setting(clause: str) -> Any:
+    """What every game against the dealer can say about a dealer who is one card short."""
+    return setting(
+        clause,
+        "Whether a dealer found with six cards always gets the seventh, after racking from the top of the racked stub, "
+        "or only until the stub is racked, and all hands are void after that.",
+        before="until_racked",
+    )
+
+
 @dataclass(frozen=True)
 class Limits:
     """The least and the most that may be wagered, in smallest chips."""
