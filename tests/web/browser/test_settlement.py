@@ -305,7 +305,7 @@ def test_H10_who_folded_without_a_claim_can_still_claim_while_another_decides(
         one.bets(HIGH_FLUSH)
     seat.does("fold")
     seat.may("claim")
-    expect(seat.prompt).to_have_text("You folded. You can still claim, until the dealer turns the cards over.")
+    expect(seat.prompt).to_have_text("You folded. You can still claim your bonus until the dealer goes on.")
     assert seat.look()["acts"] == ["Claim Flush and Straight Flush"]
     expect(seat.page.locator("#dock")).not_to_have_class(re.compile("turn"))  # nobody waits for it
     if by == "mouse":
