@@ -45,12 +45,13 @@ class Boston7House(House):
     pays: Boston7Pays = setting("B12", "The pay tables.")
     caps: tuple[CapTier, ...] = setting("B14", "The most one hand is paid, by the size of the ante; empty for no cap.")
     deal: Literal["stack", "one_at_a_time"] = setting(
-        "B4", "Whether the first three cards come in stacks or one by one."
+        "B4", "Whether the first three cards come in stacks or one by one.", book=True
     )
     final_four: Literal["stack", "as_first_three"] = setting(
         "B4",
         "Whether the final four come to each place as four consecutive cards, or the way the first three came.",
         before="as_first_three",
+        book=True,
     )
     three_card_claim: Literal["on_claim", "automatic"] = setting(
         "B5", "Whether the three-card bonus must be claimed by showing the cards, or is settled for everyone."

@@ -48,7 +48,7 @@ class ThrillHouse(House):
     cap: int = setting("T12", "The most one player's hand is paid, all wagers together; 0 for no cap.")
     primary_wagers: Literal["at_least_one", "exactly_one"] = setting("T2", "How many primary wagers a player makes.")
     deal: Literal["stack", "one_at_a_time"] = setting("T4", "Whether all seven cards come in stacks or one by one.")
-    best_five_plays: bool = setting("T5", "Whether the best five of seven play, or the five that were kept.")
+    best_five_plays: bool = setting("T5", "Whether the best five of seven play, or the five that were kept.", book=True)
     half_pay_kings: Literal["pair_only", "holds_kings"] = setting(
         "T8",
         "Which hands get the lower pay: a pair of kings alone, or also two pair and full houses that hold two kings.",
@@ -57,7 +57,7 @@ class ThrillHouse(House):
     joker_in_flush: Literal["highest_missing", "ace"] = setting(
         "T11", "What the joker is in a flush: the highest card not yet in it, or an ace even beside another."
     )
-    ace_to_five: Literal["second", "lowest"] = setting("T6", "Where A-2-3-4-5 stands among the straights.")
+    ace_to_five: Literal["second", "lowest"] = setting("T6", "Where A-2-3-4-5 stands among the straights.", book=True)
     six_card_dealer: Literal["always_completed", "until_racked"] = six_card_dealer_setting("T13")
     early_exposure: Literal["play_on", "void"] = setting(
         "T13", "What follows when a further dealer card is exposed early."

@@ -18,7 +18,8 @@ Problem = tuple[str, str]
 def setting(clause: str, doc: str, **bounds: Any) -> Any:
     """A field of a house: the clause it belongs to, its effect in a sentence, and the bounds of its value.
 
-    `before` is the value that applied in releases without the setting: rules recorded then are read with it.
+    `before` is the value that applied in releases without the setting: rules recorded then are read with it. `book`
+    says that the game's published rules have the option or its value; any other setting decides what they leave open.
     """
     return field(metadata={"clause": clause, "doc": doc, **bounds})
 
