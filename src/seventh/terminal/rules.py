@@ -13,6 +13,7 @@ MARGIN = 6
 """Where the text begins; the clause id stands before it."""
 LEGEND = f"Text in [brackets] is a reading: {SOURCES['reading']}."
 """How readings are told from what the book says."""
+THE_HOUSES = "Limits on wagers, and what has no id, are the house's own."
 
 
 def rules_text(house: House) -> str:
@@ -34,9 +35,7 @@ def _lines(rules: Rules) -> Iterator[str]:
     yield f"The rules of {rules.game} in force, each after the id of its clause."
     yield f"Rules hash: {rules.hash}"
     yield ""
-    yield from wrap(
-        f"A clause is {SOURCES['book']}. {LEGEND} Limits on wagers, and what has no id, are the house's own.", WIDTH
-    )
+    yield from wrap(f"A clause is {SOURCES['book']}. {LEGEND} {THE_HOUSES}", WIDTH)
     for section in rules.sections:
         if section.parts:
             yield ""
