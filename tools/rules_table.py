@@ -18,12 +18,16 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from seventh.house.load import HOUSES
+from seventh.house.rules.sources import CLAUSES as SOURCES
 from seventh.house.values import Limits, PayTable
 
 ROOT = Path(__file__).resolve().parent.parent
 CLAUSES = ROOT / "tools" / "clauses.toml"
 PAGE = ROOT / "docs" / "rules.md"
 BEGIN, END = "<!-- clauses: written by tools/rules_table.py -->", "<!-- end of clauses -->"
+
+HEAD = "| clause | source | rule | settings | code | tests |"
+RULE = "| --- | --- | --- | --- | --- | --- |"
 
 _ID = re.compile(r"(?<=_)([A-Z]\d+)(?=_|\Z)")
 
@@ -152,7 +156,7 @@ def table() -> str:
     """The generated part of the page."""
     parts = []
     for game in dict.fromkeys(clause.game for clause in clauses()):
-        parts += [f"## {game}", "", "| clause | rule | settings | code | tests |", "| --- | --- | --- | --- | --- |"]
+        parts += [f"## {game}", "", HEAD, RULE]
         parts += [_row(clause) for clause in clauses() if clause.game == game]
         parts.append("")
     return "\n".join(parts)
@@ -168,7 +172,7 @@ def _row(clause: Clause) -> str:
         f"[{Path(file).name}](../{file}): " + ", ".join(f"`{name}`" for name in names)
         for file, names in by_file.items()
     )
-    return f"| {clause.id} | {clause.rule} | {settings} | {code} | {own} |"
+    return f"| {clause.id} | {SOURCES[clause.id]} | {clause.rule} | {settings} | {code} | {own} |"
 
 
 def _code_link(place: str) -> str:

@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from seventh.cards import parse_cards
 from seventh.fair import Disproved, verify
+from seventh.fair.deck import shuffled_deck
 from seventh.games import events as ev
 from seventh.games.actions import Burn, Deal, DealCards, FaceUpCard, Muck, Show, ShuffleBurns, VoidRound
+from seventh.house import parse_house
 from seventh.records import NotARecord, Recorder, read_record, seen_by, write_record
 
 replace = msgspec.structs.replace
@@ -483,3 +485,22 @@ def leaves(value):
             yield from leaves(item)
         else:
             yield value, key
+
+
+@pytest.mark.parametrize("final_four", ["stack", "as_first_three"])
+def test_B4_the_deck_of_the_seeds_lies_in_the_order_of_the_deal(final_four):
+    """One at a time for the first three; the final four come off the same deck as the house says."""
+    house = parse_house(f'deal = "one_at_a_time"\nfinal_four = "{final_four}"', "boston-7-stud")
+    rounds = (Played("boston-7-stud", seed, house, seats={1: 90_000, 4: 90_000}, folds=0.0) for seed in range(100))
+    played = next(one for one in rounds if len(one.hand.in_play) == 2)
+    deck = [card.text for card in shuffled_deck(played.inputs)]
+    three, four = deck[:9], deck[9:21]
+    held = {
+        place: [*three[start::3], *(four[4 * start : 4 * start + 4] if final_four == "stack" else four[start::3])]
+        for start, place in enumerate((1, 4, "dealer"))
+    }
+    assert {place: [card.text for card in played.hand.hands[place].cards] for place in (1, 4)} == {
+        place: held[place] for place in (1, 4)
+    }
+    assert [card.text for card in played.hand.dealer] == held["dealer"]
+    verify(through_text(played.record()))

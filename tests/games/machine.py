@@ -35,6 +35,7 @@ class RoundMachine(RuleBasedStateMachine):
     def act(self, who: Who, action: Action) -> None:
         """Do it, and check what can be checked of one action."""
         must_void = self.watcher.must_void(action)
+        checks.deals_are_the_rulebooks(self.watcher, action)
         before = self.hand.copy()
         frozen = before.copy()
         events = self.hand.act(who, action)
@@ -124,6 +125,7 @@ class RoundMachine(RuleBasedStateMachine):
     def anything_is_tried(self, rng: Random) -> None:
         checks.legal_and_act_agree(self.hand, rng)
         checks.wagers_are_the_rulebooks(self.hand, self.watcher, rng)
+        checks.claims_are_the_rulebooks(self.hand, self.watcher)
 
     @rule(rng=RANDOM)
     def hidden_cards_are_swapped(self, rng: Random) -> None:

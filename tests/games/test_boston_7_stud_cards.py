@@ -47,6 +47,32 @@ def test_B4_one_at_a_time_goes_round_three_times():
     assert "".join(cards for _, cards in deals(table)) == "2s3sKs2d3dKd2h3hKh"
 
 
+def final_four(house):
+    table = Table(f"""
+        boston-7-stud
+        house: {house}
+        seat 1: ante 500, first 500 | 2s2d2h 4s4d4h4c
+        seat 2: ante 500, first 500
+        seat 3: ante 500, first 500 | 3s3d3h 5s5d5h5c
+        dealer: KsKdKh QsQdQhQc
+    """)
+    table.act(2, "fold")
+    table.act(1, SECOND)
+    table.act(3, SECOND)
+    return deals(table)[12 if "one_at_a_time" in house else 4 :]
+
+
+@pytest.mark.parametrize("deal", ["stack", "one_at_a_time"])
+def test_B4_the_final_four_are_consecutive_also_where_the_first_three_come_one_at_a_time(deal):
+    assert final_four(f'deal = "{deal}"') == [(1, "4s4d4h4c"), (3, "5s5d5h5c"), ("dealer", "QsQdQhQc")]
+
+
+def test_B4_a_house_may_deal_the_final_four_the_way_the_first_three_came():
+    dealt = final_four('deal = "one_at_a_time"\n        house: final_four = "as_first_three"')
+    assert [place for place, _ in dealt] == [1, 3, "dealer"] * 4
+    assert final_four('final_four = "as_first_three"') == final_four("")
+
+
 def test_B4_nobody_is_dealt_to_out_of_turn():
     table = Table("boston-7-stud\nseat 1: ante 500\nseat 2: ante 500", deals=1)
     assert refused(table, "dealer", "deal place=dealer cards=AsKsQs", "B4").endswith("allowed: seat 2")

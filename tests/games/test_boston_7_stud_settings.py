@@ -116,6 +116,14 @@ def test_setting_deal__one_at_a_time():
     assert len([event for event in table().round.events if isinstance(event, Dealt)]) == 2
 
 
+def test_setting_final_four__as_first_three():
+    for other, last in (("", [1, "dealer"]), ('\n        house: final_four = "as_first_three"', [1, "dealer"] * 4)):
+        played = table(f'deal = "one_at_a_time"{other}')
+        played.act(1, SECOND)
+        dealt = [event.place for event in played.round.events if isinstance(event, Dealt)]
+        assert dealt == [1, "dealer"] * 3 + last
+
+
 def test_setting_three_card_claim__automatic():
     silent, claimed = table(), table('three_card_claim = "automatic"')
     for unclaimed in (silent, claimed):
@@ -150,12 +158,27 @@ def test_setting_ante_only__bonus_table():
     assert table('ante_only = "bonus_table"', two_pair, wagers="ante 500").finish().net(1) == -500
 
 
-@pytest.mark.parametrize(("racked", "void"), [("after_count", False), ("before_count", True)])
-def test_setting_stub_racked__before_count(racked, void):
-    counted = table(f'stub_racked = "{racked}"')
+def one_short(house):
+    """The dealer is found with six as soon as the seven are dealt."""
+    counted = table(house)
     counted.act(1, SECOND, deals=2)
     counted.act("floor", "wrong_number place=dealer cards=JcTc5cJd5d9c")
-    assert counted.finish().round.outcome.void == void
+    return counted.finish().round
+
+
+@pytest.mark.parametrize(("racked", "void"), [("after_count", False), ("before_count", True)])
+def test_setting_stub_racked__before_count(racked, void):
+    assert one_short(f'stub_racked = "{racked}"\n house: six_card_dealer = "until_racked"').outcome.void == void
+    # A dealer who is always completed gets the card from the stub or from the rack.
+    assert not one_short(f'stub_racked = "{racked}"').outcome.void
+
+
+def test_setting_six_card_dealer__until_racked():
+    for house, void in (("", False), ('six_card_dealer = "until_racked"', True)):
+        found = table(house)
+        found.act(1, SECOND)
+        found.act("floor", "wrong_number place=dealer cards=JcTc5cJd5d9c")
+        assert found.finish().round.outcome.void == void
 
 
 def test_setting_three_card_exception__every_void():

@@ -112,12 +112,88 @@ def test_B18_also_among_the_first_three_and_without_the_three_card_exception(car
     assert nets(table) == [0, 0, 0, 0]
 
 
-def test_B18_six_found_after_the_stub_was_racked_cannot_be_made_seven():
+SIX = "wrong_number place=dealer cards=JcTc5cJd5d9c"
+
+
+def test_B18_six_found_after_the_stub_was_racked_are_made_seven_from_the_rack():
     table = all_dealt()
     table.deal_on()
     assert table.round.phase == "setting"
-    table.act("floor", "wrong_number place=dealer cards=JcTc5cJd5d9c")
+    table.act("floor", SIX, deals=0)
+    assert table.round.to_act == {"dealer"}
+    assert "Js" in table.round.places()["discards"]
+    refused(table, 1, "set_hand", "B9")
+    table.act("dealer", "deal place=dealer cards=Js", deals=0)
+    assert table.round.phase == "setting"
+    assert table.round.to_act == {1}
+    assert not table.finish().round.outcome.void
+    assert cards_seen(table, "dealer", viewer=None) == "JcTc5cJd5d9cJs"
+    assert result(table, 1, "first") == ("lose", 0)
+
+
+def two_to_set(house=""):
+    """Seats 1 and 2 have their seven cards to set; the stub is in the rack."""
+    table = Table(f"""
+        boston-7-stud
+        house: {house}
+        seat 1: ante 500 | 7s7d7h 2c3c4c6c
+        seat 2: ante 500 | AsQd9h 2s3s4s6s
+        dealer: JcTc5c Jd5d9c9d
+    """)
+    assert table.round.phase == "setting"
+    return table
+
+
+def test_B18_hands_that_are_set_stay_set_while_the_dealer_gets_the_seventh_card():
+    table = two_to_set()
+    table.act(1, "set_hand discards=2c3c", deals=0)
+    table.act("floor", SIX)
+    assert table.round.to_act == {2}
+    assert table.round.view(1).seats[0].discards == "2c3c"
+
+
+def test_B18_six_are_made_seven_also_when_they_are_found_at_the_reveal():
+    table = two_to_set('early_exposure = "void"')
+    table.act(1, "set_hand", deals=0)
+    table.act(2, "set_hand", deals=0)
+    assert table.round.phase == "revealing"
+    table.act("floor", SIX, deals=0)
+    refused(table, "dealer", "reveal", "B9")
+    refused(table, "floor", "shuffler_fails", "B19")
+    table.act("floor", "expose_dealer_card card=Jd", deals=0)  # all have acted: play goes on
+    table.act("dealer", "deal place=dealer cards=Js", deals=0)
+    assert table.round.phase == "revealing"
+    table.deal_on()
+    assert not table.round.outcome.void
+    assert cards_seen(table, "dealer", viewer=1) == "JcTc5cJd5d9cJs"
+
+
+def test_B18_with_nobody_left_to_compare_with_the_dealer_gets_no_further_card():
+    table = all_dealt()
+    table.deal_on()
+    table.act("floor", SIX, deals=0)
+    table.act("floor", "wrong_number place=1 cards=7s7d7h2c3c4c", deals=0)
+    assert table.round.phase == "revealing"
+    table.deal_on()
+    assert (table.net(1), table.net(2)) == (-100, -1000)
+
+
+@pytest.mark.parametrize("found", ["JcTc5cJd5d", "JcTc5cJd5d9c9dAh"])
+def test_B18_any_other_number_voids_all_hands_also_after_racking(found):
+    table = two_to_set()
+    table.act("floor", f"wrong_number place=dealer cards={found}")
     assert table.round.outcome.clause == "B18"
+
+
+def test_B18_or_only_until_the_stub_is_racked_as_the_house_says():
+    table = all_dealt('six_card_dealer = "until_racked"')
+    table.act("floor", SIX)
+    assert not table.finish().round.outcome.void
+    table = all_dealt('six_card_dealer = "until_racked"')
+    table.deal_on()
+    table.act("floor", SIX)
+    assert table.round.outcome.clause == "B18"
+    assert (table.net(1), table.net(2)) == (-100, 0)
 
 
 def test_B18_only_a_wrong_number_and_only_of_who_holds_cards():

@@ -3,8 +3,8 @@
 import pytest
 from at_the_table import cards_seen, do, opened, order, refused, result
 
-from seventh.games.actions import Bet, Fold, PlaceWagers
-from seventh.games.events import Dealt, Shown
+from seventh.games.actions import Bet, Claim, Fold, PlaceWagers
+from seventh.games.events import Claimed, Dealt, Shown
 from seventh.games.scripted import Table
 
 GAME = "high-card-flush"
@@ -292,6 +292,83 @@ def test_H10_a_claim_without_a_winning_hand_just_loses_the_wager():
     table = hand("KsQs9s Td4d5h7c", wagers=BOTH)
     table.act(1, "fold claim=yes")
     assert table.net(1) == -700
+
+
+def two_hands(wagers, house=""):
+    """Seat 1 holds a hand that wins both bonuses; seat 2 has not decided."""
+    return Table(f"high-card-flush\nhouse: {house}\nseat 1: {wagers} | {WINNING}\nseat 2: ante 500")
+
+
+def test_H10_who_folded_without_a_claim_may_still_claim_and_nobody_waits_for_it():
+    table = two_hands(BOTH)
+    table.act(1, "fold")
+    assert table.round.to_act == {2}
+    assert list(table.round.legal(1)) == [Claim()]
+    assert table.round.view(1).choices == ({"action": "claim", "clause": "H10", "any_of": ({"action": "claim"},)},)
+    assert table.act(1, "claim") == (Claimed(1, ""),)
+    assert cards_seen(table, 1, viewer=2) == HIDDEN * 7
+    assert table.round.to_act == {2}
+    assert not table.round.legal(1)
+    table.act(2, "fold")
+    assert result(table, 1, "ante") == ("lose", 0)
+    assert result(table, 1, "flush") == ("win", 1300)
+    assert result(table, 1, "straight_flush") == ("win", 10_100)
+    assert [event.seat for event in table.round.events if isinstance(event, Shown)] == [1]
+
+
+def test_H10_a_late_claim_is_open_until_the_dealers_cards_are_turned():
+    table = two_hands(BOTH)
+    table.act(1, "fold", deals=0)
+    table.act(2, RAISE, deals=0)
+    assert table.round.to_act == {"dealer"}
+    table.act(1, "claim")
+    assert result(table, 1, "flush") == ("win", 1300)
+    refused(table, 1, "claim", "")
+
+
+def test_H10_a_late_claim_without_a_winning_hand_just_loses_the_wager():
+    table = Table(f"high-card-flush\nseat 1: {BOTH} | KsQs9s Td4d5h7c\nseat 2: ante 500")
+    table.act(1, "fold")
+    table.act(1, "claim")
+    table.act(2, "fold")
+    assert table.net(1) == -700
+
+
+def test_H10_there_is_no_late_claim_without_a_folded_hand_that_has_something_to_claim():
+    table = two_hands(BOTH)
+    assert "fold" in refused(table, 1, "claim", "H10")
+    refused(table, 2, "claim", "H10")
+    table.act(1, "fold claim=yes")
+    assert "already" in refused(table, 1, "claim", "H10")
+    table = two_hands("ante 500")
+    table.act(1, "fold")
+    assert "no bonus wager" in refused(table, 1, "claim", "H10")
+    table = two_hands(BOTH, 'folded_bonus = "automatic"')
+    table.act(1, "fold")
+    assert "without a claim" in refused(table, 1, "claim", "H10")
+    table = two_hands(BOTH)
+    table.act("floor", "wrong_number place=1 cards=As")
+    refused(table, 1, "claim", "H10")
+
+
+def test_H10_a_round_for_one_player_leaves_no_time_for_a_late_claim():
+    table = hand(WINNING, wagers=BOTH)
+    table.act(1, "fold")
+    assert table.round.outcome is not None
+
+
+def test_H10_a_late_claim_counts_when_the_round_is_void_by_exposure():
+    table = two_hands(BOTH)
+    table.act(1, "fold")
+    table.act(1, "claim")
+    table.act("floor", f"expose_dealer_card card={table.round.dealer[0]}")
+    assert result(table, 1, "flush") == ("win", 1300)
+
+
+def test_H10_the_clock_would_also_claim_for_who_has_folded():
+    table = two_hands(BOTH)
+    table.act(1, "fold")
+    assert table.round.default(1) == Claim()
 
 
 def test_H10_there_is_nothing_to_claim_without_a_bonus_wager():

@@ -217,6 +217,52 @@ def test_H12_the_dealer_with_six_gets_one_more():
     assert cards_seen(table, "dealer", viewer=1) == "8h3h2h9d7dKcAs"
 
 
+SIX = "wrong_number place=dealer cards=8h3h2h9d7dKc"
+
+
+def test_H12_the_dealer_with_six_gets_one_more_also_from_the_rack_and_decisions_stand():
+    table = hand()
+    table.act(1, RAISE)
+    table.act("floor", SIX, deals=0)
+    assert table.round.to_act == {"dealer"}
+    table.act("dealer", "deal place=dealer cards=As")
+    assert table.round.to_act == {3}
+    table.act(3, "fold", deals=0)
+    table.act("floor", "wrong_number place=dealer cards=8h3h2h9d7dAs", deals=0)  # found again, at the reveal
+    table.act("dealer", "deal place=dealer cards=Ad")
+    assert cards_seen(table, "dealer", viewer=1) == "8h3h2h9d7dAsAd"
+    assert not table.round.outcome.void
+
+
+def test_H12_a_rack_without_a_card_for_the_dealer_voids_the_round():
+    seats = "\n".join(f"seat {seat}: ante 500" for seat in range(1, 7))
+    table = Table(f"high-card-flush\n{seats}\ndealer: {EIGHT_HIGH}")
+    held = "".join(table.round.places()["seat 6"] + table.round.places()["discards"])
+    table.act("floor", f"wrong_number place=6 cards={held}", deals=0)
+    for seat in range(1, 6):
+        table.act(seat, "fold", deals=0)
+    table.act("floor", SIX, deals=0)
+    assert table.round.places()["discards"][-1] == "Tc"
+    table.act("floor", "face_up_card card=Tc", deals=0)
+    assert table.round.outcome.clause == "H12"
+    assert [table.net(seat) for seat in range(1, 7)] == [0] * 6
+
+
+def test_H12_or_six_are_completed_only_until_the_stub_is_racked_as_the_house_says():
+    table = hand('six_card_dealer = "until_racked"', deals=3)
+    table.act("floor", SIX)
+    assert table.round.phase == "deciding"
+    table = hand('six_card_dealer = "until_racked"')
+    table.act("floor", SIX)
+    assert table.round.outcome.clause == "H12"
+    assert (table.net(1), table.net(3)) == (0, 0)
+
+
+def test_H12_one_at_a_time_covers_all_seven_cards():
+    dealt = [event for event in hand('deal = "one_at_a_time"').round.events if isinstance(event, Dealt)]
+    assert [event.place for event in dealt] == [1, 3, "dealer"] * 7
+
+
 @pytest.mark.parametrize("cards", ["8h3h2h9d7d", "8h3h2h9d7dKcTcAs"])
 def test_H12_any_other_number_of_the_dealer_voids_the_round(cards):
     table = hand(deals=3)

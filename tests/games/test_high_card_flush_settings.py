@@ -115,6 +115,13 @@ def test_setting_deal__one_at_a_time():
     assert len([event for event in table().round.events if isinstance(event, Dealt)]) == 2
 
 
+def test_setting_six_card_dealer__until_racked():
+    for house, void in (("", False), ('six_card_dealer = "until_racked"', True)):
+        found = table(house)
+        found.act("floor", "wrong_number place=dealer cards=8h3h2h9d7dKc")
+        assert found.finish().round.outcome.void == void
+
+
 def test_setting_early_exposure__play_on():
     for house, void in (("", True), ('early_exposure = "play_on"', False)):
         exposed = table(house)

@@ -410,6 +410,23 @@ def test_T13_the_dealer_with_six_gets_one_more_and_otherwise_all_is_void():
     assert (table.net(1), table.net(2)) == (0, 0)
 
 
+def test_T13_the_dealer_with_six_gets_one_more_also_from_the_rack():
+    table = two()
+    table.act(1, "set_hand", deals=0)
+    table.act("floor", "wrong_number place=dealer cards=QcQd9c7d5h2d", deals=0)
+    table.act("dealer", "deal place=dealer cards=8h")
+    assert table.round.to_act == {2}
+    assert cards_seen(table, "dealer", viewer=1) == f"{HIDDEN * 5}2d{HIDDEN}"
+    assert not table.finish().round.outcome.void
+
+
+def test_T13_or_only_until_the_stub_is_racked_as_the_house_says():
+    table = two(house='six_card_dealer = "until_racked"')
+    table.act("floor", "wrong_number place=dealer cards=QcQd9c7d5h2d")
+    assert table.round.outcome.clause == "T13"
+    assert (table.net(1), table.net(2)) == (0, 0)
+
+
 def test_T13_a_further_dealer_card_exposed_early_and_play_goes_on():
     table = two()
     table.act("floor", "expose_dealer_card card=9c")

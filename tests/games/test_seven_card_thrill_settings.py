@@ -139,6 +139,13 @@ def test_setting_ace_to_five__lowest():
         assert table.settled(1, "poker").result == outcome
 
 
+def test_setting_six_card_dealer__until_racked():
+    for house, void in (("", False), ('six_card_dealer = "until_racked"', True)):
+        table = Table(f"seven-card-thrill\nhouse: {house}\nseat 1: poker 500\ndealer: {QUEENS}")
+        table.act("floor", "wrong_number place=dealer cards=QcQd9c7d5h2d")
+        assert table.finish().round.outcome.void == void
+
+
 def test_setting_early_exposure__void():
     for house, void in (("", False), ('early_exposure = "void"', True)):
         table = Table(f"seven-card-thrill\nhouse: {house}\nseat 1: poker 500\ndealer: {QUEENS}")

@@ -10,22 +10,35 @@ from seventh.games.actions import Action, PlaceWagers
 from seventh.games.catalogue import new_round
 from seventh.games.legal import Refused
 from seventh.games.scripted import Table
-from seventh.house import book_house, parse_house
+from seventh.house import book_house, parse_house, recorded_house
+from seventh.house.load import HOUSES
 from seventh.house.rules import rules_of
 from seventh.house.values import PayTable, scale
 
 GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
 
 BOOK_HASHES = {
+    "boston-7-stud": "52e957e815f6872fd6f33dad631ef75cff492c871a276b8d5f03ea8e45b40fe4",
+    "seven-card-thrill": "1815d87e1b2331426e1eb76774a54e538deeba97d3cf00887126d391e23030f8",
+    "high-card-flush": "97e3e1a9511fc39b2941421b052dbdaac5704f368ae50d21edd0b84b49d3277d",
+}
+FIRST_HASHES = {
     "boston-7-stud": "792723ba706905ea2b0378289e71e931a60c5321c9563aa8fb78cc7dfc714bee",
     "seven-card-thrill": "89f5aff841c9fef09dadfbaf407b1353504a4eea06037729df2b78543c0cdbfc",
     "high-card-flush": "44a99186286688f9a2037f3ea65c01e5c9269e542c347a0184bf2529285f0bf5",
 }
+"""Of the book as it was before any setting was added to it."""
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_hash_of_the_book_is_the_same_on_every_machine_and_in_every_release(game):
     assert book_house(game).hash == BOOK_HASHES[game]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_book_without_the_settings_that_were_added_later_keeps_its_hash(game):
+    earlier = {key: value for key, value in book_house(game).as_data().items() if key not in HOUSES[game].before()}
+    assert recorded_house(earlier, game, "an earlier book").hash == FIRST_HASHES[game]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -54,7 +67,7 @@ def as_toml(data):
 
 
 OTHER_CHOICE = {
-    "stack": "one_at_a_time",
+    "always_completed": "until_racked",
     "on_claim": "automatic",
     "best_of_seven": "as_set",
     "versus_dealer": "bonus_table",
@@ -97,6 +110,8 @@ def other(value, path):
         return not value
     if isinstance(value, int):
         return value + {"seats": -1, "table_unit": -50, "minimum": 100, "maximum": -100}.get(path[-1], 1)
+    if value == "stack":
+        return "one_at_a_time" if path == ("deal",) else "as_first_three"
     return OTHER_CHOICE.get(value, f"{value}!")
 
 

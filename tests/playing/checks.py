@@ -12,8 +12,9 @@ from playing.adapters import Adapter, start_of
 from playing.moves import any_action, everyone, near_wagers, one_of
 from playing.stud import StudWatcher
 from playing.watching import Watcher
+from seventh.cards import parse_cards
 from seventh.games import events as ev
-from seventh.games.actions import Action, Bet, BringIn, Fold, PlaceWagers, Who
+from seventh.games.actions import Action, Bet, BringIn, Claim, Deal, Fold, PlaceWagers, Who
 from seventh.games.legal import Refused, WagerSpots
 from seventh.games.notation import format_value, parse_action, parse_event
 from seventh.games.round import Round
@@ -191,6 +192,20 @@ def wagers_are_the_rulebooks(hand: Round, watcher: Watcher, rng: Random) -> None
             bets, theirs = legal.of(Bet), watcher.further_wagers(seat, stack)
             ours = [action.amount for action in bets] if bets else []
             require(theirs is None or ours == theirs, "further wagers", seat, stack, ours, theirs)
+
+
+def claims_are_the_rulebooks(hand: Round, watcher: Watcher) -> None:
+    """Who may claim a bonus now is whom the rulebook alone lets claim."""
+    for seat in hand.seats:
+        ours, theirs = hand.legal(seat).of(Claim) is not None, watcher.may_claim(seat)
+        require(theirs is None or ours == theirs, "claims", seat, ours, theirs)
+
+
+def deals_are_the_rulebooks(watcher: Watcher, action: Action) -> None:
+    """The cards go to whoever is due the next ones, and as many as are due."""
+    if isinstance(action, Deal):
+        ours, theirs = (action.place, len(parse_cards(action.cards))), watcher.next_deal()
+        require(theirs is None or ours == theirs, "dealt to the wrong place, or a wrong number", ours, theirs)
 
 
 # For whole rounds, from the log of their actions.

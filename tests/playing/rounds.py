@@ -75,6 +75,7 @@ def play_one(adapter: Adapter, house: House, data: dict, played: Played, rng: Ra
         if action is None:
             continue
         must_void = watcher.must_void(action) if who == FLOOR else False
+        checks.deals_are_the_rulebooks(watcher, action)
         played.log.append((who, action))
         events = hand.act(who, action)
         watcher.saw(who, action, events)
@@ -88,6 +89,7 @@ def play_one(adapter: Adapter, house: House, data: dict, played: Played, rng: Ra
             checks.cards_are_in_one_place(adapter, hand)
         if closely or rng.random() < 0.05:
             checks.wagers_are_the_rulebooks(hand, watcher, rng)
+            checks.claims_are_the_rulebooks(hand, watcher)
         if closely:
             look_closely(adapter, hand, played, rng)
             checks.text_reads_back((action, *events))

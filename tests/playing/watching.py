@@ -44,6 +44,14 @@ class Watcher:
         """The amounts that somebody who is waited for may bet; None if nobody says."""
         return None
 
+    def may_claim(self, seat: int) -> bool | None:
+        """Whether somebody may claim a bonus now; None if nobody says."""
+        return None
+
+    def next_deal(self) -> tuple[int | str, int] | None:
+        """Who is dealt to next, and how many cards; None if nobody says."""
+        return None
+
     def saw(self, who: Who, action: Action, events: tuple[ev.Event, ...]) -> None:
         """Take note of an action and of what came of it."""
 
@@ -72,6 +80,8 @@ class DealerGameWatcher(Watcher):
         self.set_aside = 0
         self.closed = False
         self.racked = False
+        self.one_short = False
+        """Whether the dealer was found with six and has not got the seventh yet."""
         self.decided: set[int] = set()
         """Who has folded or made the further wager."""
         self.set: set[int] = set()
@@ -90,7 +100,7 @@ class DealerGameWatcher(Watcher):
             if action.place != DEALER:
                 return self._too_few({action.place: len(parse_cards(action.cards))}, 0)
             six = len(self.dealer) == 7 and len(parse_cards(action.cards)) == 6
-            return not (six and not self.racked)
+            return not (six and (not self.racked or self.house["six_card_dealer"] == "always_completed"))
         if isinstance(action, ShufflerFails):
             if any(len(hand.cards) >= 3 for hand in self.hands.values() if hand.voided is None):
                 return True
@@ -104,7 +114,7 @@ class DealerGameWatcher(Watcher):
         held = {**self.dealt, **self.found, **found, DEALER: len(self.dealer)}
         playing = [hand.seat for hand in self.live() if hand.seat not in found]
         left = self.deck - sum(held.values()) - self.set_aside - aside
-        return bool(playing) and sum(7 - held.get(place, 0) for place in (*playing, DEALER)) > left
+        return bool(playing or self.one_short) and sum(7 - held.get(place, 0) for place in (*playing, DEALER)) > left
 
     def exposure_voids(self, place: int) -> bool | None:
         """Whether seeing the dealer's card in this place voids the round."""
@@ -122,6 +132,22 @@ class DealerGameWatcher(Watcher):
     def _place(self, text: str) -> int:
         card = Card(text)
         return self.dealer.index(card if card in self.dealer else UNKNOWN)
+
+    def next_deal(self) -> tuple[int | str, int] | None:
+        """Clockwise, the dealer last: to whoever has the fewest cards one by one, or to each at once."""
+        if self.one_short:
+            return DEALER, 1
+        places = [*sorted(hand.seat for hand in self.live()), DEALER]
+        held = {place: self.dealt.get(place, 0) for place in places}
+        street, stacks = self.street(min(held.values()))
+        if stacks:
+            place = next(place for place in places if held[place] < street)
+            return place, street - held[place]
+        return min(places, key=lambda place: held[place]), 1
+
+    def street(self, dealt: int) -> tuple[int, bool]:
+        """How many cards each place has after this street, where all have so many now; and whether in stacks."""
+        return 7, self.house["deal"] == "stack"
 
     # What happened.
 
@@ -150,6 +176,7 @@ class DealerGameWatcher(Watcher):
         self.dealt[event.place] = self.dealt.get(event.place, 0) + len(cards)
         if event.place == DEALER:
             self.dealer += cards
+            self.one_short = False
         else:
             self.hands[event.place].cards += cards
 
@@ -158,6 +185,7 @@ class DealerGameWatcher(Watcher):
         self.found[event.place] = len(parse_cards(event.cards))
         if event.place == DEALER:
             self.dealer = list(parse_cards(event.cards))
+            self.one_short = len(self.dealer) == 6
 
     def _reshuffled(self, _: ev.Reshuffled) -> None:
         self.dealt, self.found, self.dealer, self.set_aside = {}, {}, [], 0
@@ -174,7 +202,7 @@ class DealerGameWatcher(Watcher):
         self.racked = True
 
     def _claimed(self, event: ev.Claimed) -> None:
-        self.hands[event.seat].claimed |= {"three_card_bonus"}
+        self.hands[event.seat].claimed |= {"three_card_bonus"} if event.cards else {"flush", "straight_flush"}
 
     def _folded(self, event: ev.Folded) -> None:
         hand = self.hands[event.seat]
@@ -225,6 +253,18 @@ class BostonWatcher(DealerGameWatcher):
     def further_wagers(self, seat: int, stack: int) -> list[int]:
         return boston.further_wagers(self.house, self.hands[seat], stack)
 
+    def may_claim(self, seat: int) -> bool:
+        hand = self.hands.get(seat)
+        if hand is None or hand.voided is not None or self.house["three_card_claim"] == "automatic":
+            return False
+        unclaimed = "three_card_bonus" in hand.wagers and "three_card_bonus" not in hand.claimed
+        return unclaimed and self.stage == boston.DECIDING and not self.closed
+
+    def street(self, dealt: int) -> tuple[int, bool]:
+        if dealt < 3:
+            return 3, self.house["deal"] == "stack"
+        return 7, "stack" in (self.house["deal"], self.house["final_four"])
+
     def waiting(self) -> bool:
         return any(hand.seat not in self.set for hand in self.live())
 
@@ -257,6 +297,13 @@ class FlushWatcher(DealerGameWatcher):
 
     def further_wagers(self, seat: int, stack: int) -> list[int]:
         return flush.further_wagers(self.house, self.hands[seat], stack)
+
+    def may_claim(self, seat: int) -> bool:
+        hand = self.hands.get(seat)
+        if hand is None or hand.voided is not None or self.closed:
+            return False
+        bonuses = {"flush", "straight_flush"} & set(hand.wagers)
+        return hand.folded and bool(bonuses - hand.claimed) and self.house["folded_bonus"] == "on_claim"
 
     def waiting(self) -> bool:
         return any(hand.seat not in self.decided for hand in self.live())

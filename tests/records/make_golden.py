@@ -21,6 +21,7 @@ from playing_any import random_round  # noqa: E402
 from playing_stud import RandomHand, random_record, stud_house  # noqa: E402
 
 from seventh.games import events as ev  # noqa: E402
+from seventh.house import parse_house  # noqa: E402
 from seventh.records import seen_by, write_record  # noqa: E402
 from seventh.records.phh import export, write  # noqa: E402
 
@@ -99,7 +100,33 @@ def records():
         for kind in (ev.CardExposed, ev.CardDrawn, ev.Reshuffled, ev.StubRacked, ev.HandVoided):
             with suppress(LookupError):
                 yield f"{game}-{kind.__name__.lower()}", _few(dealer_game(game), kind)
+    yield (
+        "high-card-flush-late-claim",
+        first(_unasked("high-card-flush"), ev.Claimed, ev.BetPlaced, paid=_bonus_after_fold),
+    )
+    for game in ("boston-7-stud", "seven-card-thrill", "high-card-flush"):
+        yield f"{game}-six-from-the-rack", first(dealer_game(game, 0.1), ev.Revealed, completed=_completed_from_rack)
+    yield "boston-7-stud-one-at-a-time", first(dealer_game("boston-7-stud", 0), ev.Revealed, dealt=_one_at_a_time)
     yield from proved()
+
+
+def _unasked(game):
+    return lambda seed: random_round(game, seed, trouble=0, unasked=0.2)
+
+
+def _bonus_after_fold(record):
+    claimed = {event.seat for event in record.events if isinstance(event, ev.Claimed)}
+    paid = (e for e in record.events if isinstance(e, ev.Settled) and e.wager == "flush" and e.payoff)
+    return any(event.seat in claimed for event in paid)
+
+
+def _completed_from_rack(record):
+    kinds = [type(event) for event in record.events]
+    return ev.StubRacked in kinds and ev.Dealt in kinds[kinds.index(ev.StubRacked) :]
+
+
+def _one_at_a_time(record):
+    return record.house["deal"] == "one_at_a_time" and record.house.get("final_four") == "stack"
 
 
 def proved():
@@ -111,6 +138,8 @@ def proved():
     viewer = min(hand.hand.seats)
     own = hand.record(viewer, revealed=False)
     yield "fair-own-cards", msgspec.structs.replace(seen_by(own, viewer), proof=own.proof)
+    house = parse_house('deal = "one_at_a_time"', "boston-7-stud")
+    yield "fair-one-at-a-time", first(lambda seed: Played("boston-7-stud", seed, house).record(), ev.Revealed)
     yield "fair-unfinished", first(lambda seed: Played(STUD, seed, stop=0.9).record(revealed=False), ev.Burned)
 
 

@@ -12,8 +12,8 @@ from seventh.games.catalogue import new_round
 from seventh.records import Recorder
 
 
-def random_round(game, seed, trouble=0.05, unknown=False):
-    """One round to its end."""
+def random_round(game, seed, trouble=0.05, unknown=False, unasked=0.0):
+    """One round to its end; `unasked` is how often a seat acts that nobody waits for, if it can."""
     rng = Random(f"{game} {seed}")
     adapter = ADAPTERS[game]
     house, _ = random_house(game, rng, adapter.mend)
@@ -23,6 +23,8 @@ def random_round(game, seed, trouble=0.05, unknown=False):
     while recorder.round.outcome is None:
         waiting = sorted(recorder.round.to_act, key=str)
         who = FLOOR if rng.random() < trouble else rng.choice(waiting)
+        if unasked and rng.random() < unasked:
+            who = rng.choice(list(recorder.round.seats))
         action = random_action(recorder.round, who, rng, unknown, order)
         if action is not None:
             recorder.act(who, action)

@@ -11,11 +11,23 @@ from hypothesis import strategies as st
 from playing_any import random_round
 from playing_stud import random_record, stud_house
 
-from seventh.games.actions import DEALER, CollectAntes, FaceUpCard, Fold, VoidRound
-from seventh.games.events import AntePosted, RoundVoided
+from seventh.cards import DECK_52, format_cards
+from seventh.games.actions import (
+    DEALER,
+    CollectAntes,
+    FaceUpCard,
+    Fold,
+    NoMoreBets,
+    PlaceWagers,
+    VoidRound,
+    WrongNumber,
+)
+from seventh.games.catalogue import new_round
+from seventh.games.driver import dealer_action, from_deck
+from seventh.games.events import AntePosted, Dealt, RoundVoided
 from seventh.games.legal import Refused
 from seventh.games.stud import StudRound
-from seventh.house import book_house, hash_of, recorded_house
+from seventh.house import book_house, hash_of, house_from_data, recorded_house
 from seventh.house.seven_card_stud import StudHouse
 from seventh.records import Mismatch, NotARecord, Proof, Recorder, read_record, verify_record, write_record
 
@@ -295,3 +307,49 @@ def test_a_malformed_proof_is_refused_in_one_line(stud, key, value):
     with pytest.raises(NotARecord, match=r"^not a record of a round: .*proof") as caught:
         read_record(json.dumps(data))
     assert "\n" not in str(caught.value)
+
+
+EARLIER = {"final_four": "as_first_three", "six_card_dealer": "until_racked"}
+
+
+def earlier_record(act):
+    """A round of Boston 7 as the first release recorded it, whose rules knew neither of these settings."""
+    house = house_from_data({**EARLIER, "deal": "one_at_a_time"}, "boston-7-stud")
+    recorder = Recorder(new_round(house, {1: 5000, 2: 5000}))
+    for seat in (1, 2):
+        recorder.act(seat, PlaceWagers({"ante": 500}))
+    act(recorder)
+    record = msgspec.structs.replace(recorder.record(), form=1)
+    assert not EARLIER.keys() & record.house.keys()
+    return read_record(write_record(record))
+
+
+def test_B4_a_record_from_before_the_setting_was_dealt_one_at_a_time_throughout():
+    record = earlier_record(lambda recorder: recorder.act(DEALER, NoMoreBets()) and deal_all(recorder))
+    assert [event.place for event in record.events if isinstance(event, Dealt)] == [1, 2, "dealer"] * 7
+    verify_record(record)
+    later = {**record.house, "final_four": "stack"}
+    with pytest.raises(Mismatch):
+        verify_record(msgspec.structs.replace(record, house=later, house_hash=hash_of(later)))
+
+
+def test_B18_a_record_from_before_the_setting_is_void_when_six_were_found_after_racking():
+    def act(recorder):
+        recorder.act(DEALER, NoMoreBets())
+        deal_all(recorder)
+        assert recorder.round.racked
+        held = format_cards(recorder.round.dealer[:6])
+        recorder.act("floor", WrongNumber(DEALER, held))
+
+    record = earlier_record(act)
+    assert record.result.void
+    verify_record(record)
+    later = {**record.house, "six_card_dealer": "always_completed"}
+    with pytest.raises(Mismatch):
+        verify_record(msgspec.structs.replace(record, house=later, house_hash=hash_of(later)))
+
+
+def deal_all(recorder):
+    draw = from_deck(DECK_52)
+    while DEALER in recorder.round.to_act:
+        recorder.act(DEALER, dealer_action(recorder.round, draw))

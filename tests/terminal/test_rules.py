@@ -26,6 +26,8 @@ OTHER_WORDS = {
     "bonus_hand": ["as_set"],
     "ante_only": ["bonus_table"],
     "stub_racked": ["before_count"],
+    "final_four": ["as_first_three"],
+    "six_card_dealer": ["until_racked"],
     "three_card_exception": ["every_void"],
     "early_exposure": ["play_on", "void"],
     "primary_wagers": ["exactly_one"],
@@ -148,17 +150,22 @@ def said(game: str, settings: str, clause: str) -> str:
     return " ".join(" ".join(map(str, part.rows)) if isinstance(part, Table) else part.text for part in parts)
 
 
+NEVER_COMPLETED = 'stub_racked = "before_count"\nsix_card_dealer = "until_racked"'
+
 READINGS = [
     # game, setting, clause, what the book's value says, what the other value says
     ("boston-7-stud", 'deal = "one_at_a_time"', "B4", "as one stack", "Cards go round singly"),
-    ("boston-7-stud", 'deal = "one_at_a_time"', "B8", "as a stack", "one at a time"),
+    ("boston-7-stud", 'final_four = "as_first_three"', "B8", "four consecutive ones", "the way the first three came"),
+    ("boston-7-stud", 'six_card_dealer = "until_racked"', "B18", "comes from the top of it", "But once the rest"),
+    ("high-card-flush", 'six_card_dealer = "until_racked"', "H12", "comes from the top of it", "But once the rest"),
+    ("seven-card-thrill", 'six_card_dealer = "until_racked"', "T13", "comes from the top of it", "But once the rest"),
     ("boston-7-stud", 'three_card_claim = "automatic"', "B5", "only if you ask", "without your asking"),
     ("boston-7-stud", "three_card_up_to_ante = false", "B3", "may not be larger", "may be larger"),
     ("boston-7-stud", "auto_set = false", "B9", "it keeps your best five", "does not make it for you"),
     ("boston-7-stud", 'bonus_hand = "as_set"', "B9", "looks at all seven cards", "looks at the five you keep"),
     ("boston-7-stud", 'ante_only = "bonus_table"', "B13", "the dealer's better hand", "not against the dealer"),
     ("boston-7-stud", 'stub_racked = "before_count"', "B8", "counts these seven before", "at once, before the"),
-    ("boston-7-stud", 'stub_racked = "before_count"', "B18", "takes the missing card", "cards are too many or too few"),
+    ("boston-7-stud", NEVER_COMPLETED, "B18", "takes the missing card", "cards are too many or too few"),
     ("boston-7-stud", 'three_card_exception = "every_void"', "B16", "pays nothing on three", "are paid as in B15"),
     ("boston-7-stud", 'early_exposure = "void"', "B20", "seen too early, the round goes on", "all hands are void"),
     ("boston-7-stud", "void_refunds_folded = false", "B20", "who had folded, too", "get neither ante nor 1st"),
@@ -173,7 +180,7 @@ READINGS = [
     ("boston-7-stud", "pays.ante_bonus.three_of_a_kind = 2", "B20", "paid 1 to 1 on", "paid 2 to 1 on"),
     ("boston-7-stud", "pays.three_card_bonus.flush = 0", "B6", "3 to 1", "not paid"),
     ("boston-7-stud", "limits.ante.maximum = 900", "B2", "$2 to $10", "$2 to $9"),
-    ("seven-card-thrill", 'primary_wagers = "exactly_one"', "T2", "or several", "takes no second one"),
+    ("seven-card-thrill", 'primary_wagers = "exactly_one"', "T2", "make several", "takes no second one"),
     ("seven-card-thrill", 'deal = "one_at_a_time"', "T4", "in one stack", "seven times round"),
     ("seven-card-thrill", 'dealer_up_card = "first"', "T4", "the last one dealt", "the first one dealt"),
     ("seven-card-thrill", "best_five_plays = false", "T5", "costs you nothing", "five you keep are the ones that play"),
@@ -206,6 +213,21 @@ def test_each_value_of_a_setting_reads_as_it_plays(game, setting, clause, book, 
     assert other not in said(game, "", clause)
     assert other in said(game, setting, clause)
     assert book not in said(game, setting, clause)
+
+
+def test_B4_the_final_four_are_consecutive_also_where_the_first_three_come_one_at_a_time():
+    assert "four consecutive ones" in said("boston-7-stud", 'deal = "one_at_a_time"', "B8")
+
+
+def test_readings_stand_in_brackets_and_a_line_says_so():
+    text = " ".join(rules_text(book_house("boston-7-stud")).split())
+    assert "Text in [brackets] is a reading: a point that the published rules leave open, and how this house" in text
+    assert "is one that you do not show. [You may claim until the first of the last four cards leaves the deck," in text
+    assert "B20 [Where a void keeps" in text
+    assert "B14 [What may be wagered]" in text
+    assert "B1 Cards come from one deck" in text
+    assert "Text in [brackets] is a reading" in clause_text(book_house("boston-7-stud"), "B5")
+    assert "brackets" not in clause_text(book_house("boston-7-stud"), "B1")
 
 
 def test_equal_raises_for_every_hand_are_said_once():
@@ -247,7 +269,7 @@ def test_the_command_prints_text_or_json(game):
     text, data = seventh("rules", game), seventh("rules", game, "--json")
     assert (text.returncode, text.stderr, text.stdout) == (0, "", rules_text(book_house(game)))
     answer = json.loads(data.stdout)
-    assert list(answer) == ["game", "title", "hash", "wagers", "sections"]
+    assert list(answer) == ["game", "title", "hash", "wagers", "sections", "sources"]
     assert answer == json.loads(json.dumps(rules_of(book_house(game)).as_data()))
     ids = {part["id"] for section in answer["sections"] for part in section["parts"]}
     assert set(CLAUSES[game]) <= ids

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import json
 import re
 
 import httpx
+import pytest
 
 from seventh.records.record import read_record
 from seventh.web.autoplay import play
@@ -45,6 +47,23 @@ def test_from_the_lobby_to_a_table_in_one_click(server):
     assert boot["person"]["guest"] is True
     assert boot["game"] == "high-card-flush"
     assert boot["house"]["pays"]["flush"]["seven_cards"] == 200
+
+
+@pytest.mark.parametrize("game", [table.removesuffix("-1") for table in TABLES])
+def test_R40_the_rules_mark_what_is_a_reading_and_say_what_that_means(server, game):
+    browser = server.browser()
+    told = browser.get(f"/api/games/{game}/rules").json()
+    pages = [browser.get(path).text for path in (f"/rules/{game}", f"/table/{game}-1")]
+    clauses = [part for section in told["sections"] for part in section["parts"] if part["kind"] == "clause"]
+    passages = [passage for part in clauses for passage in part["passages"] if passage["source"] == "reading"]
+    assert passages
+    for page in pages:
+        text = html.unescape(page)
+        assert told["sources"]["book"] in text
+        assert told["sources"]["reading"] in text
+        for passage in passages:
+            assert f'<span class="reading"><span class="source">reading</span> {passage["text"]}</span>' in text
+        assert text.count('<span class="reading">') == len(passages)
 
 
 def test_R40_edges_are_on_the_lobby_and_the_rules_without_login(server):

@@ -38,7 +38,7 @@ class PlaceWagers(Action, frozen=True):
 
 
 class Claim(Action, frozen=True):
-    """Show the first three cards to claim the three-card bonus."""
+    """Claim a bonus: at Boston 7 by showing the first three cards, at High Card Flush after folding without a claim."""
 
 
 class Fold(Action, frozen=True):

@@ -183,6 +183,10 @@ class Boston7Round(FloorRound):
         self._decided(hand)
 
     @property
+    def _deals_stacks(self) -> bool:
+        return super()._deals_stacks or (self.street == 1 and self.house.final_four == "stack")
+
+    @property
     def _racks_before_count(self) -> bool:
         return self.house.stub_racked == "before_count"
 

@@ -139,9 +139,22 @@ class DealerRound(DealerState):
         if not seats:
             return ()
         places: list[Place] = [*seats, DEALER]
-        if self.house.deal == "stack":
+        if self._deals_stacks:
             return tuple([(place, number) for place in places])
         return tuple([(place, 1) for place in places]) * number
+
+    @property
+    def _deals_stacks(self) -> bool:
+        """Whether each place gets all cards of this street at once."""
+        return bool(self.house.deal == "stack")
+
+    def _dealt_out(self) -> None:
+        """The street is dealt; or the dealer has the card that was missing, and the round goes on where it was."""
+        if self.FLOW[self.step] == DEALING:
+            self._next_phase()
+        else:
+            self.phase = self.FLOW[self.step]
+            self._skip_if_settled()
 
     def _skip_if_settled(self) -> None:
         """A phase that waits for decisions is over when nobody has one to make."""
@@ -190,7 +203,7 @@ class DealerRound(DealerState):
         self.drawn = None
         self.position += 1
         if self.position == len(self.queue):
-            self._next_phase()
+            self._dealt_out()
 
     def _may_rack_stub(self, _: Who) -> Choice | Refused:
         nobody_left = self.phase == DEALING and not self.queue

@@ -50,10 +50,11 @@ class Dealt(Event, frozen=True):
 
 
 class Claimed(Event, frozen=True):
-    """A seat showed its first three cards for the three-card bonus; they are turned down again after payment."""
+    """A seat claimed a bonus: the three-card bonus, or after folding the bonus wagers of High Card Flush."""
 
     seat: int
     cards: str
+    """The three cards that it showed, which are turned down again after payment; none after folding."""
 
 
 class Folded(Event, frozen=True):

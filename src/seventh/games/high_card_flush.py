@@ -10,6 +10,7 @@ from seventh.games import events as ev
 from seventh.games.actions import (
     Action,
     Bet,
+    Claim,
     Deal,
     Fold,
     NoMoreBets,
@@ -22,7 +23,7 @@ from seventh.games.caps import cut_in_proportion
 from seventh.games.dealer_state import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, WAGERS, Hand
 from seventh.games.events import Settled
 from seventh.games.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FULL_HAND, FloorRound
-from seventh.games.legal import BetAmounts, Choice, NotNow, Refused, Spot, any_of
+from seventh.games.legal import BetAmounts, Choice, NotNow, Refused, Spot, any_of, only
 from seventh.games.settling import lost, pushed, won
 from seventh.hands import flush
 from seventh.house.high_card_flush import HighCardFlushHouse
@@ -36,13 +37,13 @@ class HighCardFlushRound(FloorRound):
     """One round of High Card Flush."""
 
     game = "high-card-flush"
-    actions = (PlaceWagers, Fold, Bet, *DEALERS_ACTIONS, *FLOORS_ACTIONS, ShufflerFails)
+    actions = (PlaceWagers, Fold, Claim, Bet, *DEALERS_ACTIONS, *FLOORS_ACTIONS, ShufflerFails)
     PHASES: ClassVar[dict[str, tuple[type[Action], ...]]] = {
         WAGERS: (PlaceWagers, NoMoreBets),
-        DEALING: (Deal, RackStub),
+        DEALING: (Claim, Deal, RackStub),
         COUNTING: (RackStub,),
-        DECIDING: (Fold, Bet),
-        REVEALING: (Reveal,),
+        DECIDING: (Fold, Claim, Bet),
+        REVEALING: (Claim, Reveal),
     }
     house: HighCardFlushHouse
     DECK: ClassVar[int] = ALL_52
@@ -76,8 +77,22 @@ class HighCardFlushRound(FloorRound):
         refusal = self._not_deciding(seat)
         if refusal:
             return refusal
-        must_claim = self.house.folded_bonus == "on_claim" and any(w in self.hands[seat].wagers for w in BONUSES)
-        return _FOLD_OR_CLAIM if must_claim else _FOLD
+        return _FOLD_OR_CLAIM if self._must_claim(self.hands[seat]) else _FOLD
+
+    def _must_claim(self, hand: Hand) -> bool:
+        """Whether the hand has bonus wagers that a fold loses unless they are claimed."""
+        return self.house.folded_bonus == "on_claim" and any(wager in hand.wagers for wager in BONUSES)
+
+    def _may_claim(self, seat: int) -> Choice | Refused:
+        """After folding without a claim, until the dealer's cards are turned. Nobody waits for it."""
+        hand = self.hands[seat]
+        if self.house.folded_bonus == "automatic":
+            return NotNow("H10", "this house settles the bonus wagers without a claim")
+        if not self._must_claim(hand):
+            return NotNow("H10", "there is no bonus wager to claim")
+        if hand.status is not FOLDED:
+            return NotNow("H10", "only a player who has folded needs to claim")
+        return NotNow("H10", "the bonus wagers are claimed already") if hand.claimed else _CLAIM
 
     def _may_bet(self, seat: int) -> Choice | Refused:
         refusal = self._not_deciding(seat)
@@ -107,6 +122,12 @@ class HighCardFlushRound(FloorRound):
     def _do_fold(self, seat: int, action: Fold) -> None:
         self._emit(ev.Folded(seat, action.claim))
 
+    def _do_claim(self, seat: int, _: Claim) -> None:
+        self._emit(ev.Claimed(seat, ""))
+
+    def _on_claimed(self, event: ev.Claimed) -> None:
+        self.hands[event.seat].claimed = True
+
     def _on_folded(self, event: ev.Folded) -> None:
         hand = self.hands[event.seat]
         hand.status = FOLDED
@@ -116,7 +137,7 @@ class HighCardFlushRound(FloorRound):
     def _default(self, hand: Hand) -> Action:
         if self.phase == WAGERS:
             return PlaceWagers({})
-        return Fold(claim=self.house.folded_bonus == "on_claim" and any(wager in hand.wagers for wager in BONUSES))
+        return Claim() if hand.status is FOLDED else Fold(claim=self._must_claim(hand))
 
     # Settlement.
 
@@ -198,4 +219,5 @@ def _even_money(line: Settled) -> bool:
 
 
 _FOLD = any_of((Fold(),), "H4")
+_CLAIM = only(Claim(), "H10")
 _FOLD_OR_CLAIM = any_of((Fold(), Fold(claim=True)), "H10")

@@ -76,7 +76,7 @@ class FloorRound(SettlingRound):
 
     def _exposure_voids(self, place: int) -> bool:  # noqa: ARG002
         """Whether seeing the dealer's card in this place, counted from 0, makes the round void now."""
-        return self.phase != REVEALING and bool(self.house.early_exposure == "void")
+        return self.FLOW[self.step] != REVEALING and bool(self.house.early_exposure == "void")
 
     def _exposure_keeps_bonuses(self, place: int) -> bool:  # noqa: ARG002
         """Whether a round that is void by exposure still pays the bonuses that the cards have earned."""
@@ -201,10 +201,10 @@ class FloorRound(SettlingRound):
 
     def _do_wrong_number(self, _: Who, action: WrongNumber) -> None:
         clause = self.CLAUSES["number"]
-        one_short = len(self.dealer) == FULL_HAND and len(parse_cards(action.cards)) == FULL_HAND - 1
+        completed = self._completes_dealer(len(parse_cards(action.cards)))
         self._emit(ev.Miscounted(action.place, "".join(action.cards.split())))
         if action.place == DEALER:
-            if not one_short or self.racked:
+            if not completed:
                 self._void_round(clause, "the dealer has a wrong number of cards", self._voids_keep_bonuses)
             return
         hand = self.hands[action.place]  # type: ignore[index]
@@ -216,11 +216,16 @@ class FloorRound(SettlingRound):
         else:
             self._void_if_short(clause)
 
+    def _completes_dealer(self, found: int) -> bool:
+        """Whether a dealer who holds seven and is found with so many gets the missing card, also from the rack."""
+        from_stub = not self.racked or bool(self.house.six_card_dealer == "always_completed")
+        return from_stub and len(self.dealer) == FULL_HAND and found == FULL_HAND - 1
+
     def _void_if_short(self, clause: str) -> None:
         """After several mishaps too few cards may be left for everybody: then nothing but a new deal helps."""
         short = sum(FULL_HAND - len(hand.cards) for hand in self.in_play) + FULL_HAND - len(self.dealer)
         left = self.deck.bit_count() - self.dealer.count(UNKNOWN)
-        if self.in_play and short > left:
+        if (self.in_play or self.position < len(self.queue)) and short > left:
             self._void_round(clause, "too few cards are left in the deck", self._voids_keep_bonuses)
 
     def _on_miscounted(self, event: ev.Miscounted) -> None:
@@ -236,11 +241,11 @@ class FloorRound(SettlingRound):
         if event.place != DEALER:
             self.hands[event.place].cards = cards  # type: ignore[index]
             return
+        completed = self._completes_dealer(len(cards))
         self.dealer = cards
         self.exposed &= set_of(cards)
-        if len(before) == FULL_HAND and len(cards) == FULL_HAND - 1 and self.phase == COUNTING:
-            # The dealer's missing card is dealt before anything else happens.
-            self.step -= 1
+        if completed:
+            # The dealer's missing card is dealt before anything else happens; the step stays, and names what follows.
             self.phase = DEALING
             self.queue = ((DEALER, 1),)
             self.position = 0
@@ -252,15 +257,15 @@ class FloorRound(SettlingRound):
         self.position = 0
         if not self.in_play:
             self.queue = ()
-        elif self.phase == DEALING and not self.queue:
-            self._next_phase()
+        if self.phase == DEALING and not self.queue and (self.in_play or self.racked):
+            self._dealt_out()
         self._skip_if_settled()
 
     # B19: the shuffler fails.
 
     def _may_shuffler_fails(self, _: Who) -> Choice | Refused:
         clause = self.CLAUSES["shuffler"]
-        dealing = self.phase == DEALING and bool(self.queue)
+        dealing = self.phase == DEALING and bool(self.queue) and not self.racked
         still_to_deal = (
             dealing or self.phase == WAGERS or (self.phase == DECIDING and DEALING in self.FLOW[self.step :])
         )

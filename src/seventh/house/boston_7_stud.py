@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from seventh.house.values import CapTier, House, Limits, PayTable, Problem, setting
+from seventh.house.values import CapTier, House, Limits, PayTable, Problem, setting, six_card_dealer_setting
 
 THREE_CARD_ROWS = ("royal", "straight_flush", "three_of_a_kind", "straight", "flush", "pair")
 ANTE_BONUS_ROWS = (
@@ -44,7 +44,15 @@ class Boston7House(House):
     limits: Boston7Limits = setting("B14", "What may be wagered.")
     pays: Boston7Pays = setting("B12", "The pay tables.")
     caps: tuple[CapTier, ...] = setting("B14", "The most one hand is paid, by the size of the ante; empty for no cap.")
-    deal: Literal["stack", "one_at_a_time"] = setting("B4", "Whether cards come in stacks or one by one.")
+    deal: Literal["stack", "one_at_a_time"] = setting(
+        "B4", "Whether the first three cards come in stacks or one by one.", book=True
+    )
+    final_four: Literal["stack", "as_first_three"] = setting(
+        "B4",
+        "Whether the final four come to each place as four consecutive cards, or the way the first three came.",
+        before="as_first_three",
+        book=True,
+    )
     three_card_claim: Literal["on_claim", "automatic"] = setting(
         "B5", "Whether the three-card bonus must be claimed by showing the cards, or is settled for everyone."
     )
@@ -56,8 +64,10 @@ class Boston7House(House):
     )
     stub_racked: Literal["after_count", "before_count"] = setting(
         "B8",
-        "Whether the stub is kept until the dealer's seven are counted, so that a missing card can be dealt from it.",
+        "Whether the stub goes to the discard rack after the dealer's seven are counted, or before; "
+        "what follows when one is missing is up to six_card_dealer.",
     )
+    six_card_dealer: Literal["always_completed", "until_racked"] = six_card_dealer_setting("B18")
     three_card_exception: Literal["exposure_and_shuffler", "every_void"] = setting(
         "B16", "Which voids still pay three-card hands that qualify: those of B15 and B19, or those of B16 and B18 too."
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from seventh.house.values import House, Limits, PayTable, Problem, setting
+from seventh.house.values import House, Limits, PayTable, Problem, setting, six_card_dealer_setting
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,8 @@ class HighCardFlushHouse(House):
     pays: HighCardFlushPays = setting("H8", "The pay tables.")
     most_raise: MostRaise = setting("H4", "The largest raise in antes.")
     dealer_qualifies: Qualifier = setting("H5", "The least hand with which the dealer qualifies.")
-    deal: Literal["stack", "one_at_a_time"] = setting("H12", "Whether cards come in stacks or one by one.")
+    deal: Literal["stack", "one_at_a_time"] = setting("H12", "Whether all seven cards come in stacks or one by one.")
+    six_card_dealer: Literal["always_completed", "until_racked"] = six_card_dealer_setting("H12")
     early_exposure: Literal["play_on", "void"] = setting(
         "H12", "What follows when a dealer card is exposed before all have acted."
     )

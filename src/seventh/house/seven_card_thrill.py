@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from seventh.house.values import House, Limits, PayTable, setting
+from seventh.house.values import House, Limits, PayTable, setting, six_card_dealer_setting
 
 PRIMARY = ("poker", "pair_of_kings", "three_of_a_kind", "full_house")
 """The four primary wagers; at least one of them starts a round (T2)."""
@@ -47,8 +47,8 @@ class ThrillHouse(House):
     pays: ThrillPays = setting("T9", "The pay tables.")
     cap: int = setting("T12", "The most one player's hand is paid, all wagers together; 0 for no cap.")
     primary_wagers: Literal["at_least_one", "exactly_one"] = setting("T2", "How many primary wagers a player makes.")
-    deal: Literal["stack", "one_at_a_time"] = setting("T4", "Whether cards come in stacks or one by one.")
-    best_five_plays: bool = setting("T5", "Whether the best five of seven play, or the five that were kept.")
+    deal: Literal["stack", "one_at_a_time"] = setting("T4", "Whether all seven cards come in stacks or one by one.")
+    best_five_plays: bool = setting("T5", "Whether the best five of seven play, or the five that were kept.", book=True)
     half_pay_kings: Literal["pair_only", "holds_kings"] = setting(
         "T8",
         "Which hands get the lower pay: a pair of kings alone, or also two pair and full houses that hold two kings.",
@@ -57,7 +57,8 @@ class ThrillHouse(House):
     joker_in_flush: Literal["highest_missing", "ace"] = setting(
         "T11", "What the joker is in a flush: the highest card not yet in it, or an ace even beside another."
     )
-    ace_to_five: Literal["second", "lowest"] = setting("T6", "Where A-2-3-4-5 stands among the straights.")
+    ace_to_five: Literal["second", "lowest"] = setting("T6", "Where A-2-3-4-5 stands among the straights.", book=True)
+    six_card_dealer: Literal["always_completed", "until_racked"] = six_card_dealer_setting("T13")
     early_exposure: Literal["play_on", "void"] = setting(
         "T13", "What follows when a further dealer card is exposed early."
     )

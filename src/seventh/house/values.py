@@ -18,9 +18,20 @@ Problem = tuple[str, str]
 def setting(clause: str, doc: str, **bounds: Any) -> Any:
     """A field of a house: the clause it belongs to, its effect in a sentence, and the bounds of its value.
 
-    `before` is the value that applied in releases without the setting: rules recorded then are read with it.
+    `before` is the value that applied in releases without the setting: rules recorded then are read with it. `book`
+    says that the game's published rules have the option or its value; any other setting decides what they leave open.
     """
     return field(metadata={"clause": clause, "doc": doc, **bounds})
+
+
+def six_card_dealer_setting(clause: str) -> Any:
+    """What every game against the dealer can say about a dealer who is one card short."""
+    return setting(
+        clause,
+        "Whether a dealer found with six cards always gets the seventh, after racking from the top of the racked stub, "
+        "or only until the stub is racked, and all hands are void after that.",
+        before="until_racked",
+    )
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,14 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
 from seventh.house import House
-from seventh.house.rules import Clause, Rules, Table, rules_of
+from seventh.house.rules import SOURCES, Clause, Rules, Table, rules_of
 
 WIDTH = 80
 MARGIN = 6
 """Where the text begins; the clause id stands before it."""
+LEGEND = f"Text in [brackets] is a reading: {SOURCES['reading']}."
+"""How readings are told from what the book says."""
+THE_HOUSES = "Limits on wagers, and what has no id, are the house's own."
 
 
 def rules_text(house: House) -> str:
@@ -20,7 +23,9 @@ def rules_text(house: House) -> str:
 
 def clause_text(house: House, clause: str) -> str:
     """What the rules say under one clause id; empty if there is no such clause."""
-    return "\n".join(_parts(rules_of(house).of(clause.upper())))
+    parts = rules_of(house).of(clause.upper())
+    marked = any(isinstance(part, Clause) and "[" in _marked(part) for part in parts)
+    return "\n".join([*_parts(parts), *(wrap(LEGEND, WIDTH) if marked else [])])
 
 
 def _lines(rules: Rules) -> Iterator[str]:
@@ -29,6 +34,8 @@ def _lines(rules: Rules) -> Iterator[str]:
     yield ""
     yield f"The rules of {rules.game} in force, each after the id of its clause."
     yield f"Rules hash: {rules.hash}"
+    yield ""
+    yield from wrap(f"A clause is {SOURCES['book']}. {LEGEND} {THE_HOUSES}", WIDTH)
     for section in rules.sections:
         if section.parts:
             yield ""
@@ -48,13 +55,18 @@ def _parts(parts: Iterable[Clause | Table]) -> Iterator[str]:
 
 
 def _clause(part: Clause) -> Iterator[str]:
-    for number, line in enumerate(wrap(part.text, WIDTH - MARGIN)):
+    for number, line in enumerate(wrap(_marked(part), WIDTH - MARGIN)):
         yield f"{part.id if number == 0 else '':<{MARGIN}}{line}"
+
+
+def _marked(part: Clause) -> str:
+    """The text with its readings in brackets."""
+    return " ".join(f"[{one.text}]" if one.source == "reading" else one.text for one in part.passages)
 
 
 def _table(table: Table) -> Iterator[str]:
     """Figures stand flush right in a table of two columns; the last of more columns is text and may need more lines."""
-    yield f"{table.id:<{MARGIN}}{table.title}"
+    yield f"{table.id:<{MARGIN}}{f'[{table.title}]' if table.source == 'reading' else table.title}"
     rows = [table.columns, *table.rows]
     widths = [max(len(row[column]) for row in rows) for column in range(len(table.columns))]
     figures = len(widths) == 2

@@ -74,7 +74,7 @@ class Teller:
                 if words.dealer_note(parse_cards(cards)):
                     say(words.dealer_note(parse_cards(cards)))
             case ev.Claimed(seat=seat) if seat == self._seat:
-                say("You show your three cards.")
+                say("You show your three cards." if event.cards else "You claim your bonus wagers.")
             case ev.Settled(seat=seat) if seat == self._seat and not over:
                 self._settled(event, view)
             case ev.HandSet(seat=seat, discards=discards) if seat == self._seat and discards:

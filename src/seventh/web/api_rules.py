@@ -57,7 +57,7 @@ async def rules(game: Game) -> b.RulesInfo:
     house = house_of(game)
     data = rules_data(house)
     wagers: list[dict[str, Any]] = list(data["wagers"])
-    return b.RulesInfo(game, data["title"], house.hash, wagers, data["sections"], house.as_data())
+    return b.RulesInfo(game, data["title"], house.hash, wagers, data["sections"], data["sources"], house.as_data())
 
 
 @router.get("/games/{game}/edge", responses=problems(404))

@@ -302,6 +302,9 @@ class RulesInfo:
     hash: str
     wagers: list[dict[str, Any]]
     sections: list[dict[str, Any]]
+    """Clauses and tables, each with its source; a clause of the book has its readings as passages of their own."""
+    sources: dict[str, str]
+    """What the sources mean: book, reading, house."""
     house: dict[str, Any]
     """Every value of the house in force."""
 

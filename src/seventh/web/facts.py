@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -129,7 +130,7 @@ def _figures(house: House) -> dict[str, WagerFigures]:
 
 @lru_cache(maxsize=64)
 def rules_data(house: House) -> dict[str, Any]:
-    """The rules in force as plain values, each part with its kind."""
+    """The rules in force as plain values, each part with its kind and its source."""
     rules = rules_of(house)
     return {
         **{key: value for key, value in rules.as_data().items() if key != "sections"},
@@ -140,9 +141,7 @@ def rules_data(house: House) -> dict[str, Any]:
 
 
 def _part(part: Any) -> dict[str, Any]:
-    if isinstance(part, Clause):
-        return {"kind": "clause", "id": part.id, "text": part.text}
-    return {"kind": "table", "id": part.id, "title": part.title, "columns": part.columns, "rows": part.rows}
+    return {"kind": "clause" if isinstance(part, Clause) else "table", **asdict(part)}
 
 
 def _limits(house: House, rules: Rules) -> str:

@@ -157,9 +157,9 @@ def _told(event: Event, house: House, who: Callable[[Any], str]) -> tuple[str, s
         case ev.Dealt(place=place, cards=cards):
             return who(place), f"gets {_cards(cards)}"
         case ev.Claimed(seat=seat, cards=cards):
-            return who(seat), f"shows {_cards(cards)} for the bonus"
-        case ev.Folded(seat=seat):
-            return who(seat), "folds"
+            return who(seat), f"shows {_cards(cards)} for the bonus" if cards else "claims the bonus wagers"
+        case ev.Folded(seat=seat, claim=claim):
+            return who(seat), "folds and claims the bonus wagers" if claim else "folds"
         case ev.BetPlaced(seat=seat, wager=wager, amount=amount):
             return who(seat), f"{_wager(house, wager)} {money(amount)}"
         case ev.HandSet(seat=seat, discards=discards):

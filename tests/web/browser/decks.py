@@ -62,15 +62,16 @@ def _split(cards: str, number: int = 7) -> list[str]:
     return told + ["??"] * (number - len(told))
 
 
-def against_dealer(mine: str, dealer: str) -> Arrange:
-    """One player and the dealer, as the stacks of the game are dealt."""
-    named = (mine + " " + dealer).split()
+def against_dealer(mine: str, dealer: str, *others: str) -> Arrange:
+    """One player or more and the dealer, as the stacks of the game are dealt."""
+    named = " ".join((mine, *others, dealer)).split()
     assert len(named) == len(set(named)), f"a card is there twice: {named}"
 
     def arrange(hand: Any) -> list[str]:
-        own, house = _split(mine), _split(dealer)
+        places = [_split(cards) for cards in (mine, *others, dealer)]
         first = hand.STREETS[0]
-        return own[:first] + house[:first] + own[first:] + house[first:]
+        streets = (slice(first), slice(first, None))
+        return [card for street in streets for cards in places for card in cards[street]]
 
     return arrange
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.browser.decks import against_dealer
 from tests.web.browser.people import Person
@@ -291,6 +293,35 @@ def test_R43_the_screen_equals_the_record(case: Case, arrive: Callable[..., Pers
     found = ", ".join(f"{line['wager']} {line['result']} {line['row']}".strip() for line in lines)
     assert found == case.result, "these cards were to give another class of outcome"
     assert any(line["uncapped"] for line in lines) == case.cut
+
+
+@pytest.mark.parametrize("by", ["mouse", "key", "word"])
+def test_H10_who_folded_without_a_claim_can_still_claim_while_another_decides(
+    by: str, arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open(FLUSH, against_dealer(FOUR_SPADES_ONLY, "Jh Th 6h 5c 6d 2c 3d", "9c 8c 7d 4d 2h 3h Kc"))
+    table.waits_for(2)
+    person, other = arrive().enters(), arrive().enters()
+    seat, neighbour = Seat.takes(person, table.path), Seat.takes(other, table.path)
+    for one in (seat, neighbour):
+        one.bets(HIGH_FLUSH)
+    seat.does("fold")
+    seat.may("claim")
+    expect(seat.prompt).to_have_text("You folded. You can still claim your bonus until the dealer goes on.")
+    assert seat.look()["acts"] == ["Claim Flush and Straight Flush"]
+    expect(seat.page.locator("#dock")).not_to_have_class(re.compile("turn"))  # nobody waits for it
+    if by == "mouse":
+        seat.act("claim").click()
+    elif by == "key":
+        seat.page.keyboard.press("c")
+    else:
+        seat.says("claim")
+    expect(seat.story).to_contain_text("You claim the bonus wagers.")
+    expect(seat.act("claim")).to_have_count(0)
+    neighbour.does("bet-raise")
+    lines = the_screen_equals_the_record(person, seat.settled())
+    found = ", ".join(f"{line['wager']} {line['result']} {line['row']}".strip() for line in lines)
+    assert found == "ante lose, flush win four_cards, straight_flush lose"
 
 
 VOIDS = {BOSTON: "ante 5 first 5 bonus 5", THRILL: "poker 5 special 1", FLUSH: "ante 5 flush 5"}

@@ -16,9 +16,10 @@ from seventh.house.rules.document import Clause, Rules, Section, Table, Wager
 from seventh.house.rules.high_card_flush import high_card_flush_rules
 from seventh.house.rules.seven_card_stud import stud_rules
 from seventh.house.rules.seven_card_thrill import thrill_rules
+from seventh.house.rules.sources import SOURCES
 from seventh.house.values import House
 
-__all__ = ["RULES", "Clause", "Rules", "Section", "Table", "Wager", "rules_of"]
+__all__ = ["RULES", "SOURCES", "Clause", "Rules", "Section", "Table", "Wager", "rules_of"]
 
 RULES: dict[str, Callable[[Any], Rules]] = {
     "seven-card-stud": stud_rules,

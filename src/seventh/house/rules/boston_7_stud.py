@@ -18,7 +18,8 @@ from seventh.house.rules.common import (
     pay_table,
     wagers_table,
 )
-from seventh.house.rules.document import Clause, Rules, Section, Table, Wager, clause
+from seventh.house.rules.document import Clause, Rules, Section, Table, Wager, clause, table
+from seventh.house.rules.sources import reading
 
 THREE_CARD_NAMES = {"royal": "royal (A-K-Q of one suit)"}
 
@@ -69,7 +70,11 @@ def _wager_clauses(house: Boston7House) -> Iterator[Clause]:
         "B3",
         "With ante and 1st wager down you may bet on your first three cards as well: the three-card bonus, "
         f"{limits_text(house, house.limits.three_card_bonus)}.",
-        "It may not be larger than your ante." if house.three_card_up_to_ante else "It may be larger than your ante.",
+        reading(
+            "It may not be larger than your ante."
+            if house.three_card_up_to_ante
+            else "It may be larger than your ante."
+        ),
     )
 
 
@@ -87,20 +92,27 @@ def _course(house: Boston7House) -> Iterator[Clause]:
             "B5",
             "The three-card bonus is decided before anything else, and only if you ask: turn your three cards up and "
             "they are paid by the table below, then turned down again. A bonus that does not qualify is taken, and so "
-            "is one that you do not show. You may claim until the first of the last four cards leaves the deck, even "
-            "after folding; from then on it is too late.",
+            "is one that you do not show.",
+            reading(
+                "You may claim until the first of the last four cards leaves the deck, even after folding; from then "
+                "on it is too late."
+            ),
         )
     else:
         yield clause(
             "B5",
-            "The three-card bonus is decided before anything else and without your asking: as soon as all places have "
-            "three cards, each such wager is paid by the table below or taken.",
+            "The three-card bonus is decided before anything else",
+            reading(
+                "and without your asking: as soon as all places have three cards, each such wager is paid by the "
+                "table below or taken."
+            ),
         )
     yield clause(
         "B7",
         "With a 1st wager you now choose: fold, which gives up ante, 1st wager and cards, or place a 2nd wager of the "
         "same size as the 1st.",
     )
+    four = "four consecutive ones to each place" if house.final_four == "stack" else "the way the first three came"
     racked = (
         "The dealer counts these seven before the rest of the deck is put away unseen."
         if house.stub_racked == "after_count"
@@ -108,9 +120,10 @@ def _course(house: Boston7House) -> Iterator[Clause]:
     )
     yield clause(
         "B8",
-        "Everybody with a 2nd wager, and everybody who plays the ante alone, is dealt four more cards face down, "
-        f"{'as a stack' if stacks else 'one at a time'} and in the same order; the dealer's four come last.",
-        racked,
+        "Everybody with a 2nd wager,",
+        reading("and everybody who plays the ante alone,"),
+        f"is dealt four more cards face down, {four}, in the same order; the dealer's four come last.",
+        reading(racked),
     )
     yield _setting(house)
     yield clause(
@@ -133,9 +146,11 @@ def _setting(house: Boston7House) -> Clause:
     return clause(
         "B9",
         "Put two of your seven aside and keep five.",
-        left,
-        "Against the dealer the five you keep are the ones that count, also when better ones were among the seven.",
-        bonus,
+        reading(left),
+        reading(
+            "Against the dealer the five you keep are the ones that count, also when better ones were among the seven."
+        ),
+        reading(bonus),
         "Then the dealer turns all seven up and plays the best five of them.",
     )
 
@@ -158,22 +173,19 @@ def _settlement(house: Boston7House) -> Iterator[Clause | Table]:
         "The ante bonus is paid on the ante for the best row you reach, and on no other. It does not matter what the "
         "dealer holds: a hand that ties or loses is paid too, although a losing one still gives up the ante itself.",
     )
-    if house.ante_only == "versus_dealer":
-        yield clause(
-            "B13",
-            "Without a 1st wager you play the ante alone. You get all seven cards and nothing to decide but which five "
-            "to keep; the dealer's better hand takes your ante, otherwise you keep it, and the ante bonus is paid in "
-            "any case. The three-card bonus is closed to you, and a 1st wager once made cannot be taken off to get "
-            "here.",
-        )
-    else:
-        yield clause(
-            "B13",
-            "Without a 1st wager you play the ante alone, against the ante bonus table and not against the dealer. You "
-            "get all seven cards and nothing to decide but which five to keep; a hand in the table is paid and keeps "
-            "its ante, any other loses it. The three-card bonus is closed to you, and a 1st wager once made cannot be "
-            "taken off to get here.",
-        )
+    alone = (
+        "the dealer's better hand takes your ante, otherwise you keep it, and the ante bonus is paid in any case."
+        if house.ante_only == "versus_dealer"
+        else "you play against the ante bonus table and not against the dealer: a hand in the table is paid and keeps "
+        "its ante, any other loses it."
+    )
+    yield clause(
+        "B13",
+        "Without a 1st wager you play the ante alone.",
+        reading(f"You get all seven cards and nothing to decide but which five to keep; {alone}"),
+        "The three-card bonus is closed to you.",
+        reading("A 1st wager once made cannot be taken off to get here."),
+    )
 
 
 def _caps(house: Boston7House) -> Iterator[Clause | Table]:
@@ -187,31 +199,36 @@ def _caps(house: Boston7House) -> Iterator[Clause | Table]:
             ante = f"over {house.money(below)}, {ante}"
         rows.append((ante, house.money(tier.pays_at_most) if tier.pays_at_most else "no cap"))
         below = tier.ante_up_to
-    yield Table("B14", "Most paid to one hand", ("ante", "winnings"), tuple(rows))
+    yield table("B14", "Most paid to one hand", ("ante", "winnings"), tuple(rows))
     yield clause(
         "B14",
-        "The size of your ante sets the cap. All winnings of your hand count together towards it, in this order: "
-        "three-card bonus, 1st wager, 2nd wager, ante bonus. What goes beyond the cap is not paid.",
+        reading(
+            "The size of your ante sets the cap. All winnings of your hand count together towards it, in this order: "
+            "three-card bonus, 1st wager, 2nd wager, ante bonus."
+        ),
+        "What goes beyond the cap is not paid.",
     )
 
 
 def _irregularities(house: Boston7House) -> Iterator[Clause]:
-    kept = house.three_card_exception == "every_void"
-    then = "all hands are void and the deck is shuffled anew" + (
-        ", and three-card hands are paid as in B15." if kept else "."
+    then = "all hands are void and the deck is shuffled anew."
+    exception = (
+        "When all hands are void here, or under B18 or B20, three-card hands are paid as in B15."
+        if house.three_card_exception == "every_void"
+        else "A void here, or under B18, pays nothing on three cards."
     )
     yield clause(
         "B15",
         "If one of the dealer's first three cards is seen before all players have decided, all hands are void and "
         "wagers go back. What three cards have earned by then is paid nevertheless, as B20 lists it.",
     )
-    yield clause("B16", face_up_card(then), "" if kept else "A void here, or under B18, pays nothing on three cards.")
+    yield clause("B16", face_up_card(then), reading(exception))
     yield clause("B17", DRAWN_IN_ERROR)
-    if house.stub_racked == "after_count":
-        dealer = dealer_miscount(then)
+    completed = house.six_card_dealer == "always_completed"
+    if completed or house.stub_racked == "after_count":
+        yield clause("B18", PLAYER_MISCOUNT, *dealer_miscount(completed, then))
     else:
-        dealer = f"If the dealer's cards are too many or too few, {then}"
-    yield clause("B18", PLAYER_MISCOUNT, dealer)
+        yield clause("B18", PLAYER_MISCOUNT, reading(f"If the dealer's cards are too many or too few, {then}"))
     yield clause(
         "B19",
         "If the shuffling machine fails before any player holds three cards, the cards are shuffled again and the "

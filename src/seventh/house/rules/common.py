@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, fields, is_dataclass
 from fractions import Fraction
 from typing import Any, Literal, get_origin, get_type_hints
 
 from seventh.cards import RANK_NAMES
 from seventh.house.load import book_house
-from seventh.house.rules.document import Clause, Section, Table, Wager, clause
+from seventh.house.rules.document import Section, Table, Wager, clause, table
+from seventh.house.rules.sources import CLAUSES, reading
 from seventh.house.values import House, Limits, PayTable
 
 NOT_PAID = "not paid"
@@ -35,15 +36,18 @@ def plain(row: str) -> str:
     return row.replace("_", " ")
 
 
-def pay_table(id: str, title: str, table: PayTable, names: dict[str, str] | None = None) -> Table:  # noqa: A002
+def pay_table(id: str, title: str, pays: PayTable, names: dict[str, str] | None = None) -> Table:  # noqa: A002
     """A pay table as it hangs on the wall; a row that pays nothing says so."""
-    rows = tuple(((names or {}).get(row, plain(row)), odds(pays) if pays else NOT_PAID) for row, pays in table.rows)
-    return Table(id, title, ("hand", "pays"), rows)
+    rows = tuple(
+        ((names or {}).get(row, plain(row)), odds(to_one) if to_one else NOT_PAID) for row, to_one in pays.rows
+    )
+    return table(id, title, ("hand", "pays"), rows)
 
 
 def wagers_table(id: str, wagers: tuple[Wager, ...]) -> Table:  # noqa: A002
     rows = tuple((wager.title, wager.limits, wager.terms) for wager in wagers)
-    return Table(id, "What may be wagered", ("wager", "amount", "when"), rows)
+    # Which amounts a table takes is for the house to say.
+    return table(id, reading("What may be wagered"), ("wager", "amount", "when"), rows)
 
 
 # Paragraphs about irregularities that more than one game has.
@@ -67,10 +71,16 @@ PLAYER_MISCOUNT = (
 )
 
 
-def dealer_miscount(then: str) -> str:
+def dealer_miscount(always_completed: bool, then: str) -> tuple[str, ...]:
+    late = (
+        "If the rest of the deck has been put away by then, the card comes from the top of it."
+        if always_completed
+        else f"But once the rest of the deck has been put away, {then}"
+    )
     return (
-        "A dealer one card short of seven takes the missing card from the deck, as long as the rest of it has not "
-        f"been put away; with any other wrong count, or afterwards, {then}"
+        "A dealer one card short of seven takes the missing card from the deck.",
+        reading(late),
+        f"With any other wrong count, {then}",
     )
 
 
@@ -113,20 +123,21 @@ def general_section(house: House, further_wager: str = "") -> Section:
 
 
 def notices_section(house: House) -> Section:
-    return Section("Notices", tuple(Clause("", notice) for notice in house.notices))
+    return Section("Notices", tuple(clause("", notice) for notice in house.notices))
 
 
 def options_section(house: House) -> Section:
     """The options as set, and every value in which the house departs from the book."""
     hints = get_type_hints(type(house))
     rows = tuple(
-        (item.name, _value(getattr(house, item.name)), item.metadata["clause"] or "-")
+        (item.name, _value(getattr(house, item.name)), item.metadata["clause"] or "-", _source(item.metadata))
         for item in fields(house)
         if hints[item.name] is bool or get_origin(hints[item.name]) is Literal
     )
-    table = Table("", "Options as this house has set them", ("option", "set to", "clause"), rows)
+    columns = ("option", "set to", "clause", "source")
+    options = table("", "Options as this house has set them", columns, rows)
     departures = tuple(
-        Clause("", f"{path} is {_value(own)}; the book has {_value(book)}{f' ({of})' if of else ''}.")
+        clause("", f"{path} is {_value(own)}; the book has {_value(book)}{f' ({of})' if of else ''}.")
         for (path, of, own), (_, _, book) in zip(_leaves(house), _leaves(book_house(house.game)), strict=False)
         if own != book
     )
@@ -134,7 +145,12 @@ def options_section(house: House) -> Section:
         lead = "This house departs from the book in what follows; amounts are in smallest chips."
     else:
         lead = "Every setting of this house is the book's."
-    return Section("Options", (table, Clause("", lead), *departures))
+    return Section("Options", (options, clause("", lead), *departures))
+
+
+def _source(setting: Mapping[str, Any]) -> str:
+    """A setting of a game is there because its rules leave a point open, unless they name the option themselves."""
+    return "house" if CLAUSES[setting["clause"]] == "house" else "book" if setting.get("book") else "reading"
 
 
 def _leaves(value: Any, path: str = "", id: str = "") -> Iterator[tuple[str, str, Any]]:  # noqa: A002

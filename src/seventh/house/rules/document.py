@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
+from itertools import groupby
 from typing import Any
+
+from seventh.house.rules.sources import CLAUSES, SOURCES, Reading, Source
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A part of a clause's text that has one source."""
+
+    text: str
+    source: Source
 
 
 @dataclass(frozen=True)
@@ -14,6 +25,10 @@ class Clause:
     id: str
     """The clause's id, such as B5; empty for what holds in every game."""
     text: str
+    source: Source
+    """Where the clause comes from."""
+    passages: tuple[Passage, ...]
+    """The text in pieces: a clause of the book may hold readings."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +39,7 @@ class Table:
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    source: Source
 
 
 @dataclass(frozen=True)
@@ -55,6 +71,8 @@ class Rules:
     """Names these exact rules."""
     wagers: tuple[Wager, ...]
     sections: tuple[Section, ...]
+    sources: dict[Source, str] = field(default_factory=lambda: dict(SOURCES))
+    """What the sources of clauses and passages mean."""
 
     def __iter__(self) -> Iterator[Clause | Table]:
         for section in self.sections:
@@ -73,4 +91,13 @@ class Rules:
 
 def clause(id: str, *sentences: str) -> Clause:  # noqa: A002 - the clause's own word
     """A clause from its sentences; empty ones, which do not hold in this house, are left out."""
-    return Clause(id, " ".join(sentence for sentence in sentences if sentence))
+    said = [sentence for sentence in sentences if sentence]
+    own = CLAUSES[id]
+    by_source = groupby(said, key=lambda sentence: "reading" if isinstance(sentence, Reading) else own)
+    passages = tuple(Passage(" ".join(some), source) for source, some in by_source)
+    return Clause(id, " ".join(said), own, passages)
+
+
+def table(id: str, title: str, columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> Table:  # noqa: A002
+    """A table from the source of its clause, or a reading if its title is one."""
+    return Table(id, str(title), columns, rows, "reading" if isinstance(title, Reading) else CLAUSES[id])

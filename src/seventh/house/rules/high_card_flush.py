@@ -20,6 +20,7 @@ from seventh.house.rules.common import (
     wagers_table,
 )
 from seventh.house.rules.document import Clause, Rules, Section, Table, Wager, clause
+from seventh.house.rules.sources import reading
 
 
 def high_card_flush_rules(house: HighCardFlushHouse) -> Rules:
@@ -82,7 +83,8 @@ def _course(house: HighCardFlushHouse) -> Iterator[Clause]:
         "H4",
         "Look at your cards, then fold, which costs the ante, or raise.",
         _raises(house.most_raise),
-        f"A raise is at least the ante and goes up in steps of {house.money(house.table_unit)}.",
+        "A raise is at least the ante.",
+        reading(f"It goes up in steps of {house.money(house.table_unit)}."),
     )
     need = house.dealer_qualifies
     yield clause(
@@ -139,27 +141,36 @@ def _settlement(house: HighCardFlushHouse) -> Iterator[Clause | Table]:
     yield clause(
         "H10",
         "Neither of these two wagers depends on the dealer, and folding does not end them.",
-        "But a player who folds must say that they are to be settled; unclaimed, they are lost with the hand. Claiming "
-        "costs nothing: a claim that wins nothing merely loses the wager."
-        if house.folded_bonus == "on_claim"
-        else "They are settled for a player who has folded as for any other, without a claim.",
+        *(
+            (
+                "But a player who folds must say that they are to be settled; unclaimed, they are lost with the hand.",
+                reading(
+                    "Claim them as you fold, or afterwards as long as the dealer's cards have not been turned up; "
+                    "nobody waits for that. A claim costs nothing: one that wins nothing merely loses the wager."
+                ),
+            )
+            if house.folded_bonus == "on_claim"
+            else (reading("They are settled for a player who has folded as for any other, without a claim."),)
+        ),
     )
 
 
 def _cap(house: HighCardFlushHouse) -> Clause:
     if not house.aggregate_cap:
         return clause("H11", "This house pays every hand in full: there is no cap.")
-    cap = house.money(house.aggregate_cap)
     if house.aggregate_cap_scope == "round":
-        whose = f"All players of a round together are paid {cap} in winnings at the most."
+        whose = "All players of a round share that limit."
     else:
-        whose = f"Each player's hand is paid {cap} in winnings at the most."
+        whose = "Each player's hand has that limit to itself."
     return clause(
         "H11",
-        whose,
-        "If more would be due, antes and raises are paid first. The Flush and Straight Flush wagers share what is left "
-        "in proportion to what each was to receive, down to whole chips; chips left over go one each to the largest "
-        "fractions, and among equal ones to the wager settled earlier.",
+        f"At most {house.money(house.aggregate_cap)} is paid in winnings.",
+        reading(whose),
+        reading(
+            "If more would be due, antes and raises are paid first. The Flush and Straight Flush wagers share what is "
+            "left in proportion to what each was to receive, down to whole chips; chips left over go one each to the "
+            "largest fractions, and among equal ones to the wager settled earlier."
+        ),
     )
 
 
@@ -176,7 +187,7 @@ def _irregularities(house: HighCardFlushHouse) -> Iterator[Clause]:
         yield clause("H12", "If a card of the dealer's is seen before all players have decided, the round goes on.")
     yield clause("H12", face_up_card(then))
     yield clause("H12", DRAWN_IN_ERROR)
-    yield clause("H12", PLAYER_MISCOUNT, dealer_miscount(then))
+    yield clause("H12", PLAYER_MISCOUNT, *dealer_miscount(house.six_card_dealer == "always_completed", then))
     yield clause(
         "H12",
         "If the shuffling machine fails before any player holds three cards, the cards are shuffled again and the "

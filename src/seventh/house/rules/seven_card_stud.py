@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seventh.house.rules.common import NUMBERS, limits_text, notices_section, options_section
-from seventh.house.rules.document import Clause, Rules, Section, Table, Wager, clause
+from seventh.house.rules.document import Clause, Rules, Section, Table, Wager, clause, table
+from seventh.house.rules.sources import reading
 from seventh.house.seven_card_stud import StudHouse
 
 _STREETS = ("third", "fourth", "fifth", "sixth", "seventh")
@@ -103,8 +104,10 @@ def _later_streets(house: StudHouse) -> Iterator[Clause]:
     yield clause("S10", "Fifth and sixth street go like fourth: a burn, a card up for each, a round of betting.")
     yield clause(
         "S11",
-        "On seventh street, as long as the deck holds a card to burn and one for each, everybody still in gets a last "
-        f"card, face {house.seventh_street_face}.",
+        "On seventh street,",
+        reading("as long as the deck holds a card to burn and one for each,"),
+        "everybody still in gets a last card,",
+        reading(f"face {house.seventh_street_face}."),
     )
     if house.common_card_opens == "with_common":
         common = "With a common card it is counted with each player's cards that lie up, as a five-card hand."
@@ -123,18 +126,24 @@ def _short_stub(house: StudHouse) -> Iterator[Clause]:
         how = "put under what is left" if under else "shuffled together with what is left"
         yield clause(
             "S12",
-            f"If that is too few, but enough together with the burned cards, the burned cards are shuffled and {how}; "
-            "one is burned and each player gets a card. Cards of folded hands never come back.",
-            "If there is exactly one for each and none to burn, nothing is burned and each gets one."
-            if house.skip_burn_when_exact
-            else "If there is exactly one for each and none to burn, a common card is dealt instead.",
-            "An earlier street that runs short is dealt the same way.",
+            "If that is too few, but enough together with the burned cards, the burned cards are shuffled",
+            reading(f"and {how};"),
+            "one is burned and each player gets a card.",
+            reading("Cards of folded hands never come back."),
+            reading(
+                "If there is exactly one for each and none to burn, nothing is burned and each gets one."
+                if house.skip_burn_when_exact
+                else "If there is exactly one for each and none to burn, a common card is dealt instead."
+            ),
+            reading("An earlier street that runs short is dealt the same way."),
         )
     else:
         yield clause(
             "S12",
-            "If that is too few, burned cards are not dealt again to single players: a common card comes instead. "
-            "Cards of folded hands never come back.",
+            reading(
+                "If that is too few, burned cards are not dealt again to single players: a common card comes instead. "
+                "Cards of folded hands never come back."
+            ),
         )
     yield clause(
         "S13",
@@ -144,7 +153,7 @@ def _short_stub(house: StudHouse) -> Iterator[Clause]:
     yield clause(
         "S14",
         "If the deck has only one card or none for that, the burned cards are shuffled",
-        "with it," if house.last_card_joins else "without it,",
+        reading("with it," if house.last_card_joins else "without it,"),
         "one is burned, and the next is the common card.",
     )
 
@@ -163,7 +172,7 @@ def _betting(house: StudHouse) -> Iterator[Clause | Table]:
             f"Spread limit: a bet or raise is any amount in the street's range, in steps of {money(house.table_unit)}.",
         )
         rows = tuple((street, limits_text(house, getattr(house.spread, street))) for street in _STREETS)
-        yield Table("S17", "Range of a bet or raise", ("street", "amount"), rows)
+        yield table("S17", "Range of a bet or raise", ("street", "amount"), rows)
     else:
         most = "what is in the pot after calling" if house.structure == "pot_limit" else "everything in front of you"
         name = "Pot limit" if house.structure == "pot_limit" else "No limit"
@@ -221,8 +230,8 @@ def _all_in(house: StudHouse) -> Iterator[Clause]:
 def _showdown(house: StudHouse) -> Iterator[Clause]:
     yield clause(
         "S15",
-        "If everybody else has folded, the last player left takes the pot at once without showing. Otherwise the best "
-        "five of seven cards win.",
+        reading("If everybody else has folded, the last player left takes the pot at once without showing."),
+        "Otherwise the best five of seven cards win.",
     )
     yield clause(
         "S23",

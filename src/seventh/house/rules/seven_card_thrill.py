@@ -19,6 +19,7 @@ from seventh.house.rules.common import (
     wagers_table,
 )
 from seventh.house.rules.document import Clause, Rules, Section, Table, Wager, clause
+from seventh.house.rules.sources import reading
 from seventh.house.seven_card_thrill import PRIMARY, ThrillHouse
 
 TITLES = {
@@ -94,9 +95,12 @@ def _wager_clauses(house: ThrillHouse) -> Iterator[Clause]:
     yield clause(
         "T2",
         "There are four primary wagers: Poker, Pair of Kings or Better, 3 of a Kind or Better, Full House or Better.",
-        "Before the cards you make one of them, or several, each in an amount of its own."
-        if house.primary_wagers == "at_least_one"
-        else "Before the cards you make one of them; this house takes no second one from the same player.",
+        "Before the cards you make one of them.",
+        reading(
+            "You may make several, each in an amount of its own."
+            if house.primary_wagers == "at_least_one"
+            else "This house takes no second one from the same player."
+        ),
     )
     yield clause(
         "T3",
@@ -106,14 +110,16 @@ def _wager_clauses(house: ThrillHouse) -> Iterator[Clause]:
 
 
 def _course(house: ThrillHouse) -> Iterator[Clause]:
+    stacks = house.deal == "stack"
     which = {"last": "the last one dealt", "first": "the first one dealt"}[house.dealer_up_card]
     yield clause(
         "T4",
-        "The deal runs clockwise from the seat at the end on the dealer's left, the dealer last:",
-        "seven cards to each place in one stack."
-        if house.deal == "stack"
-        else "one card to a place, seven times round.",
-        f"All lie face down but a single card of the dealer's, {which}.",
+        "Every place gets seven cards. All lie face down but a single card of the dealer's.",
+        reading(
+            "The deal runs clockwise from the seat at the end on the dealer's left, the dealer last: "
+            + ("seven cards to each place in one stack." if stacks else "one card to a place, seven times round.")
+        ),
+        reading(f"The card that lies up is {which}."),
     )
     if house.best_five_plays:
         play = "For every wager it is the best five of your seven that play, so what you put aside costs you nothing."
@@ -142,14 +148,15 @@ def _settlement(house: ThrillHouse) -> Iterator[Clause | Table]:
     )
     better, kings = pays.pair_of_kings["better"], pays.pair_of_kings["kings"]
     which = (
-        "a hand that is just a pair of kings"
+        "Only a hand that is just a pair of kings counts as one here."
         if house.half_pay_kings == "pair_only"
-        else "a hand that is a pair of kings, two pair with kings, or a full house with a pair of kings"
+        else "A hand of two pair with kings, or a full house with a pair of kings, counts as a pair of kings here."
     )
     yield clause(
         "T8",
-        f"Pair of Kings or Better: {which} {_qualifies(kings)}; every other hand above a pair of kings "
-        f"{_qualifies(better)}. Anything below loses.",
+        f"Pair of Kings or Better: a pair of kings {_qualifies(kings)}; every hand above it {_qualifies(better)}. "
+        "Anything below loses.",
+        reading(which),
     )
     yield clause(
         "T9",
@@ -191,5 +198,5 @@ def _irregularities(house: ThrillHouse) -> Iterator[Clause]:
     exposed = "the round goes on." if house.early_exposure == "play_on" else then
     yield clause("T13", face_up_card(then))
     yield clause("T13", DRAWN_IN_ERROR)
-    yield clause("T13", PLAYER_MISCOUNT, dealer_miscount(then))
+    yield clause("T13", PLAYER_MISCOUNT, *dealer_miscount(house.six_card_dealer == "always_completed", then))
     yield clause("T13", f"If a second card of the dealer's is seen before its time, {exposed}")

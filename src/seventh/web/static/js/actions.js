@@ -36,7 +36,8 @@ export function offers(table, view) {
   for (const choice of view.choices) {
     switch (choice.action) {
       case "claim":
-        if (qualifies(view, house)) add("claim", "Claim the three-card bonus", { action: "claim" }, "C", "primary");
+        if (table.game === "high-card-flush") add("claim", `Claim ${bonuses(view).map((/** @type {string} */ wager) => capital(title(wager))).join(" and ")}`, { action: "claim" }, "C");
+        else if (qualifies(view, house)) add("claim", "Claim the three-card bonus", { action: "claim" }, "C", "primary");
         break;
       case "fold":
         for (const action of choice.any_of) {
@@ -56,6 +57,12 @@ export function offers(table, view) {
     }
   }
   return found.sort((a, b) => Number(b.kind === "quiet") - Number(a.kind === "quiet"));
+}
+
+/** The bonus wagers that a folded hand has not claimed yet (H10). @param {any} view @returns {string[]} */
+function bonuses(view) {
+  const mine = view.seats.find((/** @type {any} */ seat) => seat.seat === view.viewer);
+  return ["flush", "straight_flush"].filter((wager) => mine.wagers[wager]);
 }
 
 /** Whether the first three cards earn the three-card bonus, which is lost unless it is claimed (B5). @param {any} view @param {any} house */

@@ -14,7 +14,7 @@ function listed(table) {
   ];
   const acting = {
     "boston-7-stud": [{ keys: "F", what: "Fold" }, { keys: "B", what: "2nd wager; later, play the best five" }, { keys: "C", what: "Claim the three-card bonus" }],
-    "high-card-flush": [{ keys: "F", what: "Fold" }, { keys: "B", what: "Raise one ante" }, { keys: "2 3", what: "Raise so many antes" }],
+    "high-card-flush": [{ keys: "F", what: "Fold" }, { keys: "B", what: "Raise one ante" }, { keys: "2 3", what: "Raise so many antes" }, { keys: "C", what: "Claim the bonus wagers after folding" }],
     "seven-card-thrill": [{ keys: "B", what: "Play the best five" }],
     "seven-card-stud": [{ keys: "F", what: "Fold or muck" }, { keys: "C", what: "Check, call or bring in" }, { keys: "B", what: "Bet, complete, raise or show" }],
   }[/** @type {"boston-7-stud"} */ (table.game)];

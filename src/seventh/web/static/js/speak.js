@@ -78,7 +78,7 @@ export class Speaker {
       }
       case "bets_closed": return "No more bets.";
       case "dealt": return this.#dealt(event, model, who, words);
-      case "claimed": return `${does(event.seat, "show")} ${named(event.cards)} for the three-card bonus.`;
+      case "claimed": return event.cards ? `${does(event.seat, "show")} ${named(event.cards)} for the three-card bonus.` : `${does(event.seat, "claim")} the bonus wagers.`;
       case "folded": return `${does(event.seat, "fold")}.`;
       case "bet_placed": return `${does(event.seat, "add")} the ${title(event.wager)}, ${money.text(event.amount)}.`;
       case "stub_racked": return "";

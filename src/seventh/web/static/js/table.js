@@ -216,7 +216,7 @@ function redraw() {
 function prompt(frame) {
   const text = promptText(frame);
   write(byId("prompt"), text);
-  const turn = Boolean(frame.round?.decision && !animator.playing && actions.offers.length);
+  const turn = Boolean(frame.round?.decision && frame.round.view.to_act.includes(frame.you?.seat) && !animator.playing && actions.offers.length);
   byId("dock").classList.toggle("turn", turn);
   const title = `${turn ? "\u25cf " : ""}${boot.title}: Seventh`;
   if (document.title !== title) document.title = title;
@@ -243,7 +243,7 @@ function promptText(frame) {
   if (offers.some((offer) => offer.name === "best")) return "Play the best five, or press two cards to put aside.";
   if (offers.some((offer) => offer.name === "show")) return actions.find("muck") ? "Show your hand, or muck it." : "Show your hand.";
   const call = STUD && mine ? Math.min(frame.round?.view.bet_to - mine.bet, mine.stack) : 0;
-  if (offers.length) return STUD ? `Your turn${call > 0 ? `: ${table.money.text(call)} to call` : ""}.` : "Your decision.";
+  if (offers.length) return STUD ? `Your turn${call > 0 ? `: ${table.money.text(call)} to call` : ""}.` : mine.status === "folded" ? "You folded. You can still claim your bonus until the dealer goes on." : "Your decision.";
   if (frame.state === "waiting" && frame.seats.find((seat) => seat.seat === frame.you?.seat)?.sits_out) return "You are sitting out.";
   if (frame.state === "waiting") return STUD && frame.seats.length < 2 ? "Waiting for another player." : "The next round begins in a moment.";
   if (frame.state === "showing") return "The round is over.";

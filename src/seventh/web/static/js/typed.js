@@ -13,7 +13,7 @@ export function typedHelp(game) {
   const always = "state, sit, leave, sit out, sit in, rebuy 100, refill, rules, help";
   if (game === "seven-card-stud") return `fold, check, call, bring in, bet 8, raise 8, complete, all in, show, muck; ${always}.`;
   const spots = (LAYOUTS[game] ?? []).filter((spot) => !spot.later).map((spot) => `${(ALIASES[/** @type {"first"} */ (spot.wager)] ?? [spot.wager])[0]} 5`);
-  const then = game === "boston-7-stud" ? "claim, fold, 2nd, best, discard 2c 3d" : game === "high-card-flush" ? "fold, fold claim, raise 10" : "best, discard 2c 3d";
+  const then = game === "boston-7-stud" ? "claim, fold, 2nd, best, discard 2c 3d" : game === "high-card-flush" ? "fold, fold claim, claim (after folding), raise 10" : "best, discard 2c 3d";
   return `${spots.join(" ")} places those wagers; deal, undo, clear, rebet, double; ${then}; ${always}.`;
 }
 

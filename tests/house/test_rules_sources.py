@@ -1,0 +1,98 @@
+"""The rules say of each clause, passage and option whether it is the book's or a reading."""
+
+import pytest
+
+from seventh.house import book_house, parse_house
+from seventh.house.rules import RULES, Table, rules_of
+from seventh.house.rules.sources import CLAUSES, SOURCES
+from tools.rules_table import clauses
+
+# The rulebook's column, written out: which clauses are readings as a whole, and which of the book's hold some.
+READINGS = {
+    "S16",
+    "S17",
+    "S18",
+    "S19",
+    "S20",
+    "S21",
+    "S22",
+    "S23",
+    "S24",
+    "S25",
+    "S26",
+    "B20",
+    "T11",
+    "T12",
+    "T13",
+    "H12",
+}
+HOLD_READINGS = {
+    "seven-card-stud": {"S3", "S9", "S11", "S12", "S14", "S15"},
+    "boston-7-stud": {"B3", "B5", "B8", "B9", "B13", "B14", "B16", "B18"},  # B3 tells the limit that B14 sets
+    "seven-card-thrill": {"T2", "T4", "T8"},
+    "high-card-flush": {"H4", "H10", "H11"},
+}
+OF_THE_BOOK = {"boston-7-stud": {"deal", "final_four"}, "seven-card-thrill": {"best_five_plays", "ace_to_five"}}
+GAMES = list(RULES)
+
+
+def clauses_of(game, settings=""):
+    return [part for part in rules_of(parse_house(settings, game)) if not isinstance(part, Table)]
+
+
+def test_each_clause_has_the_source_that_the_rulebook_gives_it():
+    assert {name for name, source in CLAUSES.items() if source == "reading"} == READINGS
+    assert {name for name in CLAUSES if name} == {clause.id for clause in clauses()}
+    assert set(CLAUSES.values()) == set(SOURCES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_that_is_cited_says_its_source(game):
+    for part in rules_of(book_house(game)):
+        assert part.source == CLAUSES[part.id] or (isinstance(part, Table) and part.source == "reading")
+    for part in clauses_of(game):
+        assert part.text == " ".join(passage.text for passage in part.passages)
+        assert all(passage.source in (part.source, "reading") for passage in part.passages)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_clauses_of_the_book_mark_what_they_read_into_it(game):
+    found = {
+        part.id
+        for part in clauses_of(game)
+        if part.source == "book" and any(passage.source == "reading" for passage in part.passages)
+    }
+    if game == "seven-card-stud":
+        assert {"S11", "S12", "S14", "S15"} <= found <= HOLD_READINGS[game]
+    else:
+        assert found == HOLD_READINGS[game]
+
+
+@pytest.mark.parametrize(
+    ("game", "setting", "clause", "passage"),
+    [
+        ("boston-7-stud", "", "B5", "You may claim until the first of the last four"),
+        ("boston-7-stud", 'three_card_claim = "automatic"', "B5", "and without your asking"),
+        ("boston-7-stud", "", "B18", "the card comes from the top of it"),
+        ("boston-7-stud", 'six_card_dealer = "until_racked"', "B18", "But once the rest of the deck has been put away"),
+        ("high-card-flush", "", "H10", "nobody waits for that"),
+        ("high-card-flush", 'aggregate_cap_scope = "player"', "H11", "Each player's hand has that limit"),
+        ("seven-card-thrill", 'half_pay_kings = "holds_kings"', "T8", "counts as a pair of kings here"),
+        ("seven-card-stud", "last_card_joins = false", "S14", "without it,"),
+    ],
+)
+def test_a_reading_is_marked_with_every_value_of_its_setting(game, setting, clause, passage):
+    (part,) = (part for part in clauses_of(game, setting) if part.id == clause)
+    assert part.source == "book"
+    (source,) = {one.source for one in part.passages if passage in one.text}
+    assert source == "reading"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_options_say_whether_the_book_names_them(game):
+    options = rules_of(book_house(game)).sections[-1].parts[0]
+    assert options.columns == ("option", "set to", "clause", "source")
+    by_source = {of: {name for name, _, _, source in options.rows if source == of} for of in SOURCES}
+    assert by_source["book"] == OF_THE_BOOK.get(game, set())
+    assert by_source["house"] == {name for name, _, clause, _ in options.rows if clause == "-"}
+    assert by_source["reading"]
