@@ -219,7 +219,7 @@ def test_S26_the_player_may_declare_to_be_all_in_before_the_betting():
     table = on_seventh()
     table.deal_on(2)
     floor(table, "expose_down_card seat=1 card=6d")
-    assert now(table) == "2: check, to 800"
+    assert now(table) == "2: fold, check, to 800"
     refused(table, 3, "declare_all_in", "S26")
     table.act(1, "declare_all_in")
     act(table, "2 to 800", "3 call")
@@ -233,7 +233,7 @@ def test_S26_or_play_on():
     floor(table, "expose_down_card seat=1 card=6d")
     act(table, "2 check", "3 check")
     refused(table, 1, "declare_all_in", "S26")
-    assert now(table) == "1: check, to 800"
+    assert now(table) == "1: fold, check, to 800"
 
 
 def test_S26_nobody_declares_whose_card_was_not_exposed():
@@ -333,7 +333,7 @@ def test_S26_one_that_lacks_only_the_seventh_card_gets_it():
     assert now(table) == "dealer"
     deal(table, "8s")
     assert table.round.hands[2].cards[-1].text == "8s"
-    assert now(table) == "2: check, to 800"
+    assert now(table) == "2: fold, check, to 800"
 
 
 def test_a_seventh_card_that_replaces_an_exposed_one_lies_down():

@@ -44,14 +44,14 @@ def test_S15_the_winner_need_not_show():
 
 def test_S22_a_side_pot_for_every_all_in():
     """Seat 2 has the best hand and 150, seat 3 the next best and 550, seats 4 and 1 play for the rest."""
-    table = act(sit(2150, 150, 550, 2150), "1 to 400", "2 call", "3 to 500", "4 to 900", "1 call")
+    table = act(sit(2150, 150, 550, 2150), "1 to 400", "2 call", "3 to 500", "4 to 800", "1 call")
     assert [(pot.amount, pot.seats) for pot in table.round.pots] == [
         (600, (1, 2, 3, 4)),
         (1200, (1, 3, 4)),
-        (800, (1, 4)),
+        (600, (1, 4)),
     ]
     table.finish()
-    assert won(table) == [(2, 0, 600), (3, 1, 1200), (4, 2, 800)]
+    assert won(table) == [(2, 0, 600), (3, 1, 1200), (4, 2, 600)]
 
 
 def test_S22_eight_all_ins_of_different_sizes():
@@ -345,11 +345,11 @@ def test_S25_capped_for_the_whole_hand():
 
 
 def test_S25_the_cap_is_shared_by_the_pots():
-    lines = "1 to 400", "2 call", "3 to 500", "4 to 900", "1 call"
+    lines = "1 to 400", "2 call", "3 to 500", "4 to 800", "1 call"
     table = raked("rake.per_thousand = 100\nrake.cap = 100", *lines, players=(2150, 150, 550, 2150))
     assert taken(table) == [100]
     # 60 of the main pot of 600, and the 40 that are left of the first side pot.
-    assert won(table) == [(2, 0, 540), (3, 1, 1160), (4, 2, 800)]
+    assert won(table) == [(2, 0, 540), (3, 1, 1160), (4, 2, 600)]
 
 
 def test_S25_no_fourth_street_no_drop():
