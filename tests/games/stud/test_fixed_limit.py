@@ -3,18 +3,15 @@
 from collections import Counter
 from random import Random
 
+from by_the_clauses import expected, story_of, street_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive.fixed_limit import Street
 
 from seventh.cards import DECK_52
 from seventh.games.actions import BetTo, Call, Check, Fold
 from seventh.games.driver import deal_on, from_deck
-from seventh.games.events import BetMade, BetsCollected, BroughtIn, Called, Checked, Folded
 from seventh.games.stud import StudRound
 from seventh.house import house_from_data
-
-DEEDS = {BroughtIn: "bring in", BetMade: "bet", Called: "call", Checked: "check", Folded: "fold"}
 
 
 def random_house(rng):
@@ -28,32 +25,6 @@ def random_house(rng):
     flags = {name: rng.random() < 0.5 for name in ("completion_counts", "half_bet_rule", "fourth_street_pair_doubles")}
     values = {"table_unit": 1, "raise_cap": rng.choice((0, 1, 2, 3)), "uncapped_heads_up": False}
     return house_from_data({**values, **flags, "stakes": stakes}, "seven-card-stud")
-
-
-def street_of(hand):
-    """What the rules make of this street before anybody has acted."""
-    house, stakes = hand.house, hand.house.stakes
-    sizes = (stakes.small_bet,) if hand.street < 5 else (stakes.big_bet,)
-    pair = any(len({card.rank for card in one.up}) < len(one.up) for one in hand.remaining)
-    if hand.street == 4 and pair and house.fourth_street_pair_doubles and stakes.big_bet > stakes.small_bet:
-        sizes = (stakes.small_bet, stakes.big_bet)
-    bring_in = stakes.bring_in if hand.street == 3 else 0
-    return Street(sizes, bring_in, house.raise_cap, house.half_bet_rule, house.completion_counts)
-
-
-def story_of(hand):
-    """What has been done on this street."""
-    last = max((place for place, event in enumerate(hand.events) if isinstance(event, BetsCollected)), default=-1)
-    deeds = [event for event in hand.events[last + 1 :] if type(event) in DEEDS]
-    return [(event.seat, DEEDS[type(event)], getattr(event, "to", 0)) for event in deeds]
-
-
-def expected(hand, street, seat):
-    """The amounts by the clauses; none if nobody is left who could call more than is owed."""
-    chips = {one.seat: one.bet + one.stack for one in hand.remaining if one.stack}
-    if not any(other != seat and more > hand.bet_to for other, more in chips.items()):
-        return set()
-    return street.bets(story_of(hand), seat, chips[seat])
 
 
 def play(rng):
