@@ -91,6 +91,57 @@ def test_S26_with_two_players_the_other_has_won_nothing():
     assert nets(table) == [0, 0]
 
 
+def third_is_down(*last, players=3):
+    """Seat 3's first card was exposed; the third cards are dealt, as far as these go."""
+    table = dealing("8s9s2h"[: 2 * players], "TsJsQs"[: 2 * players], players=players)
+    floor(table, f"expose_down_card seat={players} card={'2h' if players == 3 else '9s'}")
+    for card in last:
+        deal(table, card)
+    return table
+
+
+def test_S26_the_card_dealt_down_instead_may_be_exposed_too_and_the_hand_is_dead():
+    """Seat 3's deuce would have brought in; of the hands left seat 1 has the low card."""
+    table = third_is_down("4sAcKd")
+    assert now(table) == "3: bring_in, to 400"
+    assert "not a down card" in refused(table, "floor", "expose_down_card seat=3 card=Qs", "S26")
+    floor(table, "expose_down_card seat=3 card=Kd")
+    assert [(event.seat, event.amount) for event in events_of(table, ChipsReturned)] == [(3, 50)]
+    assert stacks(table)[2] == DEEP
+    assert table.round.view(None).seats[2].status == "dead"
+    assert now(table) == "1: bring_in, to 400"
+    assert now(act(table, "1 bring_in")) == "2: fold, call 100, to 400"
+
+
+def test_S26_also_while_others_still_get_theirs():
+    table = dealing("8s9s2h", "TsJsQs")
+    floor(table, "expose_down_card seat=1 card=8s")
+    deal(table, "4s")
+    floor(table, "expose_down_card seat=1 card=4s")
+    deal(table, "AcKd")
+    assert now(table) == "3: bring_in, to 400"
+    assert stacks(table) == [DEEP, DEEP - 50, DEEP - 50]
+
+
+def test_S26_also_a_third_card_that_nobody_has_seen_yet():
+    table = dealing("??????", "??????")
+    floor(table, "expose_down_card seat=3 card=2h")
+    deal(table, "4sAc??")
+    floor(table, "expose_down_card seat=3 card=Kd")
+    assert format_cards(table.round.hands[3].cards) == "2h??Kd"
+
+
+def test_S26_with_two_players_the_other_gets_the_ante_back_as_well():
+    table = third_is_down("4sAc", players=2)
+    floor(table, "expose_down_card seat=2 card=Ac")
+    assert nets(table) == [0, 0]
+
+
+def test_S26_not_once_somebody_has_acted():
+    table = act(third_is_down("4sAcKd"), "3 bring_in")
+    refused(table, "floor", "expose_down_card seat=3 card=Kd", "S26")
+
+
 # A boxed card.
 
 

@@ -5,10 +5,12 @@ from collections import Counter
 import pytest
 from at_stud import DEEP, act, cheapest, check_down, events_of, nets, now, refused, show_all, sit, stacks, stud, won
 
+from seventh.cards import format_cards
 from seventh.games.events import (
     BetReturned,
     Burned,
     Checked,
+    ChipsReturned,
     Dealt,
     Mucked,
     PotWon,
@@ -52,6 +54,49 @@ def test_S22_a_side_pot_for_every_all_in():
     ]
     table.finish()
     assert won(table) == [(2, 0, 600), (3, 1, 1200), (4, 2, 600)]
+
+
+# S22: hands that the floor has killed.
+
+
+def killed(*seats, house=""):
+    """Seat 3 is all-in for 100; seats 2 and 4 bet on, seat 1 folds with 500 in, and the floor kills these hands."""
+    table = act(sit(DEEP, DEEP, 150, DEEP, house=house), "1 to 400", "2 call", "3 call", "4 call")
+    act(table, "2 to 400", "4 call", "1 fold")
+    for seat in seats:
+        cards = format_cards(table.round.hands[seat].cards[:-1])
+        table.act("floor", f"wrong_number place={seat} cards={cards}", deals=0)
+    return table
+
+
+def test_S22_a_side_pot_without_a_live_hand_goes_back_to_those_who_put_it_in():
+    """Seats 2 and 4 have 850 in, seat 1 has 450 and has folded; seat 3 is left, and covered 150 of each."""
+    table = killed(2, 4, house="rake.per_thousand = 100")
+    returned = [(event.seat, event.amount, event.clause) for event in events_of(table, ChipsReturned)]
+    assert returned == [(1, 300, "S22"), (2, 700, "S22"), (4, 700, "S22")]
+    assert [event.amount for event in events_of(table, RakeTaken)] == [60]
+    assert won(table) == [(3, 0, 540)]
+
+
+def test_S22_one_live_hand_is_enough_to_win_it():
+    table = killed(2)
+    assert not events_of(table, ChipsReturned)
+    assert sum(amount for seat, _, amount in won(table.finish()) if seat == 4) == 1700
+
+
+def test_S22_earlier_releases_gave_it_to_whoever_was_left():
+    table = killed(2, 4, house='dead_side_pots = "with_last_pot"')
+    assert won(table) == [(3, 0, 2300)]
+
+
+def test_S22_a_mucked_hand_is_no_live_one():
+    """Seats 2 and 3 play for a side pot; 3 has mucked when the better hand of the two turns out to be dead."""
+    table = act(sit(DEEP, DEEP, DEEP, 150), "1 to 400", "2 call", "3 call", "4 call", "2 to 400", "3 call", "1 fold")
+    act(check_down(table), "2 show", "3 muck")
+    table.act("floor", f"wrong_number place=2 cards={format_cards(table.round.hands[2].cards[:-1])}")
+    returned = [(event.seat, event.amount) for event in events_of(table, ChipsReturned)]
+    assert returned == [(1, 300), (2, 700), (3, 700)]
+    assert won(table) == [(4, 0, 600)]
 
 
 def test_S22_eight_all_ins_of_different_sizes():

@@ -216,6 +216,11 @@ class PlayoutTable:
         """Give the pots to the best hands (S15, S22), less the rake (S25)."""
         house, put_in, remaining, stacks = self.house, self.put_in, self.remaining, self.stacks
         stakes = [put_in[seat] for seat in remaining]
+        if max(put_in) > max(stakes) and house.dead_side_pots == "returned":
+            # Only the floor leaves more in the pot than any live hand has covered, by killing hands.
+            for seat in self.order:
+                stacks[seat] += max(put_in[seat] - max(stakes), 0)
+                put_in[seat] = min(put_in[seat], max(stakes))
         if min(stakes) == max(stakes):
             pots = [Pot(sum(put_in), tuple(remaining))]
         else:
