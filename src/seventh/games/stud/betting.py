@@ -75,7 +75,7 @@ class StudBetting(StudDealing):
         for hand in self.hands.values():
             hand.bet = 0
             hand.level = None
-        self.opener = self._find_opener()
+        self.opener = self._openers()[0]
         self.bring_in_due = self.street == 3
         self.betting = Betting(sizes=self._bet_sizes())
         able = [seat for seat in self.clockwise_from(self.opener) if self.hands[seat].can_bet]
@@ -99,11 +99,11 @@ class StudBetting(StudDealing):
         boards = [hand.up for hand in self.remaining if UNKNOWN not in hand.up]
         return any(len({card.rank for card in board}) < len(board) for board in boards)
 
-    def _find_opener(self) -> int:
-        """The low card on third street, the best hand showing after that; between equals the first from the dealer."""
+    def _openers(self) -> tuple[int, ...]:
+        """The low card on third street, the best hand showing after that; of equals, the first from the dealer opens."""
         hands = self.remaining
         if self.street == 3:
-            return min(hands, key=_low_card).seat
+            return (min(hands, key=_low_card).seat,)
         common = self.common if self.house.common_card_opens == "with_common" else ()
         # All five cards count only if everybody shows as many; else a seventh card that was exposed by error does not.
         fewest = min([len(hand.up) for hand in hands]) + len(common)
@@ -112,7 +112,8 @@ class StudBetting(StudDealing):
             strengths = [poker.strength(board) for board in boards]
         else:
             strengths = [showing.strength(board) for board in boards]
-        return hands[strengths.index(max(strengths))].seat
+        best = max(strengths)
+        return tuple([hand.seat for hand, strength in zip(hands, strengths, strict=True) if strength == best])
 
     def _after_acting(self, hand: StudHand) -> None:
         hand.level = self.bet_to
