@@ -144,9 +144,9 @@ async def play_full_table(client: Client, table: str, players: int) -> None:
 
 def staying(view: dict[str, Any]) -> Callable[[int], int]:
     """Which choice stays in: the call instead of the fold before it, else the last, which bets."""
-    first = view["choices"][0]["action"]
-    calls = view["game"] == STUD and first != "check"
-    return lambda count: int(first == "fold") if calls else count - 1
+    names = [choice["action"] for choice in view["choices"]]
+    calls = view["game"] == STUD and "check" not in names
+    return lambda count: int(names[0] == "fold") if calls else count - 1
 
 
 async def guest_token(server: Server) -> str:

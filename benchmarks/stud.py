@@ -3,9 +3,9 @@
     python -m benchmarks.stud            two, six and eight players, about a minute
     python -m benchmarks.stud --quick    fewer hands
 
-All play fixed limit at random: each kind of action that is allowed is equally likely, folding one time in ten. Our
-house is set to PokerKit's customs, so that a hand takes as many actions here as there. Every engine shuffles and deals
-its own cards. PokerKit deals folded cards again when eight players exhaust the stub; here the rules for that apply.
+All play fixed limit at random: each kind of action that is allowed is equally likely, folding to a bet one time in ten.
+Our house is set to PokerKit's customs, so that a hand takes as many actions here as there. Every engine shuffles and
+deals its own cards. PokerKit deals folded cards again when eight players exhaust the stub; here the rules for that apply.
 `StudRound` is the engine with its events, refusals and views, `Playout` the one for programs that play millions.
 
 Work is measured in processor time, in turns that alternate between all contestants, so that a busy moment hits them
@@ -25,7 +25,7 @@ from typing import Any
 from pokerkit import Automation, FixedLimitSevenCardStud
 
 from seventh.cards import DECK_52
-from seventh.games.actions import DEALER, Fold
+from seventh.games.actions import DEALER, Check, Fold
 from seventh.games.driver import deal_on, from_deck
 from seventh.games.stud import StudRound
 from seventh.games.stud.playout import Playout
@@ -92,7 +92,7 @@ def stud_round(players: int, rng: random.Random, each: Callable[[StudRound], Non
             continue
         decisions += 1
         if choices[0].action is Fold:
-            if rng.random() < FOLDING:
+            if choices[1].action is not Check and rng.random() < FOLDING:
                 hand.act(seat, Fold())
                 continue
             choices = choices[1:]
@@ -110,7 +110,7 @@ def playout(players: int, rng: random.Random, each: Callable[[Playout], None] | 
         decisions += 1
         kinds = hand.kinds
         if kinds[0] == "fold":
-            if rng.random() < FOLDING:
+            if kinds[1] != "check" and rng.random() < FOLDING:
                 hand.fold()
                 continue
             kinds = kinds[1:]

@@ -19,14 +19,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-TESTS = Path(__file__).resolve().parent.parent / "tests" / "games" / "stud"
+TESTS = Path(__file__).resolve().parent.parent / "tests"
 A_BLOCK = 100
 
 
 def comparison() -> Any:
     """The module that compares; it lives with the tests, and the product knows nothing of it."""
-    if str(TESTS) not in sys.path:
-        sys.path.insert(0, str(TESTS))
+    for place in (TESTS, TESTS / "games" / "stud"):
+        if str(place) not in sys.path:
+            sys.path.insert(0, str(place))
     import against_pokerkit  # type: ignore[import-not-found]
 
     return against_pokerkit

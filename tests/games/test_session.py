@@ -1,4 +1,4 @@
-"""Sessions of stud: the deal moves on, people come and go, and no chip is lost."""
+"""Sessions of stud: whose deal it is, people come and go, and no chip is lost."""
 
 from random import Random
 
@@ -17,9 +17,12 @@ HOUSE = house_from_data({"table_unit": 1, "rake": {"per_thousand": 30, "cap": 20
 LEAST, MOST = HOUSE.limits.buy_in.minimum, HOUSE.limits.buy_in.maximum
 
 
-def table(**chips):
+MOVING = house_from_data({"deal_moves": True}, "seven-card-stud")
+
+
+def table(house=None, **chips):
     """A session with players A, B, C … at seats 1, 2, 3 …"""
-    session = StudSession(book_house("seven-card-stud"))
+    session = StudSession(house or book_house("seven-card-stud"))
     for seat, (player, amount) in enumerate(chips.items(), 1):
         session = session.sit(seat, player, amount)
     return session
@@ -48,8 +51,19 @@ def everybody_folds(hand):
     return hand
 
 
-def test_S21_stacks_carry_over_and_the_deal_moves_on():
+def test_S3_the_houses_dealer_sits_still():
+    """The deal always begins at the first occupied seat from the dealer's left."""
     session = table(A=4000, B=5000, C=6000)
+    for order in ((1, 2, 3), (1, 2, 3), (2, 3)):
+        session, hand = session.start()
+        assert (hand.dealer_position, hand.order) == (0, order)
+        session = session.finish(everybody_folds(hand))
+        if session.hands == 2:
+            session = session.sit_out(1)
+
+
+def test_S3_S21_stacks_carry_over_and_the_deal_may_move_on():
+    session = table(MOVING, A=4000, B=5000, C=6000)
     positions = []
     for _ in range(4):
         session, hand = session.start()
@@ -62,8 +76,8 @@ def test_S21_stacks_carry_over_and_the_deal_moves_on():
     assert session.hands == 4
 
 
-def test_the_deal_skips_seats_that_are_not_dealt_in():
-    session = table(A=4000, B=4000, C=4000, D=4000).sit_out(2)
+def test_S3_a_deal_that_moves_skips_seats_that_are_not_dealt_in():
+    session = table(MOVING, A=4000, B=4000, C=4000, D=4000).sit_out(2)
     session, hand = session.start()
     assert (hand.dealer_position, hand.order) == (1, (3, 4, 1))
     session, hand = session.finish(everybody_folds(hand)).start()
@@ -71,7 +85,7 @@ def test_the_deal_skips_seats_that_are_not_dealt_in():
 
 
 def test_S26_a_hand_called_off_is_dealt_again_from_the_same_position():
-    session, hand = table(A=4000, B=4000).start()
+    session, hand = table(MOVING, A=4000, B=4000).start()
     hand.act(FLOOR, VoidRound("the deck is short"))
     session = session.finish(hand)
     assert (session.hands, session.chips) == (0, 8000)

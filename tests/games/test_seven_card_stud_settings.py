@@ -17,6 +17,8 @@ from stud.at_stud import (
     won,
 )
 
+from seventh.cards import DECK_52, format_cards
+from seventh.games.driver import deal_on, from_deck
 from seventh.games.events import Dealt, RakeTaken, Shown
 from seventh.games.legal import WrongAmount
 from seventh.games.session import StudSession
@@ -49,10 +51,10 @@ def test_setting_limits_buy_in__what_one_sits_down_with():
 @pytest.mark.parametrize(
     ("structure", "choices"),
     [
-        ("fixed_limit", "2: check, to 800"),
-        ("spread_limit", "2: check, to 100-1000"),
-        ("pot_limit", "2: check, to 400-450"),
-        ("no_limit", f"2: check, to 400-{DEEP - 150}"),
+        ("fixed_limit", "2: fold, check, to 800"),
+        ("spread_limit", "2: fold, check, to 100-1000"),
+        ("pot_limit", "2: fold, check, to 400-450"),
+        ("no_limit", f"2: fold, check, to 400-{DEEP - 150}"),
     ],
 )
 def test_setting_structure__what_may_be_bet(structure, choices):
@@ -68,11 +70,11 @@ def test_setting_stakes_bring_in__what_the_low_card_bets():
 
 
 def test_setting_stakes_small_bet__the_bet_until_fourth_street():
-    assert now(on_street(4, "stakes.small_bet = 500")) == "2: check, to 500"
+    assert now(on_street(4, "stakes.small_bet = 500")) == "2: fold, check, to 500"
 
 
 def test_setting_stakes_big_bet__the_bet_from_fifth_street():
-    assert now(on_street(5, "stakes.big_bet = 1000")) == "2: check, to 1000"
+    assert now(on_street(5, "stakes.big_bet = 1000")) == "2: fold, check, to 1000"
 
 
 def spread(street):
@@ -120,7 +122,45 @@ def test_setting_uncapped_heads_up__false():
 def test_setting_fourth_street_pair_doubles__false():
     seats = "seat 1: ???? 2c9s\nseat 2: ???? KsKd"
     for house, choices in (("", "to 400 or 800"), ("fourth_street_pair_doubles = false", "to 400")):
-        assert now(act(stud(seats, house), "1 bring_in", "2 call")) == f"2: check, {choices}"
+        assert now(act(stud(seats, house), "1 bring_in", "2 call")) == f"2: fold, check, {choices}"
+
+
+def test_setting_deal_moves__true():
+    for house, positions in (("", [0, 0, 0]), ("deal_moves = true", [1, 2, 1])):
+        session = StudSession(parse_house(house, "seven-card-stud")).sit(1, "Ann", 4000).sit(2, "Bob", 4000)
+        found = []
+        for _ in positions:
+            session, hand = session.start()
+            found.append(hand.dealer_position)
+            deal_on(hand, from_deck(DECK_52))
+            while hand.outcome is None:
+                (seat,) = hand.to_act
+                hand.act(seat, hand.default(seat))
+                deal_on(hand, from_deck([card for card in DECK_52 if card.bit & hand.deck]))
+            session = session.finish(hand)
+        assert found == positions
+
+
+def test_setting_opener_may_fold__false():
+    for house, choices in (("", "fold, check, to 400"), ("opener_may_fold = false", "check, to 400")):
+        assert now(on_street(4, house)) == f"2: {choices}"
+
+
+def test_setting_short_all_in__per_player():
+    for house, to in (("", 1600), ('short_all_in = "per_player"', 1700)):
+        table = on_street(5, house, (DEEP, DEEP, 1050))
+        assert now(act(table, "2 to 800", "3 to 900")) == f"1: fold, call 900, to {to}"
+
+
+def test_setting_dead_side_pots__with_last_pot():
+    """Seat 3 is all-in for the ante and 100; the floor kills the hands of the other two, who have bet on."""
+    for house, pot in (("", 450), ('dead_side_pots = "with_last_pot"', 1250)):
+        table = on_street(4, house, (DEEP, DEEP, 150))
+        act(table, "2 to 400", "1 call")
+        for seat in (1, 2):
+            cards = format_cards(table.round.hands[seat].cards[:-1])
+            table.act("floor", f"wrong_number place={seat} cards={cards}", deals=0)
+        assert won(table) == [(3, 0, pot)]
 
 
 def test_setting_half_bet_rule__false():

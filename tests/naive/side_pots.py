@@ -7,7 +7,7 @@ dealt out to the winners one at a time, in the order in which odd chips go.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,14 +28,20 @@ def settle(
     odd_chips: Sequence[int],
     per_thousand: int = 0,
     cap: int = 0,
+    killed: Collection[int] = (),
 ) -> Settlement:
-    """`strengths` has the hands that are still in; `odd_chips` the order in which these get odd chips."""
+    """`strengths` has the hands that are still in; `odd_chips` the order in which these get odd chips.
+
+    `killed` are the hands that the floor has killed, where side pots that only these could win go back.
+    """
     paid = dict.fromkeys(put_in, 0)
     rows: list[tuple[int, frozenset[int]]] = []
     for row in range(1, max(put_in.values()) + 1):
         reached = [seat for seat, chips in put_in.items() if chips >= row]
-        if len(reached) == 1:
-            paid[reached[0]] += 1
+        nobody_left = not any(seat in strengths for seat in reached) and any(seat in killed for seat in reached)
+        if len(reached) == 1 or nobody_left:
+            for seat in reached:
+                paid[seat] += 1
             continue
         rows.append((len(reached), frozenset(seat for seat in reached if seat in strengths)))
     pots: list[tuple[int, frozenset[int]]] = []

@@ -24,6 +24,7 @@ class StudWatcher(Watcher):
         self.street: Counter[int] = Counter()
         """What each seat has put in on this street, antes apart."""
         self.cards: dict[int | str, tuple[Card, ...]] = {"common": ()}
+        self.killed: set[int] = set()
         self.out: set[int] = set()
         """Who has folded, or has a dead hand."""
         self.mucked: set[int] = set()
@@ -97,13 +98,15 @@ class StudWatcher(Watcher):
 
     def _hand_voided(self, event: ev.HandVoided) -> None:
         self.out.add(event.seat)
+        self.killed.add(event.seat)
         self.died_late = bool(self.mucked)
 
     def _mucked(self, event: ev.Mucked) -> None:
         self.mucked.add(event.seat)
 
     def _chips_returned(self, event: ev.ChipsReturned) -> None:
-        self.put_in[event.seat] -= event.amount
+        if event.clause != "S22":  # that one is to be found out
+            self.put_in[event.seat] -= event.amount
 
     def _round_voided(self, _: ev.RoundVoided) -> None:
         self.void = True
@@ -123,7 +126,8 @@ class StudWatcher(Watcher):
         free = rake["no_fourth_street_no_drop"] and not self.fourth
         put_in = {seat: self.put_in[seat] for seat in seats}
         order = self._odd_chips(still_in, dealer_position)
-        return settle(put_in, strengths, order, 0 if free else rake["per_thousand"], rake["cap"])
+        killed = self.killed if self.house["dead_side_pots"] == "returned" else ()
+        return settle(put_in, strengths, order, 0 if free else rake["per_thousand"], rake["cap"], killed)
 
     def _odd_chips(self, seats: list[int], dealer_position: int) -> list[int]:
         """By the highest own card, aces and spades first; or from the dealer's left."""

@@ -124,6 +124,62 @@ def test_S20_either_bet_on_fourth_street_with_an_open_pair():
     assert stacks([*start, "p1 cbr 80", "p2 cbr 160", "p1 f"]) == [405, 695]
 
 
+def test_S9_a_fold_without_a_bet():
+    """Both the first to act and whoever could check after that."""
+    start = [*THIRD, "p1 pb", "p2 cc", *street("3d", "8h")]
+    assert stacks([*start, "p2 f"]) == [515, 585]
+    assert stacks([*start, "p2 cc", "p1 f"]) == [485, 615]
+
+
+OF_THREE = ["d dh p1 AsKs2c", "d dh p2 QhQd9s", "d dh p3 TcTd8s", "p1 pb"]
+MORE = ["d dh p1 3d", "d dh p2 8h", "d dh p3 4c"]
+
+
+def of_three(actions, stacks="[500, 600, 600]"):
+    return replayed(hand([*OF_THREE, *actions], antes="5", starting_stacks=stacks))
+
+
+@pytest.mark.parametrize(
+    ("actions", "note"),
+    [
+        (["p2 cbr 25", "p3 cbr 65", "p1 f"], ""),
+        (["p2 cbr 25", "p3 cbr 40", "p1 f"], "half of a bet or raise all-in did not count as a full one (S21)"),
+        (["p2 cbr 24", "p3 cbr 40", "p1 f"], ""),
+    ],
+)
+def test_S21_raises_over_an_all_in_on_third_street(actions, note):
+    """p2 is all-in; with the bring-in of 10 half of the completion to 40 is 25."""
+    all_in = int(actions[0].split()[-1]) + 5
+    played = of_three([*actions], f"[500, {all_in}, 600]")
+    assert played.notes == ((note,) if note else ())
+
+
+def test_S21_a_raise_on_top_of_a_short_all_in():
+    actions = ["p2 cc", "p3 cc", *MORE, "p2 cbr 40", "p3 cbr 50", "p1 cbr 90", "p2 f"]
+    played = of_three(actions, "[500, 600, 65]")
+    assert played.notes == ("a raise over a short all-in was a full one on top of it (S21)",)
+
+
+def test_S21_a_raise_by_somebody_to_whom_the_betting_was_not_reopened():
+    actions = ["p2 cc", "p3 cc", *MORE, "p2 cbr 40", "p3 cbr 45", "p1 cc", "p2 cbr 85", "p1 f"]
+    played = of_three(actions, "[500, 600, 60]")
+    assert "every all-in let those raise again who had acted (S21)" in played.notes
+
+
+def test_S8_between_equal_boards_the_file_says_who_opens():
+    """PHH lists the players in order, but not where the dealer sits."""
+    start = ["d dh p1 AsKs2c", "d dh p2 QhQd9s", "d dh p3 TcTd9h", "p1 pb", "p2 cc", "p3 cc"]
+    fourth = ["d dh p1 3d", "d dh p2 8h", "d dh p3 8d"]
+    for first, last in (("p2", "p3"), ("p3", "p1")):
+        played = replayed(
+            hand([*start, *fourth, f"{first} cbr 40", f"{last} f"], antes="5", starting_stacks="[500, 500, 500]")
+        )
+        assert played.round.opener == int(first[1])
+    assert "not seat 1's turn" in refused(
+        hand([*start, *fourth, "p1 cbr 40"], antes="5", starting_stacks="[500, 500, 500]")
+    )
+
+
 def test_S19_any_number_of_raises():
     raises = [f"p{1 + number % 2} cbr {40 * number}" for number in range(1, 9)]
     assert stacks([*THIRD, "p1 pb", *raises, "p2 f"], starting_stacks="[900, 900]") == [1185, 615]

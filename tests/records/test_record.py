@@ -69,7 +69,7 @@ def test_a_record_stands_alone(stud):
     """Everything that the round depends on is in the text: the house in full, and where the deal was."""
     data = json.loads(write_record(stud))
     assert data["record"] == 3
-    assert data["house"] == stud_house().as_data()
+    assert data["house"] == stud_house().recorded()
     assert data["house_hash"] == stud_house().hash
     assert data["seats"] == {"2": 500, "5": 700, "7": 900}
     assert data["dealer_position"] == stud.dealer_position
@@ -150,13 +150,13 @@ def test_a_house_recorded_before_a_setting_existed_has_the_value_of_its_time():
     with later_setting("all_in_shown", before=False):
         book = book_house("seven-card-stud")
         assert book.all_in_shown
-        old = {key: value for key, value in book.as_data().items() if key != "all_in_shown"}
+        old = {key: value for key, value in book.recorded().items() if key != "all_in_shown"}
         house = recorded_house(old, "seven-card-stud", "an old record")
         assert not house.all_in_shown
         assert house.recorded() == old
         assert house.hash == hash_of(old)
         assert book.recorded()["all_in_shown"] is True
-        assert book.hash == hash_of(book.as_data())
+        assert book.hash == hash_of(book.recorded())
 
 
 @contextmanager

@@ -44,8 +44,9 @@ def open_at(
     bring = tuple(Transfer(f"{table}:{number}:{name}", "mint", name, chips, "grant") for name in stacks)
     seated = {seat: Seated(person, chips) for seat, person in people.items()}
     secret = None if fresh else Secret(sha256(f"{house.game} {table}/{number}".encode()).digest())
+    position = 1 if house.game == "seven-card-stud" else None
     live, change = open_round(
-        table=table, number=number, house=house, seats=seated, dealer_position=1, at=1, secret=secret
+        table=table, number=number, house=house, seats=seated, dealer_position=position, at=1, secret=secret
     )
     store.commit(rules_in_force(house) + Change(opens=tuple(stacks), transfers=bring) + change).result()
     return live

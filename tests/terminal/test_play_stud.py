@@ -28,9 +28,26 @@ def test_a_session_from_hand_to_hand():
     assert told.startswith("Seven-Card Stud. Seven cards each")
     assert "Fixed limit: ante $0.50, bring-in $1, bets of $4 and $8." in told
     assert "With you: Ada, Bert, each with $200." in told
+    assert "Hand 1. Your stack: $200." in told
+    assert "the deal" not in told
+    assert told.rstrip().splitlines()[-1].startswith("You leave after ")
+
+
+def test_S3_a_deal_that_moves_is_told():
+    told = session(*["c"] * 200, house=house_from_data({"deal_moves": True}, "seven-card-stud"))
     assert "Hand 1. You have the deal. Your stack: $200." in told
     assert "Hand 2. Ada has the deal." in told
-    assert told.rstrip().splitlines()[-1].startswith("You leave after ")
+
+
+def test_S9_a_fold_that_costs_a_free_card_is_asked_for_once_more():
+    """With these cards the person calls once and may then check."""
+    assert "Fold, check or bet $4>" in session("c", "quit", "quit", seed=4)
+    folds = session("c", "f", "no", seed=4)
+    assert "Checking is free. Check instead? (yes or no)" in folds
+    assert "You fold." in folds
+    checks = session("c", "f", "", seed=4)
+    assert "You check." in checks
+    assert "You fold." not in checks
 
 
 def test_streets_boards_pots_and_turns_are_told():
@@ -43,7 +60,7 @@ def test_streets_boards_pots_and_turns_are_told():
 
 
 def test_S23_the_showdown_and_the_pot_are_explained():
-    told = session(*["c"] * 300)
+    told = session(*["c", "i", "s"] * 200)
     assert "The pot, $" in told
     assert " wins with " in told or "you win with" in told
     assert "mucks a beaten hand unseen (S23)." in told

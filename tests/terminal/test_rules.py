@@ -151,9 +151,31 @@ def said(game: str, settings: str, clause: str) -> str:
 
 
 NEVER_COMPLETED = 'stub_racked = "before_count"\nsix_card_dealer = "until_racked"'
-
+SPREAD = 'structure = "spread_limit"'
 READINGS = [
     # game, setting, clause, what the book's value says, what the other value says
+    ("seven-card-stud", "deal_moves = true", "S3", "keeps the same place", "moves on one seat a hand"),
+    (
+        "seven-card-stud",
+        "opener_may_fold = false",
+        "S9",
+        "so may the first to act",
+        "only the first to act on a street",
+    ),
+    ("seven-card-stud", SPREAD, "S18", "completes it to $4.", "The bring-in is a full bet."),
+    ("seven-card-stud", SPREAD, "S18", "towards the cap", "may open for more"),
+    ("seven-card-stud", "half_bet_rule = false", "S21", "less than half of the way", "does not reach the next one"),
+    ("seven-card-stud", "half_bet_rule = false", "S21", "'$6.50'", "('over a bet of $4', '$8', '$8')"),
+    ("seven-card-stud", 'short_all_in = "per_player"', "S21", "fell short of", "an all-in to $6 it goes to $10"),
+    ("seven-card-stud", 'structure = "no_limit"', "S21", "fell short of", "an all-in to $6 it goes to $10"),
+    ("seven-card-stud", "raise_cap = 0", "S21", "When the cap is reached", "no new right to raise, and the next"),
+    (
+        "seven-card-stud",
+        'dead_side_pots = "with_last_pot"',
+        "S22",
+        "goes back without rake",
+        "won with the pot below it",
+    ),
     ("boston-7-stud", 'deal = "one_at_a_time"', "B4", "as one stack", "Cards go round singly"),
     ("boston-7-stud", 'final_four = "as_first_three"', "B8", "four consecutive ones", "the way the first three came"),
     ("boston-7-stud", 'six_card_dealer = "until_racked"', "B18", "comes from the top of it", "But once the rest"),
@@ -228,6 +250,22 @@ def test_readings_stand_in_brackets_and_a_line_says_so():
     assert "B1 Cards come from one deck" in text
     assert "Text in [brackets] is a reading" in clause_text(book_house("boston-7-stud"), "B5")
     assert "brackets" not in clause_text(book_house("boston-7-stud"), "B1")
+
+
+def test_S21_the_rules_say_how_much_a_raise_over_an_all_in_is():
+    """The worked amounts, in the house's own money."""
+    stakes = "[stakes]\nbring_in = 10000\nsmall_bet = 40000\nbig_bet = 80000"
+    told = said("seven-card-stud", stakes, "S21")
+    assert "('instead of completing $100', '$250', '$400', '$650')" in told
+    assert "('instead of a bet of $400', '$200', '$400', '$600')" in told
+    assert "('over a bet of $400', '$600', '$800', '$1,000')" in told
+
+
+@pytest.mark.parametrize("structure", ["spread_limit", "pot_limit", "no_limit"])
+def test_S18_S19_only_fixed_limit_has_a_cap_to_speak_of(structure):
+    told = rules_text(parse_house(f'structure = "{structure}"', "seven-card-stud")).partition("Options as")[0]
+    assert " cap" not in told
+    assert "half" not in told
 
 
 def test_equal_raises_for_every_hand_are_said_once():

@@ -14,6 +14,14 @@ ROUNDS: dict[str, type[Round]] = {
 }
 
 
-def new_round(house: House, seats: dict[int, int]) -> Round:
-    """A round under these rules, with these chips at each seat."""
-    return ROUNDS[require_house(house).game](house, seats)
+def new_round(house: House, seats: dict[int, int], *, dealer_position: int | None = None) -> Round:
+    """A round under these rules, with these chips at each seat.
+
+    At stud the first seat after the dealer position is dealt to first; the games against the dealer have no such place.
+    """
+    kind = ROUNDS[require_house(house).game]
+    if dealer_position is None:
+        return kind(house, seats)
+    if kind is not StudRound:
+        raise ValueError(f"{house.game} has no dealer position: its dealer sits still")
+    return StudRound(house, seats, dealer_position)  # type: ignore[arg-type]

@@ -272,7 +272,7 @@ class PotWon(Event, frozen=True):
 
 
 class ChipsReturned(Event, frozen=True):
-    """Chips went back from the pot, because the hand or the round is void."""
+    """Chips went back from the pot: the hand or the round is void, or every hand that could win them is dead."""
 
     seat: int
     amount: int

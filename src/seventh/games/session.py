@@ -45,13 +45,13 @@ class StudSession:
     house: StudHouse
     seats: Mapping[int, Seated] = field(default_factory=lambda: _NOBODY)
     dealer_position: int = 0
-    """The seat that had the last deal; 0 before the first hand."""
+    """The seat that had the last deal; 0 before the first hand, and where the house deals and the deal does not move."""
     in_hand: tuple[int, ...] = ()
     """The seats in the hand that is being played; empty between hands."""
     hands: int = 0
     """How many hands were finished."""
     redeals: bool = False
-    """Whether the last hand was called off, so that the deal does not move on."""
+    """Whether the last hand was called off, so that the deal does not move on to the next seat."""
     bought: int = 0
     """All chips that ever came to the table."""
     taken: int = 0
@@ -128,16 +128,19 @@ class StudSession:
         return tuple(seat for seat, seated in sorted(self.seats.items()) if seated.plays)
 
     def start(self) -> tuple[StudSession, StudRound]:
-        """Begin the next hand: the deal moves on to the next seat that is dealt in."""
+        """Begin the next hand; where the deal moves, the next seat that is dealt in has it (S3)."""
         if self.in_hand:
             raise NotNow("S1", "a hand is being played", "finish")
         if len(self.ready) < 2:
             raise NotNow("S1", f"a hand needs at least two players with chips, and {len(self.ready)} sit in")
-        position = self.dealer_position
-        if not self.redeals or position not in self.seats:
-            position = next((seat for seat in self.ready if seat > position), self.ready[0])
+        position = self._next_position() if self.house.deal_moves else 0
         hand = StudRound(self.house, {seat: self.seats[seat].chips for seat in self.ready}, position)
         return replace(self, dealer_position=position, in_hand=self.ready, redeals=False), hand
+
+    def _next_position(self) -> int:
+        if self.redeals and self.dealer_position in self.seats:
+            return self.dealer_position
+        return next((seat for seat in self.ready if seat > self.dealer_position), self.ready[0])
 
     def finish(self, hand: StudRound) -> StudSession:
         """Take over the result of the hand that was started, and do what people asked for during it."""

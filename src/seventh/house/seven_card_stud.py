@@ -55,6 +55,7 @@ class StudHouse(House):
 
     seats: int = setting("S1", "How many people may play at one table.", least=2, most=8)
     limits: StudLimits = setting("S21", "What a player may bring to the table.")
+    deal_moves: bool = setting("S3", "Whether the deal moves on one seat a hand, as among friends.", before=True)
     structure: Literal["fixed_limit", "spread_limit", "pot_limit", "no_limit"] = setting("S17", "How much may be bet.")
     stakes: Stakes = setting("S17", "The amounts that the betting is built on.")
     spread: Spread = setting("S17", "The ranges at spread limit.")
@@ -62,7 +63,14 @@ class StudHouse(House):
     raise_cap: int = setting("S19", "How many raises a betting round has at fixed limit; 0 for any number.")
     uncapped_heads_up: bool = setting("S19", "Whether the cap falls when two players with chips are left.")
     fourth_street_pair_doubles: bool = setting("S20", "Whether an open pair on fourth street allows the big bet.")
-    half_bet_rule: bool = setting("S21", "Whether an all-in of half a raise reopens the betting at fixed limit.")
+    opener_may_fold: bool = setting("S9", "Whether the first to act may fold although nobody has bet.", before=True)
+    half_bet_rule: bool = setting("S21", "Whether half of a bet or raise all-in counts as a full one at fixed limit.")
+    short_all_in: Literal["from_last_full_bet", "per_player"] = setting(
+        "S21",
+        "From where an all-in for less is measured, and with it the next raise; per_player was the custom of earlier "
+        "releases: by how much the bet has grown since each player acted.",
+        before="per_player",
+    )
     seventh_street_face: Literal["down", "up"] = setting("S11", "How the last card is dealt.")
     use_burns: bool = setting("S12", "Whether burned cards are shuffled and dealt when the stub is short.")
     short_stub: Literal["burns_under_stub", "shuffled_together"] = setting("S12", "Where the shuffled burns go.")
@@ -74,8 +82,18 @@ class StudHouse(House):
         "S16", "Whether the common card counts in deciding who opens the last round."
     )
     odd_chip: Literal["high_card_by_suit", "left_of_dealer"] = setting("S22", "Who gets the chips that do not divide.")
+    dead_side_pots: Literal["returned", "with_last_pot"] = setting(
+        "S22",
+        "What becomes of a side pot when the floor has killed every hand that could win it; with_last_pot was the "
+        "custom of earlier releases.",
+        before="with_last_pot",
+    )
     all_in_shown: bool = setting("S23", "Whether hands are turned over once no more betting is possible.")
     rake: Rake = setting("S25", "What the house takes from a pot.")
+
+    def least_bet(self, street: int) -> int:
+        """The smallest full bet; on third street whatever is below it can be completed."""
+        return self.spread.of_street(street).minimum if self.structure == "spread_limit" else self.stakes.small_bet
 
     def problems(self) -> Iterator[Problem]:
         yield from super().problems()

@@ -104,9 +104,7 @@ class Record(msgspec.Struct, frozen=True):
     def new_round(self) -> Round:
         """The round before its first action."""
         house = self.new_house()
-        if isinstance(self.dealer_position, int) and house.game == StudRound.game:
-            return StudRound(house, self.seats, self.dealer_position)  # type: ignore[arg-type]
-        return new_round(house, self.seats)
+        return new_round(house, self.seats, dealer_position=self.dealer_position)
 
 
 class Recorder:

@@ -114,11 +114,9 @@ class StudAtPrompt(Stay):
                 self.session = self.session.rebuy(seat, self._buy_in)
                 self.table.say(f"{bot.name} buys {self.table.money(self._buy_in)} in chips.")
         self.session, hand = self.session.start()
-        deal = "You have" if hand.dealer_position == SEAT else f"{self._name(hand.dealer_position)} has"
+        deal = f" {self._has_the_deal(hand.dealer_position)}" if hand.dealer_position else ""
         self.table.say()
-        self.table.say(
-            f"Hand {self.session.hands + 1}. {deal} the deal. Your stack: {self.table.money(hand.seats[SEAT])}."
-        )
+        self.table.say(f"Hand {self.session.hands + 1}.{deal} Your stack: {self.table.money(hand.seats[SEAT])}.")
         story = StudStory(hand.house, hand.seats, hand.order, self._name, self.table.money, SEAT)
         draw = self._dealer(hand)
         self._finish = lambda: self._play_on(hand, draw, story, lambda: hand.default(SEAT))
@@ -135,6 +133,9 @@ class StudAtPrompt(Stay):
 
         self._told = 0
         self._play_on(hand, draw, story, choose)
+
+    def _has_the_deal(self, position: int) -> str:
+        return "You have the deal." if position == SEAT else f"{self._name(position)} has the deal."
 
     def _your_turn(self, hand: StudRound) -> None:
         mine = hand.hands[SEAT]

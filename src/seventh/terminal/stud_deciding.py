@@ -52,9 +52,16 @@ class StudDeciding:
                 show_table()
                 continue
             try:
-                return self._read(answer, legal)
+                action = self._read(answer, legal)
+                return self._not_for_free(legal) if isinstance(action, Fold) else action
             except (Unclear, NotAnAmount) as problem:
                 self._table.say(str(problem))
+
+    def _not_for_free(self, legal: Legal) -> Action:
+        """A fold, but where checking costs nothing that is asked once more (S9)."""
+        if legal.of(Check) and self._table.yes("Checking is free. Check instead?", "checks; no gives the hand up."):
+            return Check()
+        return Fold()
 
     def summary(self, legal: Legal) -> str:
         """`fold, call $4 or raise to $8`."""
@@ -80,7 +87,7 @@ class StudDeciding:
         hand = self._hand
         if hand.bet_to == 0:
             return "open for" if hand.street == 3 else "bet"
-        return "complete to" if hand.street == 3 and hand.bet_to < hand.house.stakes.small_bet else "raise to"
+        return "complete to" if hand.street == 3 and not hand.betting.last_full else "raise to"
 
     def _amounts(self, choice: BetRange) -> str:
         words = [self._money(amount) for amount in choice.amounts]

@@ -156,10 +156,11 @@ class StudStory:
         self._fresh = True
 
     def _bet(self, to: int) -> tuple[str, str]:
-        small, amount = self._house.stakes.small_bet, self._money(to)
+        full, amount = self._house.least_bet(3), self._money(to)
         if self._bet_to == 0:
             return ("open", f"for {amount}") if self._street == 3 else ("bet", amount)
-        if self._street == 3 and self._bet_to < small:
+        # At fixed limit a completion goes no further; above it is a raise over an all-in that counted as one.
+        if self._street == 3 and self._bet_to < full and (to <= full or self._house.structure != "fixed_limit"):
             return "complete", f"to {amount}"
         return "raise", f"to {amount}"
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 
+from by_the_clauses import expected, street_of
 from pokerkit import Automation, FixedLimitSevenCardStud, State
 
 from seventh.cards import DECK_52
@@ -102,22 +103,14 @@ def _street_events(hand: StudRound) -> list[BetMade | BroughtIn]:
     return [event for event in hand.events[last + 1 :] if isinstance(event, BetMade | BroughtIn)]
 
 
-def _growths(hand: StudRound) -> list[tuple[int, int]]:
-    """By how much each bet of this betting round let the bet grow, and what a full bet or raise would have been."""
-    stakes, found, bet = hand.house.stakes, [], 0
-    size = stakes.small_bet if hand.street < 5 else stakes.big_bet
-    for event in _street_events(hand):
-        to = stakes.bring_in if isinstance(event, BroughtIn) else event.to
-        if isinstance(event, BetMade):
-            completing = hand.street == 3 and bet < size
-            found.append((to - bet, size - bet if completing else size))
-        bet = to
-    return found
-
-
 def low_card_all_in_from_the_ante(hand: StudRound, them: Allowed) -> Allowed:
     """S21: when the low card is all-in from the ante, the next player may fold instead of bringing in."""
     return replace(them, fold=True) if hand.bring_in_due and them.seat != hand.opener else them
+
+
+def folding_without_a_bet(_: StudRound, them: Allowed) -> Allowed:
+    """S9: a player who could check may fold; PokerKit finds no reason for it."""
+    return replace(them, fold=True) if them.call == 0 else them
 
 
 def bring_in_called_a_completion(hand: StudRound, them: Allowed) -> Allowed:
@@ -133,47 +126,29 @@ def short_bring_in(hand: StudRound, us: Allowed, them: Allowed) -> bool:
     return short and hand.street == 3 and hand.bet_to == hand.house.stakes.bring_in and us.seat == them.seat
 
 
-def completion_after_a_short_all_in(hand: StudRound, us: Allowed, them: Allowed) -> bool:
-    """S18, S21: after an all-in below the small bet the completion is still to the small bet.
+def short_all_in(hand: StudRound, us: Allowed, them: Allowed) -> bool:
+    """S21: after an all-in for less than a full bet, completion or raise, the next one goes to the full amount.
 
-    PokerKit counts that all-in as the completion: the next raise is a full bet on top, or none where it was too small.
+    PokerKit lets it go a bet above the all-in, counts the all-in against the cap, takes it for the completion, and
+    measures what reopens the betting by the largest growth of the bet so far. Ours must be what the clauses say.
     """
-    small = hand.house.stakes.small_bet
-    below = (
-        hand.street == 3 and any(isinstance(event, BetMade) for event in _street_events(hand)) and hand.bet_to < small
-    )
-    return below and us == replace(them, raise_to=us.raise_to)
-
-
-def short_raise_counts_against_the_cap(hand: StudRound, us: Allowed, them: Allowed) -> bool:
-    """S19: the cap counts full raises; PokerKit counts every all-in above the bet."""
-    shorts = [grown for grown, full in _growths(hand)[1:] if grown < full]
-    shorts += [grown for grown, full in _growths(hand)[:1] if grown < full and hand.street == 3]
-    return bool(shorts) and not them.raise_to and us == replace(them, raise_to=us.raise_to)
-
-
-def full_raise_measured_by_a_small_bet(hand: StudRound, us: Allowed, them: Allowed) -> bool:
-    """S21: a full bet or raise at fixed limit is the size of the bet on that street.
-
-    PokerKit measures it by the largest growth of this betting round so far. That is less when the first bet completed
-    the bring-in or was an all-in below the size, and then less reopens the betting to players who have acted.
-    """
-    level, growths = hand.hands[us.seat].level, _growths(hand)
-    answered_less = level is not None and hand.bet_to - level < hand.sizes[0]
-    first_was_less = bool(growths) and growths[0][0] < hand.sizes[0]
-    return answered_less and first_was_less and not us.raise_to and us == replace(them, raise_to=())
+    street, (size,) = street_of(hand), hand.betting.sizes
+    bets = [event.to for event in _street_events(hand) if isinstance(event, BetMade)]
+    # Full bets are whole sizes: without the half-bet rule nothing else is one.
+    some_short = any(to % size for to in bets)
+    by_the_clauses = tuple(sorted(expected(hand, street, us.seat)))
+    return some_short and us.raise_to == by_the_clauses and us == replace(them, raise_to=us.raise_to)
 
 
 MENDED: tuple[Callable[[StudRound, Allowed], Allowed], ...] = (
+    folding_without_a_bet,
     low_card_all_in_from_the_ante,
     bring_in_called_a_completion,
 )
 """Departures that say what PokerKit should have allowed."""
 DEPARTURES: tuple[Callable[[StudRound, Allowed, Allowed], bool], ...] = (
     short_bring_in,
-    completion_after_a_short_all_in,
-    short_raise_counts_against_the_cap,
-    full_raise_measured_by_a_small_bet,
+    short_all_in,
 )
 """Departures that explain a difference in what is allowed. The hand goes on with an action that both allow."""
 ENDS = short_bring_in.__name__

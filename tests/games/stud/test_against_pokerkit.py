@@ -1,7 +1,7 @@
 """A few thousand hands against PokerKit; `python -m tools.compare_pokerkit` plays tens of thousands."""
 
 import pytest
-from against_pokerkit import DEPARTURES, MENDED, odd_chips, play_block
+from against_pokerkit import DEPARTURES, MENDED, folding_without_a_bet, odd_chips, play_block
 
 pytestmark = pytest.mark.slow
 
@@ -11,7 +11,9 @@ BLOCKS, HANDS = 10, 300
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_same_choices_and_same_stacks_as_pokerkit(block):
     counts = play_block(f"suite.{block}", HANDS)
-    departures = sum(counts[departure.__name__] for departure in (*DEPARTURES, odd_chips, *MENDED))
+    # That one may fold for free comes up in every hand; all else is rare.
+    rare = {*DEPARTURES, *MENDED, odd_chips} - {folding_without_a_bet}
+    departures = sum(counts[departure.__name__] for departure in rare)
     assert counts["hands"] == HANDS
     assert counts["decisions"] > 10 * HANDS
     assert counts["same stacks"] > 0.85 * HANDS

@@ -1,9 +1,10 @@
 """Seven-Card Stud: who acts, in which order (S5, S8, S9, S16)."""
 
 import pytest
-from at_stud import DEEP, FOURTH, act, cheapest, common_hand, events_of, now, on_street, refused, sit, stacks, stud
+from at_stud import DEEP, FOURTH, act, cheapest, common_hand, events_of, now, on_street, refused, sit, stacks, stud, won
 
-from seventh.games.events import BroughtIn
+from seventh.games.actions import Check, Fold
+from seventh.games.events import BroughtIn, Folded
 from seventh.games.legal import NotNow
 from seventh.games.notation import parse_action as parse
 
@@ -91,7 +92,7 @@ def test_S8_equal_boards_from_the_dealers_left_wherever_the_dealer_is():
 
 def test_S8_folded_boards_do_not_count():
     table = act(sit(DEEP, DEEP, DEEP), "1 bring_in", "2 fold", "3 call")
-    assert now(table) == "3: check, to 400"
+    assert now(table) == "3: fold, check, to 400"
 
 
 # S9: check, bet, fold, call, raise.
@@ -99,10 +100,47 @@ def test_S8_folded_boards_do_not_count():
 
 def test_S9_check_while_there_is_no_bet():
     table = act(sit(DEEP, DEEP, DEEP), *FOURTH)
+    assert now(table) == "2: fold, check, to 400"
+    refused(table, 2, "call amount=0", "S9")
+    assert now(act(table, "2 check")) == "3: fold, check, to 400"
+
+
+def test_S9_a_player_may_fold_when_there_is_no_bet():
+    table = act(sit(DEEP, DEEP, DEEP), *FOURTH, "2 check", "3 fold")
+    assert now(table) == "1: fold, check, to 400"
+    act(table, "1 fold")
+    assert won(table) == [(2, 0, 450)]
+
+
+def test_S9_so_may_the_first_to_act():
+    assert now(act(sit(DEEP, DEEP, DEEP), *FOURTH, "2 fold")) == "3: fold, check, to 400"
+
+
+def test_S9_unless_the_house_says_no():
+    table = act(sit(DEEP, DEEP, DEEP, house="opener_may_fold = false"), *FOURTH)
     assert now(table) == "2: check, to 400"
     assert "allowed: check" in refused(table, 2, "fold", "S9")
-    refused(table, 2, "call amount=0", "S9")
-    assert now(act(table, "2 check")) == "3: check, to 400"
+    assert now(act(table, "2 check")) == "3: fold, check, to 400"
+    act(table, "3 check", "1 check")
+    assert now(table) == "2: check, to 800"
+
+
+def test_S9_never_the_low_card_before_its_bring_in():
+    assert now(sit(DEEP, DEEP, DEEP)) == "1: bring_in, to 400"
+    assert "the low card must bet" in refused(sit(DEEP, DEEP, DEEP), 1, "fold", "S5")
+
+
+def test_S9_the_clock_never_folds_for_free():
+    table = act(sit(DEEP, DEEP, DEEP), *FOURTH)
+    assert table.round.default(2) == Check()
+    assert act(table, "2 to 400").round.default(3) == Fold()
+
+
+def test_S9_who_is_left_after_a_free_fold_need_not_act_against_players_all_in():
+    """Seat 1 is all-in; once seat 2 folds, seat 3 has nobody to bet against."""
+    table = act(on_street(4, 150, DEEP, DEEP), "2 fold")
+    assert table.round.outcome is not None
+    assert [event.seat for event in events_of(table, Folded)] == [2]
 
 
 def test_S9_after_a_bet_fold_call_or_raise():
@@ -136,14 +174,14 @@ def test_S16_or_the_four_own_cards():
 
 
 def test_S16_without_a_common_card_the_board_of_sixth_street_opens_again():
-    assert now(on_street(7)) == "2: check, to 800"
+    assert now(on_street(7)) == "2: fold, check, to 800"
 
 
 def test_S16_if_the_high_hand_is_all_in_the_next_with_chips_opens():
     table = on_street(4, DEEP, 150, DEEP)
     assert stacks(table)[1] == 0
-    assert now(table) == "3: check, to 400"
-    assert now(act(table, "3 check")) == "1: check, to 400"
+    assert now(table) == "3: fold, check, to 400"
+    assert now(act(table, "3 check")) == "1: fold, check, to 400"
 
 
 def test_S16_five_up_cards_are_ranked_as_five():

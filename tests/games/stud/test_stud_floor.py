@@ -91,6 +91,57 @@ def test_S26_with_two_players_the_other_has_won_nothing():
     assert nets(table) == [0, 0]
 
 
+def third_is_down(*last, players=3):
+    """Seat 3's first card was exposed; the third cards are dealt, as far as these go."""
+    table = dealing("8s9s2h"[: 2 * players], "TsJsQs"[: 2 * players], players=players)
+    floor(table, f"expose_down_card seat={players} card={'2h' if players == 3 else '9s'}")
+    for card in last:
+        deal(table, card)
+    return table
+
+
+def test_S26_the_card_dealt_down_instead_may_be_exposed_too_and_the_hand_is_dead():
+    """Seat 3's deuce would have brought in; of the hands left seat 1 has the low card."""
+    table = third_is_down("4sAcKd")
+    assert now(table) == "3: bring_in, to 400"
+    assert "not a down card" in refused(table, "floor", "expose_down_card seat=3 card=Qs", "S26")
+    floor(table, "expose_down_card seat=3 card=Kd")
+    assert [(event.seat, event.amount) for event in events_of(table, ChipsReturned)] == [(3, 50)]
+    assert stacks(table)[2] == DEEP
+    assert table.round.view(None).seats[2].status == "dead"
+    assert now(table) == "1: bring_in, to 400"
+    assert now(act(table, "1 bring_in")) == "2: fold, call 100, to 400"
+
+
+def test_S26_also_while_others_still_get_theirs():
+    table = dealing("8s9s2h", "TsJsQs")
+    floor(table, "expose_down_card seat=1 card=8s")
+    deal(table, "4s")
+    floor(table, "expose_down_card seat=1 card=4s")
+    deal(table, "AcKd")
+    assert now(table) == "3: bring_in, to 400"
+    assert stacks(table) == [DEEP, DEEP - 50, DEEP - 50]
+
+
+def test_S26_also_a_third_card_that_nobody_has_seen_yet():
+    table = dealing("??????", "??????")
+    floor(table, "expose_down_card seat=3 card=2h")
+    deal(table, "4sAc??")
+    floor(table, "expose_down_card seat=3 card=Kd")
+    assert format_cards(table.round.hands[3].cards) == "2h??Kd"
+
+
+def test_S26_with_two_players_the_other_gets_the_ante_back_as_well():
+    table = third_is_down("4sAc", players=2)
+    floor(table, "expose_down_card seat=2 card=Ac")
+    assert nets(table) == [0, 0]
+
+
+def test_S26_not_once_somebody_has_acted():
+    table = act(third_is_down("4sAcKd"), "3 bring_in")
+    refused(table, "floor", "expose_down_card seat=3 card=Kd", "S26")
+
+
 # A boxed card.
 
 
@@ -219,7 +270,7 @@ def test_S26_the_player_may_declare_to_be_all_in_before_the_betting():
     table = on_seventh()
     table.deal_on(2)
     floor(table, "expose_down_card seat=1 card=6d")
-    assert now(table) == "2: check, to 800"
+    assert now(table) == "2: fold, check, to 800"
     refused(table, 3, "declare_all_in", "S26")
     table.act(1, "declare_all_in")
     act(table, "2 to 800", "3 call")
@@ -233,7 +284,7 @@ def test_S26_or_play_on():
     floor(table, "expose_down_card seat=1 card=6d")
     act(table, "2 check", "3 check")
     refused(table, 1, "declare_all_in", "S26")
-    assert now(table) == "1: check, to 800"
+    assert now(table) == "1: fold, check, to 800"
 
 
 def test_S26_nobody_declares_whose_card_was_not_exposed():
@@ -333,7 +384,7 @@ def test_S26_one_that_lacks_only_the_seventh_card_gets_it():
     assert now(table) == "dealer"
     deal(table, "8s")
     assert table.round.hands[2].cards[-1].text == "8s"
-    assert now(table) == "2: check, to 800"
+    assert now(table) == "2: fold, check, to 800"
 
 
 def test_a_seventh_card_that_replaces_an_exposed_one_lies_down():

@@ -5,10 +5,12 @@ from collections import Counter
 import pytest
 from at_stud import DEEP, act, cheapest, check_down, events_of, nets, now, refused, show_all, sit, stacks, stud, won
 
+from seventh.cards import format_cards
 from seventh.games.events import (
     BetReturned,
     Burned,
     Checked,
+    ChipsReturned,
     Dealt,
     Mucked,
     PotWon,
@@ -44,14 +46,57 @@ def test_S15_the_winner_need_not_show():
 
 def test_S22_a_side_pot_for_every_all_in():
     """Seat 2 has the best hand and 150, seat 3 the next best and 550, seats 4 and 1 play for the rest."""
-    table = act(sit(2150, 150, 550, 2150), "1 to 400", "2 call", "3 to 500", "4 to 900", "1 call")
+    table = act(sit(2150, 150, 550, 2150), "1 to 400", "2 call", "3 to 500", "4 to 800", "1 call")
     assert [(pot.amount, pot.seats) for pot in table.round.pots] == [
         (600, (1, 2, 3, 4)),
         (1200, (1, 3, 4)),
-        (800, (1, 4)),
+        (600, (1, 4)),
     ]
     table.finish()
-    assert won(table) == [(2, 0, 600), (3, 1, 1200), (4, 2, 800)]
+    assert won(table) == [(2, 0, 600), (3, 1, 1200), (4, 2, 600)]
+
+
+# S22: hands that the floor has killed.
+
+
+def killed(*seats, house=""):
+    """Seat 3 is all-in for 100; seats 2 and 4 bet on, seat 1 folds with 500 in, and the floor kills these hands."""
+    table = act(sit(DEEP, DEEP, 150, DEEP, house=house), "1 to 400", "2 call", "3 call", "4 call")
+    act(table, "2 to 400", "4 call", "1 fold")
+    for seat in seats:
+        cards = format_cards(table.round.hands[seat].cards[:-1])
+        table.act("floor", f"wrong_number place={seat} cards={cards}", deals=0)
+    return table
+
+
+def test_S22_a_side_pot_without_a_live_hand_goes_back_to_those_who_put_it_in():
+    """Seats 2 and 4 have 850 in, seat 1 has 450 and has folded; seat 3 is left, and covered 150 of each."""
+    table = killed(2, 4, house="rake.per_thousand = 100")
+    returned = [(event.seat, event.amount, event.clause) for event in events_of(table, ChipsReturned)]
+    assert returned == [(1, 300, "S22"), (2, 700, "S22"), (4, 700, "S22")]
+    assert [event.amount for event in events_of(table, RakeTaken)] == [60]
+    assert won(table) == [(3, 0, 540)]
+
+
+def test_S22_one_live_hand_is_enough_to_win_it():
+    table = killed(2)
+    assert not events_of(table, ChipsReturned)
+    assert sum(amount for seat, _, amount in won(table.finish()) if seat == 4) == 1700
+
+
+def test_S22_earlier_releases_gave_it_to_whoever_was_left():
+    table = killed(2, 4, house='dead_side_pots = "with_last_pot"')
+    assert won(table) == [(3, 0, 2300)]
+
+
+def test_S22_a_mucked_hand_is_no_live_one():
+    """Seats 2 and 3 play for a side pot; 3 has mucked when the better hand of the two turns out to be dead."""
+    table = act(sit(DEEP, DEEP, DEEP, 150), "1 to 400", "2 call", "3 call", "4 call", "2 to 400", "3 call", "1 fold")
+    act(check_down(table), "2 show", "3 muck")
+    table.act("floor", f"wrong_number place=2 cards={format_cards(table.round.hands[2].cards[:-1])}")
+    returned = [(event.seat, event.amount) for event in events_of(table, ChipsReturned)]
+    assert returned == [(1, 300), (2, 700), (3, 700)]
+    assert won(table) == [(4, 0, 600)]
 
 
 def test_S22_eight_all_ins_of_different_sizes():
@@ -345,11 +390,11 @@ def test_S25_capped_for_the_whole_hand():
 
 
 def test_S25_the_cap_is_shared_by_the_pots():
-    lines = "1 to 400", "2 call", "3 to 500", "4 to 900", "1 call"
+    lines = "1 to 400", "2 call", "3 to 500", "4 to 800", "1 call"
     table = raked("rake.per_thousand = 100\nrake.cap = 100", *lines, players=(2150, 150, 550, 2150))
     assert taken(table) == [100]
     # 60 of the main pot of 600, and the 40 that are left of the first side pot.
-    assert won(table) == [(2, 0, 540), (3, 1, 1160), (4, 2, 800)]
+    assert won(table) == [(2, 0, 540), (3, 1, 1160), (4, 2, 600)]
 
 
 def test_S25_no_fourth_street_no_drop():

@@ -1,5 +1,6 @@
 """Seven-Card Stud: what each person sees, cards that nobody can name, refusals, and copies."""
 
+import msgspec
 import pytest
 from at_stud import DEEP, act, cheapest, check_down, events_of, now, refused, show_all, sit, stud, to_seventh, won
 
@@ -42,9 +43,10 @@ def test_S6_nobody_sees_a_burn():
     table = check_down(sit(DEEP, DEEP))
     for viewer in (None, 1, 2):
         assert {event.seen_by(viewer) for event in events_of(table, Burned)} == {Burned(HIDDEN)}
-        text = repr(table.round.view(viewer))
+        view = table.round.view(viewer)
+        text = repr(msgspec.structs.replace(view, rules=""))  # letters of a hash can look like a card
         assert not any(event.card in text for event in events_of(table, Burned))
-        assert table.round.view(viewer).burns == 4
+        assert view.burns == 4
 
 
 def test_S12_nobody_sees_the_order_of_a_shuffle():

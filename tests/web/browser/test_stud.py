@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 ACES = "As Ah Kd 9c 7d 4s 2h"
 NOTHING = "3c 5d 8h Tc Jd Qc 2s"
 BROADWAY, SAME_IN_OTHER_SUITS = "Ac Kd Qh Js Tc 4d 3h", "Ad Kc Qs Jh Td 4c 3s"
-FOLDS = ("fold", "bring-in", "check")
+FOLDS = ("check", "fold", "bring-in")
 COVERED = """() => [...document.querySelectorAll('.seat.mine .card')].filter((card) => {
   const box = card.getBoundingClientRect();
   return document.elementFromPoint(box.left + 5, box.top + 8)?.closest('.card') !== card;

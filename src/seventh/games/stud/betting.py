@@ -14,6 +14,8 @@ from seventh.games import events as ev
 from seventh.games.actions import Action, BetTo, BringIn, Call, Check, DeclareAllIn, Fold, Who
 from seventh.games.legal import AnyOf, Choice, NotNow, Refused, WrongAmount, only
 from seventh.games.stud.dealing import StudDealing
+from seventh.games.stud.full_bets import Betting, brought_in, counted, fixed_bets
+from seventh.games.stud.limits import limits_of
 from seventh.games.stud.table import BETTING, DEALING, FOLDED, SHOWDOWN, StudHand
 from seventh.hands import poker, showing
 
@@ -68,14 +70,14 @@ class StudBetting(StudDealing):
     # Who acts, and in which order.
 
     def _begin_betting(self) -> None:
-        self.bet_to = self.raises = self.last_raise = self.last_aggressor = 0
+        self.bet_to = self.raises = self.last_aggressor = 0
         self.uncapped = False
         for hand in self.hands.values():
             hand.bet = 0
             hand.level = None
-        self.opener = self._find_opener()
+        self.opener = self._openers()[0]
         self.bring_in_due = self.street == 3
-        self.sizes = self._bet_sizes()
+        self.betting = Betting(sizes=self._bet_sizes())
         able = [seat for seat in self.clockwise_from(self.opener) if self.hands[seat].can_bet]
         self.queue = tuple(able) if len(able) >= 2 else ()
         if self.queue and self.street > 3:
@@ -97,11 +99,11 @@ class StudBetting(StudDealing):
         boards = [hand.up for hand in self.remaining if UNKNOWN not in hand.up]
         return any(len({card.rank for card in board}) < len(board) for board in boards)
 
-    def _find_opener(self) -> int:
-        """The low card on third street, the best hand showing after that; between equals the first from the dealer."""
+    def _openers(self) -> tuple[int, ...]:
+        """The low card on third street, the best hand showing after that; of equals, the first from the dealer opens."""
         hands = self.remaining
         if self.street == 3:
-            return min(hands, key=_low_card).seat
+            return (min(hands, key=_low_card).seat,)
         common = self.common if self.house.common_card_opens == "with_common" else ()
         # All five cards count only if everybody shows as many; else a seventh card that was exposed by error does not.
         fewest = min([len(hand.up) for hand in hands]) + len(common)
@@ -110,7 +112,8 @@ class StudBetting(StudDealing):
             strengths = [poker.strength(board) for board in boards]
         else:
             strengths = [showing.strength(board) for board in boards]
-        return hands[strengths.index(max(strengths))].seat
+        best = max(strengths)
+        return tuple([hand.seat for hand, strength in zip(hands, strengths, strict=True) if strength == best])
 
     def _after_acting(self, hand: StudHand) -> None:
         hand.level = self.bet_to
@@ -157,10 +160,15 @@ class StudBetting(StudDealing):
         elif hand.bet < self.bet_to:
             first = (_FOLD, _call(min(self.bet_to - hand.bet, hand.stack)))
         else:
-            first = (_CHECK,)
+            first = (_FOLD, _CHECK) if self._may_fold_for_free else (_CHECK,)
         if self._no_bet(hand):
             return first + declare
         return (*first, self._bet_amounts(hand), *declare)
+
+    @property
+    def _may_fold_for_free(self) -> bool:
+        """Whether a seat that could check may fold: the first to act only if the house lets it (S9)."""
+        return self.house.opener_may_fold or any(hand.level is not None for hand in self.hands.values())
 
     def _may_bring_in(self, seat: int) -> Choice | Refused:
         made = "the bring-in is made already" if self.street == 3 else "there is no bring-in now"
@@ -175,7 +183,7 @@ class StudBetting(StudDealing):
         hand = self.hands[event.seat]
         self._put_in(hand, event.amount)
         self.bet_to = self.house.stakes.bring_in
-        self.last_raise = self.bet_to if self._completed else self._least_bet - self.bet_to
+        self.betting = brought_in(limits_of(self.house), self.betting.sizes)
         self.bring_in_due = False
         self.queue = tuple(
             seat for seat in self.clockwise_from(event.seat) if self.hands[seat].can_bet or seat == event.seat
@@ -198,7 +206,7 @@ class StudBetting(StudDealing):
     def _may_fold(self, seat: int) -> Choice | Refused:
         if self.bring_in_due:
             return self._not_acting(seat, "S9") or NotNow("S5", "the low card must bet", "bring_in or bet_to")
-        return self._not_acting(seat, "S9") or NotNow("S9", "there is no bet to fold to", "check")
+        return self._not_acting(seat, "S9") or NotNow("S9", "the first to act does not fold without a bet", "check")
 
     def _do_fold(self, seat: int, _: Fold) -> None:
         self._emit(ev.Folded(seat, False))
@@ -239,7 +247,7 @@ class StudBetting(StudDealing):
         bet_to = self.bet_to
         if hand.bet + hand.stack <= (self.house.stakes.bring_in if self.bring_in_due else bet_to):
             return "no chips"
-        if hand.level is not None and not self._reopened(hand):
+        if hand.level is not None and not self._reopened_to(hand.level):
             return "not reopened"
         if not self.uncapped and self._cap_reached and self.house.structure == "fixed_limit":
             return "capped"
@@ -252,42 +260,25 @@ class StudBetting(StudDealing):
         all_in = hand.bet + hand.stack
         if self.house.structure != "fixed_limit":
             return self._range(all_in)
-        base = self.bet_to if self._completed else 0
-        if base + self.sizes[0] > all_in:
-            return _fixed_bets(all_in)
-        return _fixed_bets(*[base + size for size in self.sizes if base + size <= all_in])
+        return _fixed_bets(*fixed_bets(self.betting, self.bet_to, all_in))
 
-    def _reopened(self, hand: StudHand) -> bool:
-        """Whether short all-ins together have let the bet grow enough since this seat acted for it to raise again."""
-        grown = self.bet_to - (hand.level or 0)
-        halves = 2 if self.house.structure == "fixed_limit" and self.house.half_bet_rule else 1
-        return grown > 0 and grown * halves >= self.last_raise
-
-    @property
-    def _completed(self) -> bool:
-        """Whether this street has a full bet, so that the next is a raise."""
-        return self.bet_to > 0 and (self.street > 3 or self.bet_to >= self._least_bet)
-
-    @property
-    def _least_bet(self) -> int:
-        """The smallest full bet; on third street whatever is below it can be completed."""
-        if self.house.structure == "spread_limit":
-            return self.house.spread.of_street(self.street).minimum
-        return self.house.stakes.small_bet
+    def _reopened_to(self, level: int) -> bool:
+        """Whether somebody who has answered this bet may raise again: a full raise would have forgotten the answer."""
+        limits = limits_of(self.house)
+        return limits.per_player and (self.bet_to - level) * limits.parts >= self.betting.last_raise
 
     def _range(self, all_in: int) -> Choice:
         """Spread, pot and no limit: at least the last full bet or raise, at most what the structure allows."""
-        most = all_in
+        limits = limits_of(self.house)
+        most, raising, least = all_in, self.bet_to >= limits.full[self.street], limits.least[self.street]
         if self.house.structure == "spread_limit":
-            most = (self.bet_to if self._completed else 0) + self.house.spread.of_street(self.street).maximum
+            most = (self.bet_to if raising else 0) + limits.most[self.street]
         elif self.house.structure == "pot_limit":
             most = self.bet_to + self.pot + (self.bet_to - self.hands[self.queue[0]].bet)
-        if self._completed:
-            least = self.bet_to + max(self.last_raise, self._least_bet)
+        if raising:
+            least = self.bet_to + self.betting.last_raise
         elif self.bring_in_due:
-            least = max(self._least_bet, self.house.stakes.bring_in + self.house.table_unit)
-        else:
-            least = self._least_bet
+            least = max(least, self.house.stakes.bring_in + self.house.table_unit)
         most = min(max(most, least), all_in)
         return BetRange((most,), least, most, self.house.table_unit, "S17")
 
@@ -298,25 +289,11 @@ class StudBetting(StudDealing):
 
     def _on_bet_made(self, event: ev.BetMade) -> None:
         hand = self.hands[event.seat]
-        grown = event.to - self.bet_to
-        raised = self._completed
-        size = self._full_size(raised, event.to)
-        full = grown >= size
+        self.betting = counted(limits_of(self.house), self.street, self.bet_to, self.betting, event.to)
+        self.raises += self.betting.raises
+        if self.betting.full:
+            self._reopen(hand)
         self._put_in(hand, event.to - hand.bet)
-        if full:
-            completes = self.street == 3 and self.bet_to > 0 and not raised
-            if raised or (completes and self.house.completion_counts):
-                self.raises += 1
-            self.last_raise = grown if raised else event.to
-            if self.street == 4 and grown >= self.house.stakes.big_bet:
-                self.sizes = self.sizes[-1:]
-            self._reopen(hand)
-        elif raised and self.house.structure == "fixed_limit" and self.house.half_bet_rule and grown * 2 >= size:
-            self.raises += 1
-            self._reopen(hand)
-        elif not self.bet_to:
-            # Opened all-in for less than a bet: a full raise is then a bet, or on third street what completes this one.
-            self.last_raise = size if self.street > 3 else size - event.to
         self.bet_to = event.to
         self.bring_in_due = False
         self.last_aggressor = event.seat
@@ -329,13 +306,6 @@ class StudBetting(StudDealing):
         for hand in self.hands.values():
             if hand is not raiser:
                 hand.level = None
-
-    def _full_size(self, raised: bool, to: int) -> int:
-        """By how much the bet must grow for a full bet or raise."""
-        if self.house.structure == "fixed_limit":
-            size = max([s for s in self.sizes if s <= to - (self.bet_to if raised else 0)], default=self.sizes[0])
-            return size if raised else size - self.bet_to
-        return self.last_raise if raised else self._least_bet - self.bet_to
 
     # Declaring all-in (S26), and the end of a round.
 

@@ -42,14 +42,16 @@ class StudFloor(StudShowdown):
         return CardActions(ExposeDownCard, "S26", test, candidates)
 
     def _exposable(self, hand: StudHand) -> tuple[Card, ...]:
-        """The down cards whose exposure the rules mend: of the first three while dealing, and the seventh."""
+        """The down cards whose exposure the rules mend: of the first three while dealing, and the last one dealt.
+
+        That is the seventh, or the third where it came down in place of an exposed one; until somebody has acted.
+        """
         down = tuple(card for card in hand.cards if card not in hand.up)
         if self.street == 3 and self.phase == DEALING and len(hand.cards) < 3:
             return down
-        seventh_is_down = self.street == 7 and len(hand.cards) == 7 and hand.cards[-1] not in hand.up
-        if seventh_is_down and (self.phase == DEALING or (self.phase == BETTING and not self._begun)):
-            return hand.cards[-1:]
-        return ()
+        last_is_down = self.street in (3, 7) and len(hand.cards) == self.street and hand.cards[-1] not in hand.up
+        in_time = self.phase == DEALING or (self.phase == BETTING and not self._begun)
+        return hand.cards[-1:] if last_is_down and in_time else ()
 
     @property
     def _begun(self) -> bool:
@@ -67,7 +69,7 @@ class StudFloor(StudShowdown):
         hand = self.hands[event.seat]
         card = Card(event.card)
         if card not in hand.cards:
-            place = 6 if self.street == 7 else hand.cards.index(UNKNOWN)
+            place = self.street - 1 if len(hand.cards) == self.street else hand.cards.index(UNKNOWN)
             hand.cards = (*hand.cards[:place], card, *hand.cards[place + 1 :])
             self.deck &= ~card.bit
         hand.up += (card,)
@@ -117,7 +119,9 @@ class StudFloor(StudShowdown):
             else:
                 self._mend_plan()  # it may have held cards that others were to get
         elif self.phase == BETTING:
-            if len(self.remaining) == 1:
+            if not self.acted:
+                self._begin_betting()  # the low card may be another's now
+            elif len(self.remaining) == 1:
                 self.queue = ()
             else:
                 self._drop_idle()

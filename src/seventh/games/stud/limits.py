@@ -37,7 +37,11 @@ class Limits:
     heads_up_cap: int
     """How many it has once two players are left, if the cap has not been reached."""
     parts: int
-    """Into how many parts a raise is divided of which one reopens the betting: 2 with the half-bet rule (S21)."""
+    """Into how many parts a raise is divided of which one counts as a full one: 2 with the half-bet rule (S21)."""
+    per_player: bool
+    """Whether each player measures short all-ins from the bet that they answered last."""
+    opener_may_fold: bool
+    """Whether the first to act on a street may fold without a bet (S9)."""
 
 
 def limits_of(house: StudHouse) -> Limits:
@@ -54,8 +58,8 @@ def limits_of(house: StudHouse) -> Limits:
 def _work_out(house: StudHouse) -> Limits:
     stakes, streets = house.stakes, range(3, 8)
     small, big = (stakes.small_bet,), (stakes.big_bet,)
-    fixed, spread = house.structure == "fixed_limit", house.structure == "spread_limit"
-    least = [house.spread.of_street(street).minimum if spread else stakes.small_bet for street in streets]
+    fixed = house.structure == "fixed_limit"
+    least = [house.least_bet(street) for street in streets]
     cap = house.raise_cap if fixed and house.raise_cap else NO_CAP
     return Limits(
         house=house,
@@ -70,4 +74,6 @@ def _work_out(house: StudHouse) -> Limits:
         cap=cap,
         heads_up_cap=NO_CAP if house.uncapped_heads_up else cap,
         parts=2 if fixed and house.half_bet_rule else 1,
+        per_player=house.short_all_in == "per_player",
+        opener_may_fold=house.opener_may_fold,
     )

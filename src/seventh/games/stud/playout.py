@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from seventh.games.stud.full_bets import Betting, brought_in, counted, fixed_bets
 from seventh.games.stud.limits import NO_CAP
 from seventh.games.stud.playout_table import SEATS, PlayoutTable, Shuffle, set_of
 from seventh.games.stud.round import StudRound
@@ -32,8 +33,9 @@ from seventh.games.stud.table import BETTING, IN
 from seventh.hands import poker, showing
 from seventh.house.seven_card_stud import StudHouse
 
-_BRING_IN, _FOLD_OR_BRING_IN, _FOLD_OR_CALL, _CHECK = ("bring_in",), ("fold", "bring_in"), ("fold", "call"), ("check",)
-_OR_BET = {kinds: (*kinds, "bet_to") for kinds in (_BRING_IN, _FOLD_OR_BRING_IN, _FOLD_OR_CALL, _CHECK)}
+_BRING_IN, _FOLD_OR_BRING_IN, _FOLD_OR_CALL = ("bring_in",), ("fold", "bring_in"), ("fold", "call")
+_CHECK, _FOLD_OR_CHECK = ("check",), ("fold", "check")
+_OR_BET = {kinds: (*kinds, "bet_to") for kinds in (_BRING_IN, _FOLD_OR_BRING_IN, _FOLD_OR_CALL, _CHECK, _FOLD_OR_CHECK)}
 
 _UNPAIRED = 8191
 """Every rank at once: no board without a pair is stronger."""
@@ -109,7 +111,7 @@ class Playout(PlayoutTable):
         new._able = hand.able
         new._low_card = hand.opener if hand.bring_in_due else 0
         new._closer = new._following[hand.queue[-1]]
-        new._last_raise, new._raises, new._sizes = hand.last_raise, hand.raises, hand.sizes
+        new._betting, new._raises = hand.betting, hand.raises
         new._cap = NO_CAP if hand.uncapped else new._limits.cap
         new._burns = tuple(unseen.get("burns", hand.burns))
         set_of(new._burns + new._deck)  # refuses cards that nobody knows
@@ -122,6 +124,7 @@ class Playout(PlayoutTable):
         seat = self.actor
         assert seat is not None, "the hand is over"
         self.remaining.remove(seat)
+        self._levels[seat] = self.current_bet
         self._free[seat] = False
         self._able -= 1
         self._pass_on(seat)
@@ -142,12 +145,11 @@ class Playout(PlayoutTable):
     def bring_in(self) -> None:
         seat = self.actor
         assert seat is not None, "the hand is over"
-        limits = self._limits
-        bet, chips = limits.bring_in, self.stacks[seat]
+        bet, chips = self._limits.bring_in, self.stacks[seat]
         self._put_in(seat, bet if bet < chips else chips)
         # The others owe all of it, even if it was short.
         self.current_bet = self._levels[seat] = bet
-        self._last_raise = bet if bet >= limits.full[3] else limits.least[3] - bet
+        self._betting = brought_in(self._limits, self._betting.sizes)
         self._low_card = 0
         self._closer = seat
         self._pass_on(seat)
@@ -156,29 +158,11 @@ class Playout(PlayoutTable):
         """Bet, complete or raise so that the actor has put in this amount on this street."""
         seat = self.actor
         assert seat is not None, "the hand is over"
-        limits, street, before = self._limits, self.street, self.current_bet
-        grown, raised = amount - before, before >= limits.full[street]
-        if limits.fixed:
-            sizes = self._sizes
-            size = sizes[-1] if sizes[-1] <= (grown if raised else amount) else sizes[0]
-            if not raised:
-                size -= before
-        else:
-            size = self._last_raise if raised else limits.least[street] - before
+        self._betting = betting = counted(self._limits, self.street, self.current_bet, self._betting, amount)
         self._put_in(seat, amount - self.bets[seat])
-        if grown >= size:
-            if raised or (before and limits.house.completion_counts):
-                self._raises += 1
-            self._last_raise = grown if raised else amount
-            if street == 4 and grown >= limits.house.stakes.big_bet:
-                self._sizes = self._sizes[-1:]  # once the big bet is made, raises are of that size
+        self._raises += betting.raises
+        if betting.full:
             self._levels = [-1] * SEATS
-        elif raised and limits.parts == 2 and grown * 2 >= size:
-            self._raises += 1
-            self._levels = [-1] * SEATS
-        elif not before:
-            # Opened all-in for less than a bet: a full raise is then a bet, or on third street what completes this one.
-            self._last_raise = size if street > 3 else size - amount
         self.current_bet = self._levels[seat] = amount
         self._low_card = 0
         self._closer = seat
@@ -193,10 +177,7 @@ class Playout(PlayoutTable):
         all_in = self.bets[seat] + self.stacks[seat]
         if not self._limits.fixed:
             return (self._bounds(seat)[1],)
-        base = self.current_bet if self.current_bet >= self._limits.full[self.street] else 0
-        if base + self._sizes[0] > all_in:
-            return (all_in,)
-        return tuple([base + size for size in self._sizes if base + size <= all_in])
+        return fixed_bets(self._betting, self.current_bet, all_in)
 
     @property
     def spread(self) -> range:
@@ -214,7 +195,7 @@ class Playout(PlayoutTable):
         raising = bet >= limits.full[street]
         least = limits.least[street]
         if raising:
-            least = bet + self._last_raise
+            least = bet + self._betting.last_raise
         elif self._low_card:
             least = max(least, limits.bring_in + self.house.table_unit)
         if self.house.structure == "spread_limit":
@@ -238,7 +219,7 @@ class Playout(PlayoutTable):
     def _first_turn(self, opener: int) -> None:
         """A street begins with the opener, or with the next who has chips."""
         limits = self._limits
-        self._raises = self._last_raise = 0
+        self._raises = 0
         self._cap = limits.heads_up_cap if self._able == 2 else limits.cap
         while not self._free[opener]:
             opener = self._following[opener]
@@ -266,22 +247,23 @@ class Playout(PlayoutTable):
     def _turn(self, seat: int) -> None:
         """Work out what a seat may do: at once, for whoever acts will ask."""
         self.actor = seat
+        limits = self._limits
         bet, stacks, bets = self.current_bet, self.stacks, self.bets
         chips, owed = stacks[seat], bet - bets[seat]
         self.to_call = 0
         if self._low_card:
             kinds = _BRING_IN if seat == self._low_card else _FOLD_OR_BRING_IN
-            owed = self._limits.bring_in
+            owed = limits.bring_in
         elif owed > 0:
             kinds = _FOLD_OR_CALL
             self.to_call = owed if owed < chips else chips
         else:
-            kinds = _CHECK
+            kinds = _FOLD_OR_CHECK if limits.opener_may_fold or max(self._levels) >= 0 else _CHECK
         self.kinds = kinds
         if chips <= owed or self._raises >= self._cap:
             return
         level = self._levels[seat]
-        if level >= 0 and (bet - level) * self._limits.parts < self._last_raise:
+        if level >= 0 and (not limits.per_player or (bet - level) * limits.parts < self._betting.last_raise):
             return  # short all-ins have not reopened the betting
         free = self._free
         for other in self.remaining:
@@ -308,7 +290,6 @@ class Playout(PlayoutTable):
     def _find_opener(self) -> int:
         """The best hand showing, between equals the first from the dealer's left (S8, S16); sets the sizes of a bet."""
         limits, street, up = self._limits, self.street, self.up
-        self._sizes = limits.sizes[street]
         common = self.common if self.house.common_card_opens == "with_common" else 0
         # Everybody shows as many cards: straights and flushes exist from five.
         five = (up[self.remaining[0]] | common).bit_count() >= 5
@@ -318,6 +299,6 @@ class Playout(PlayoutTable):
             found = strength(up[seat] | common)
             if found > best:
                 best, opener = found, seat
-        if street == 4 and max([showing.strength(up[seat]) for seat in self.remaining]) > _UNPAIRED:
-            self._sizes = limits.open_pair_sizes
+        paired = street == 4 and max([showing.strength(up[seat]) for seat in self.remaining]) > _UNPAIRED
+        self._betting = Betting(sizes=limits.open_pair_sizes if paired else limits.sizes[street])
         return opener

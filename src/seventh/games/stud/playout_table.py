@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Self
 
 from seventh.cards import Card, card_of, cards_in
+from seventh.games.stud.full_bets import Betting
 from seventh.games.stud.limits import limits_of
 from seventh.games.stud.pots import Pot, pots_of, rake_of, shares
 from seventh.hands import poker, showing
@@ -29,19 +30,18 @@ class PlayoutTable:
     __slots__ = (
         "_able",
         "_at",
+        "_betting",
         "_burns",
         "_cap",
         "_closer",
         "_deck",
         "_following",
         "_free",
-        "_last_raise",
         "_levels",
         "_limits",
         "_low_card",
         "_raises",
         "_shuffle",
-        "_sizes",
         "actor",
         "bets",
         "cards",
@@ -102,8 +102,8 @@ class PlayoutTable:
         self._levels = [-1] * SEATS  # the bet that a seat last answered on this street; -1 if it has not acted
         self._low_card = 0  # the seat that must bring in, while nobody has
         self._closer = 0  # the betting is over when the turn comes to this seat
-        self._last_raise = self._raises = self._cap = 0
-        self._sizes = self._limits.sizes[3]
+        self._raises = self._cap = 0
+        self._betting = Betting(sizes=self._limits.sizes[3])
         self._burns: tuple[int, ...] = ()
         self._deck = tuple(deck)
         self._at = 0  # how many cards of the deck are dealt
@@ -115,8 +115,8 @@ class PlayoutTable:
         new = self.__new__(type(self))
         new.house, new._limits, new.order, new._following = self.house, self._limits, self.order, self._following
         new.street, new.actor, new.kinds, new.to_call = self.street, self.actor, self.kinds, self.to_call
-        new.current_bet, new._last_raise, new._raises = self.current_bet, self._last_raise, self._raises
-        new._cap, new._sizes, new._closer, new._able = self._cap, self._sizes, self._closer, self._able
+        new.current_bet, new._betting, new._raises = self.current_bet, self._betting, self._raises
+        new._cap, new._closer, new._able = self._cap, self._closer, self._able
         new._low_card, new.common, new.rake = self._low_card, self.common, self.rake
         new._deck, new._at, new._burns, new._shuffle = self._deck, self._at, self._burns, self._shuffle
         new.remaining, new.stacks, new.bets, new.put_in = (
@@ -216,6 +216,11 @@ class PlayoutTable:
         """Give the pots to the best hands (S15, S22), less the rake (S25)."""
         house, put_in, remaining, stacks = self.house, self.put_in, self.remaining, self.stacks
         stakes = [put_in[seat] for seat in remaining]
+        if max(put_in) > max(stakes) and house.dead_side_pots == "returned":
+            # Only the floor leaves more in the pot than any live hand has covered, by killing hands.
+            for seat in self.order:
+                stacks[seat] += max(put_in[seat] - max(stakes), 0)
+                put_in[seat] = min(put_in[seat], max(stakes))
         if min(stakes) == max(stakes):
             pots = [Pot(sum(put_in), tuple(remaining))]
         else:

@@ -11,7 +11,7 @@ from seventh.games.legal import CardActions, Choice, NotNow, Refused, WrongCards
 from seventh.games.round import CLOSED
 from seventh.games.stud.betting import StudBetting
 from seventh.games.stud.pots import Pot, rake_of, shares
-from seventh.games.stud.table import BETTING, IN, MUCKED, SHOWDOWN, StudHand
+from seventh.games.stud.table import BETTING, DEAD, IN, MUCKED, SHOWDOWN, StudHand
 from seventh.hands import poker, showing
 
 
@@ -136,7 +136,17 @@ class StudShowdown(StudBetting):
 
     # The winners.
 
+    def _return_dead_pots(self) -> None:
+        """Whatever no live hand has covered goes back if the floor has killed the hands that could win it (S22)."""
+        covered = max([hand.total for hand in self.remaining])
+        if any(hand.status is DEAD and hand.total > covered for hand in self.hands.values()):
+            for hand in self.hands.values():
+                if hand.total > covered:
+                    self._emit(ev.ChipsReturned(hand.seat, hand.total - covered, "S22"))
+
     def _award(self) -> None:
+        if self.house.dead_side_pots == "returned":
+            self._return_dead_pots()
         pots = [Pot(pot.amount, self._winners(pot)) for pot in self.pots]
         free = self.house.rake.no_fourth_street_no_drop and not self.reached_fourth
         rakes = [0] * len(pots) if free else rake_of(pots, self.house.rake.per_thousand, self.house.rake.cap)

@@ -8,6 +8,7 @@ from seventh.cards import ALL_52, UNKNOWN, Card, card_of
 from seventh.games.actions import DEALER, Who
 from seventh.games.events import PotWon, RakeTaken
 from seventh.games.round import CLOSED, Outcome, Round
+from seventh.games.stud.full_bets import Betting
 from seventh.games.stud.pots import Pot, pots_of
 from seventh.house.seven_card_stud import StudHouse
 
@@ -87,6 +88,7 @@ class StudTable(Round):
         "able",
         "acted",
         "bet_to",
+        "betting",
         "bring_in_due",
         "burns",
         "common",
@@ -96,7 +98,6 @@ class StudTable(Round):
         "house_result",
         "known_below",
         "last_aggressor",
-        "last_raise",
         "on_top",
         "opener",
         "order",
@@ -105,7 +106,6 @@ class StudTable(Round):
         "raises",
         "reached_fourth",
         "set_aside",
-        "sizes",
         "street",
         "uncapped",
         "unused",
@@ -143,12 +143,10 @@ class StudTable(Round):
         self.opener = 0
         self.bet_to = 0
         """What it takes to stay in on this street."""
-        self.last_raise = 0
-        """The size of the last full bet or raise on this street."""
+        self.betting = Betting()
+        """The last full bet on this street, and what the next one may be."""
         self.raises = 0
         self.uncapped = False
-        self.sizes: tuple[int, ...] = ()
-        """The sizes of a bet on this street, at fixed limit."""
         self.able = len(self.hands)
         """How many seats are still in with chips to bet."""
         self.bring_in_due = False

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from seventh.house.rules.common import NUMBERS, limits_text, notices_section, options_section
 from seventh.house.rules.document import Clause, Rules, Section, Table, Wager, clause, table
+from seventh.house.rules.short_all_ins import short_all_in_table, short_all_in_text
 from seventh.house.rules.sources import reading
 from seventh.house.seven_card_stud import StudHouse
 
@@ -48,8 +49,7 @@ def _the_game(house: StudHouse) -> Iterator[Clause]:
     stakes = house.stakes
     yield clause(
         "S1",
-        f"From two to {NUMBERS[house.seats]} players play against each other for a pot, with one deck of 52. "
-        "The house deals and does not play.",
+        f"From two to {NUMBERS[house.seats]} players play against each other for a pot, with one deck of 52.",
     )
     yield clause(
         "S2",
@@ -63,7 +63,11 @@ def _third_street(house: StudHouse) -> Iterator[Clause]:
     stakes = house.stakes
     yield clause(
         "S3",
-        "Cards go round one by one, clockwise from the seat after the dealer: twice face down, then once face up.",
+        "The deal moves on one seat a hand, and whoever has it plays as well."
+        if house.deal_moves
+        else "The dealer is the house's, keeps the same place and has no hand.",
+        "Cards go round one by one, clockwise from the first player at the dealer's left: twice face down, then once "
+        "face up.",
     )
     yield clause(
         "S4",
@@ -77,14 +81,25 @@ def _third_street(house: StudHouse) -> Iterator[Clause]:
     )
     yield clause(
         "S18",
-        f"Instead of the bring-in its player may open for a full bet. The first to raise a bring-in completes it to "
-        f"{house.money(stakes.small_bet)}" + (" at least" if house.structure != "fixed_limit" else "") + ";",
-        "completing counts as a raise towards the cap."
-        if house.completion_counts
-        else "completing does not count as a raise towards the cap.",
+        *_completion(house),
         "If nobody raises the bring-in, the round of betting is over when all have called, and its player has no "
         "second turn.",
     )
+
+
+def _completion(house: StudHouse) -> Iterator[str]:
+    bring_in, least = house.stakes.bring_in, house.least_bet(3)
+    fixed = house.structure == "fixed_limit"
+    if bring_in >= least:
+        yield "The bring-in is a full bet. Whoever comes next may raise it" + (
+            f" to {house.money(2 * least)}." if fixed else ", and instead of it its player may open for more."
+        )
+        return
+    yield f"Instead of the bring-in its player may open for {house.money(least)}" + ("." if fixed else " or more.")
+    yield f"The first to raise a bring-in completes it to {house.money(least)}" + ("." if fixed else " at least.")
+    if fixed and house.raise_cap:
+        counts = "counts" if house.completion_counts else "does not count"
+        yield f"Completing {counts} as a raise towards the cap."
 
 
 def _later_streets(house: StudHouse) -> Iterator[Clause]:
@@ -100,7 +115,11 @@ def _later_streets(house: StudHouse) -> Iterator[Clause]:
         "From now on the best cards lying up act first, and may bet or check; between equals it is whoever sits nearer "
         "to the dealer's left. Up to four cards count only pairs, three or four of a kind and high cards.",
     )
-    yield clause("S9", "While nobody has bet you may check; to a bet you fold, call or raise.")
+    yield clause(
+        "S9",
+        "While nobody has bet you may check; to a bet you fold, call or raise. You may fold without a bet as well;",
+        "so may the first to act." if house.opener_may_fold else "only the first to act on a street may not.",
+    )
     yield clause("S10", "Fifth and sixth street go like fourth: a burn, a card up for each, a round of betting.")
     yield clause(
         "S11",
@@ -193,23 +212,25 @@ def _betting(house: StudHouse) -> Iterator[Clause | Table]:
     yield clause(
         "S20",
         f"When somebody's cards on fourth street lie with a pair up, everybody may choose between a bet of "
-        f"{money(stakes.small_bet)} and one of {money(stakes.big_bet)}; after the larger one raises are so too."
-        if house.fourth_street_pair_doubles
+        f"{money(stakes.small_bet)} and one of {money(stakes.big_bet)}; after the larger one raises are so too. Whoever "
+        "has chips for more than the smaller one, but not for the larger, may go all-in: that is measured against the "
+        "larger (S21)."
+        if house.fourth_street_pair_doubles and stakes.small_bet < stakes.big_bet
         else "A pair lying up on fourth street does not change the size of the bet.",
     )
 
 
-def _all_in(house: StudHouse) -> Iterator[Clause]:
-    half = house.structure == "fixed_limit" and house.half_bet_rule
+def _all_in(house: StudHouse) -> Iterator[Clause | Table]:
     yield clause(
         "S21",
         "Nobody has to leave a pot for want of chips: with fewer than it takes you are all-in and play for the part of "
-        "the pot that you have covered. An all-in that is not a full raise gives those who have acted no new right "
-        "to raise" + (", unless it is at least half of one." if half else "."),
+        "the pot that you have covered.",
+        *short_all_in_text(house),
         "If the bring-in is short because its player is all-in, the others owe it in full. If the low card is all-in "
         "from the ante, the next player with chips may fold, bring in or complete.",
         f"A player sits down with {limits_text(house, house.limits.buy_in)}.",
     )
+    yield from short_all_in_table(house)
     odd = (
         "to the winners in the order of their highest card, spades before hearts, diamonds and clubs; a common card "
         "does not count for this"
@@ -221,6 +242,10 @@ def _all_in(house: StudHouse) -> Iterator[Clause]:
         "Every all-in of another size makes a side pot. What nobody has called is returned first; then each pot goes "
         "to the best hand among those who have paid into it to the full. Equal hands share, and chips that do not "
         f"divide go one each {odd}.",
+        "A pot that nobody can win any more, because the floor has killed every hand that could,",
+        "goes back without rake to those who put it in, to players who have folded as well."
+        if house.dead_side_pots == "returned"
+        else "is won with the pot below it.",
     )
     yield clause(
         "S24", "When nobody can bet any more, the remaining cards are dealt in the usual order without betting."
@@ -257,7 +282,7 @@ def _irregularities() -> Clause:
     return clause(
         "S26",
         "If the dealer exposes one of your first two cards, it is your up-card and your third card comes face down; if "
-        "both are exposed, your hand is dead and your ante comes back. A card lying face up in the deck is put aside "
+        "both are exposed, or that third card as well, your hand is dead and your ante comes back. A card lying face up in the deck is put aside "
         "and the next one dealt instead; two of them during the first three rounds of cards make a misdeal.",
         "If your seventh card is exposed, you may declare yourself all-in before the betting; with two players left "
         "the second one's card is then dealt up as well.",

@@ -28,6 +28,9 @@ class Custom:
     skip_burn_when_exact: bool = False
     common_card_opens: str = "with_common"
     odd_chip: str = "high_card_by_suit"
+    short_all_in: str = "from_last_full_bet"
+    half_bet_rule: bool = True
+    any_all_in_reopens: bool = False
     unit: int = 1
     """How many of the file's chips make the smallest chip at the table."""
 
@@ -42,8 +45,23 @@ class Custom:
             yield "the common card did not count for who opens (S16)"
         if self.odd_chip != "high_card_by_suit":
             yield "odd chips went to the player closest to the dealer's left (S22)"
+        if self.short_all_in != "from_last_full_bet":
+            yield "a raise over a short all-in was a full one on top of it (S21)"
+        elif not self.half_bet_rule:
+            yield "half of a bet or raise all-in did not count as a full one (S21)"
+        if self.any_all_in_reopens:
+            yield "every all-in let those raise again who had acted (S21)"
         if self.unit != 1:
             yield f"odd chips are chips of {self.unit:,}, which all amounts are made of (S22)"
+
+
+_RAISES = (
+    ("from_last_full_bet", True, False),
+    ("from_last_full_bet", False, False),
+    ("per_player", True, False),
+    ("per_player", False, True),
+)
+"""How an all-in for less is measured, whether half counts, and whether any all-in reopens the betting."""
 
 
 def is_ours(hand: PhhHand) -> bool:
@@ -62,8 +80,9 @@ def customs(hand: PhhHand) -> Iterator[Custom]:
     cards = [(True, False, "with_common"), (False, False, "with_common"), (True, True, "with_common")]
     if any(action.verb == "db" for action in hand.actions):
         cards += [(True, False, "own_cards"), (False, False, "own_cards")]
-    for (unit, odd_chip), (use_burns, skips, opens) in product(chips, cards):
-        yield Custom(use_burns, skips, opens, odd_chip, unit)
+    raises = _RAISES if any(action.verb == "cbr" for action in hand.actions) else _RAISES[:1]
+    for betting, (unit, odd_chip), (use_burns, skips, opens) in product(raises, chips, cards):
+        yield Custom(use_burns, skips, opens, odd_chip, *betting, unit)
 
 
 def _largest_chip(hand: PhhHand) -> int:
@@ -97,7 +116,8 @@ def house_of(hand: PhhHand, custom: Custom) -> StudHouse:
             "structure": "fixed_limit",
             "raise_cap": 0,
             "fourth_street_pair_doubles": True,
-            "half_bet_rule": True,
+            "half_bet_rule": custom.half_bet_rule,
+            "short_all_in": custom.short_all_in,
             "all_in_shown": False,
             "use_burns": custom.use_burns,
             "skip_burn_when_exact": custom.skip_burn_when_exact,

@@ -44,24 +44,34 @@ class NotPossible(Exception):
 
 
 class FileRound(StudRound):
-    """A hand whose up-cards the file may not know: then who opens is whoever acts first by the file."""
+    """A hand of which the file tells what the rules do not decide.
 
-    __slots__ = ("next_actor",)
+    Where up-cards are unknown, whoever acts first by the file opens. The same holds between equal boards in a file of
+    others: PHH does not say where the dealer sits.
+    """
+
+    __slots__ = ("any_all_in_reopens", "dealer_unknown", "next_actor")
 
     def __init__(self, *arguments: object) -> None:
         self.next_actor = 0
+        self.any_all_in_reopens = self.dealer_unknown = False
         super().__init__(*arguments)  # type: ignore[arg-type]
 
     def copy(self) -> FileRound:
         other = super().copy()
-        other.next_actor = self.next_actor
+        for name in FileRound.__slots__:
+            setattr(other, name, getattr(self, name))
         return other
 
-    def _find_opener(self) -> int:
+    def _openers(self) -> tuple[int, ...]:
         hands = {hand.seat: hand for hand in self.remaining}
         if self.next_actor in hands and any(UNKNOWN in hand.up for hand in hands.values()):
-            return self.next_actor
-        return super()._find_opener()
+            return (self.next_actor,)
+        equals = super()._openers()
+        return (self.next_actor,) if self.dealer_unknown and self.next_actor in equals else equals
+
+    def _reopened_to(self, level: int) -> bool:
+        return self.any_all_in_reopens or super()._reopened_to(level)
 
 
 class Player:
@@ -77,6 +87,8 @@ class Player:
         self.round = FileRound(house_of(hand, custom), seats, position_of(hand))
         if self.round.order != self.seats:
             raise NotPossible("seats are not in clockwise order from the dealer's left")
+        self.round.dealer_unknown = not self.ours
+        self.round.any_all_in_reopens = custom.any_all_in_reopens
         self.recorder = Recorder(self.round)
         self.notes: list[str] = []
         self._unit = unit

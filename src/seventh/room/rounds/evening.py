@@ -18,6 +18,7 @@ from sqlalchemy import func, select
 
 from seventh.games.actions import DEALER, Action
 from seventh.house import House
+from seventh.house.seven_card_stud import StudHouse
 from seventh.room.changes import Change, Transfer
 from seventh.room.ledger import stack, wallet
 from seventh.room.rounds.live_round import LiveRound
@@ -257,13 +258,14 @@ class Evening:
                 transfers.append(Transfer(f"{name}:buy_in", wallet(person), account, missing, "buy_in"))
                 chips = setting.buy_in
             seats[seat] = Seated(person, chips)
-        places = sorted(seats)
+        house, places = setting.house, sorted(seats)
+        moves = isinstance(house, StudHouse) and house.deal_moves
         live, change = open_round(
             table=setting.table,
             number=number,
-            house=setting.house,
+            house=house,
             seats=seats,
-            dealer_position=places[number % len(places)],
+            dealer_position=places[number % len(places)] if moves else None,
             at=now(),
         )
         return _Step(live, Change(transfers=tuple(transfers)) + change if transfers else change)

@@ -16,7 +16,6 @@ from seventh.games.actions import DEALER, NoMoreBets, PlaceWagers
 from seventh.games.catalogue import new_round
 from seventh.games.legal import Refused
 from seventh.games.notation import format_value
-from seventh.games.round import Round
 from seventh.games.stud import StudRound
 from seventh.house import House, HouseError, hash_of, recorded_house
 from seventh.records.record import Step
@@ -79,12 +78,8 @@ def begin(
 ) -> LiveRound:
     """A round in which nothing has happened."""
     chips = {seat: seated.chips for seat, seated in seats.items()}
-    hand: Round
-    if house.game == StudRound.game:
-        hand = StudRound(house, chips, dealer_position or 0)  # type: ignore[arg-type]
-        dealer_position = hand.dealer_position
-    else:
-        hand, dealer_position = new_round(house, chips), None
+    hand = new_round(house, chips, dealer_position=dealer_position)
+    dealer_position = hand.dealer_position if isinstance(hand, StudRound) else None
     round_id = round_log.round_name(table, number, opened)
     stacks = {seat: stack(table, seated.person) for seat, seated in seats.items()}
     books = Books(round_id, escrow(round_id), stacks, house)

@@ -1,4 +1,4 @@
-"""A table of Seven-Card Stud: hand after hand, the deal moving on, with company for whoever would be alone."""
+"""A table of Seven-Card Stud: hand after hand, with company for whoever would be alone."""
 
 from __future__ import annotations
 

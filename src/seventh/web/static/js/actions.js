@@ -50,7 +50,7 @@ export function offers(table, view) {
       case "bring_in": add("bring-in", `Bring in ${money.text(priceOf(view, { action: "bring_in" }, house))}`, { action: "bring_in" }, "C", "primary"); break;
       case "check": add("check", "Check", { action: "check" }, "C", "primary"); break;
       case "call": for (const action of choice.any_of) add("call", `Call ${money.text(action.amount)}`, action, "C", "primary"); break;
-      case "bet_to": for (const amount of choice.amounts) add("bet", `${betWord(view, house)} ${money.text(amount)}`, { action: "bet_to", amount }, "B"); break;
+      case "bet_to": for (const amount of choice.amounts) add("bet", `${betWord(view, house, amount)} ${money.text(amount)}`, { action: "bet_to", amount }, "B"); break;
       case "show": add("show", "Show", { action: "show" }, "B", "primary"); break;
       case "muck": add("muck", "Muck", { action: "muck" }, "F", "quiet"); break;
       case "declare_all_in": add("all-in", "Stay in without betting", { action: "declare_all_in" }, "A"); break;
@@ -85,11 +85,15 @@ function addBets({ money, title }, view, choice, add) {
   }
 }
 
-/** @param {any} view @param {any} house */
-function betWord(view, house) {
+/** At fixed limit a completion goes no further than the small bet; above it is a raise over an all-in that counted as one. @param {any} view @param {any} house @param {number} [amount] */
+function betWord(view, house, amount = 0) {
   if (!view.bet_to) return "Bet";
-  return view.street === 3 && view.bet_to < house.stakes.small_bet ? "Complete to" : "Raise to";
+  const full = house.structure === "spread_limit" ? house.spread.third.minimum : house.stakes.small_bet;
+  return view.street === 3 && view.bet_to < full && (amount <= full || house.structure !== "fixed_limit") ? "Complete to" : "Raise to";
 }
+
+/** @param {any} round */
+const decisionOf = (round) => `${round?.id} ${round?.decision}`;
 
 /** @param {string} text */
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
@@ -108,6 +112,8 @@ export class Actions {
     this.picked = [];
     /** What follows a claim. @type {{action: string, price: number, round: string} | null} */
     this.after = null;
+    /** The decision in which a fold without a bet has been asked for once. */
+    this.unsure = "";
     this.drawn = "";
   }
 
@@ -118,6 +124,8 @@ export class Actions {
     if (this.offers.some((offer) => offer.name === "best") && this.picked.length === 2) {
       this.offers.push({ name: "set", label: "Put these two aside", action: { action: "set_hand", discards: this.picked.join("") }, price: 0, key: "S", kind: "primary" });
     }
+    const fold = this.#freeFold();
+    if (fold && this.unsure === decisionOf(frame.round)) fold.label = "Fold all the same";
     const range = view?.choices.find((/** @type {any} */ choice) => (choice.action === "bet_to" || choice.action === "bet") && choice.from < choice.to);
     const pre = this.offers.length ? [] : this.#preselect(frame);
     const key = JSON.stringify([this.offers, range, pre.map(([name]) => name), this.chosen, frame.round?.decision, further.length]);
@@ -127,6 +135,19 @@ export class Actions {
     }
     for (const element of further) this.root.append(element);
     return this.offers.length > 0;
+  }
+
+  /** A fold where checking is free (S9). @returns {Offer | undefined} */
+  #freeFold() {
+    return this.offers.some((offer) => offer.name === "check") ? this.offers.find((offer) => offer.name === "fold") : undefined;
+  }
+
+  /** Ask once more before a hand is given up for nothing. @param {any} round @param {any} action @returns {boolean} whether it has to be asked for again */
+  asksAgain(round, action) {
+    if (action.action !== "fold" || !this.#freeFold() || this.unsure === decisionOf(round)) return false;
+    this.unsure = decisionOf(round);
+    this.on.say("Checking is free. To give the hand up all the same, fold once more.");
+    return true;
   }
 
   #buttons() {

@@ -267,6 +267,7 @@ async function act(action, price) {
   if (!round || blocked()) return;
   const claim = ["bet", "fold"].includes(action.action) && !STUD ? actions.find("claim") : undefined;
   if (claim?.name === "claim" && !actions.after) return actions.claimFirst(claim, action, price);
+  if (STUD && actions.asksAgain(round, action)) return redraw();
   asked = true;
   redraw();
   const answer = await ask({ do: "act", table: boot.table, round: round.id, decision: round.decision, action, price });
