@@ -30,7 +30,7 @@ from seventh.room import frames as fr
 from seventh.room.people import accounts, people
 from seventh.room.rounds import rounds
 from seventh.room.tables import coming
-from seventh.web import logs
+from seventh.web import logs, pages
 from seventh.web.app import Application, create_app
 from seventh.web.settings import WebSettings
 from tests.room.live.live_room import GAMES, SETTINGS, STUD, Client, Evening, told_at_once
@@ -119,7 +119,7 @@ class Played:
     async def run(self, place: Any, monkeypatch: Any) -> Played:
         numbers = count(1)
         with monkeypatch.context() as patch, Logged(self.logs):
-            for module in (people, coming):
+            for module in (people, coming, pages):
                 patch.setattr(module, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
             patch.setattr(people, "randbelow", lambda _: next(numbers))
             patch.setattr(accounts, "token_bytes", bytes)
@@ -197,14 +197,14 @@ async def _everything_kept(app: Application, wire: Wire, played: str) -> dict[st
     api += ["/api/me/rounds", "/api/me/rounds.csv"]
     if played.startswith(STUD):
         api.append(f"/api/rounds/{played}/phh")
-    pages = ["/me", "/me/rounds", f"/me/rounds/{played}", f"/me/rounds/{played}.json"]
+    own_pages = ["/me", "/me/rounds", f"/me/rounds/{played}", f"/me/rounds/{played}.json"]
     found = {}
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
         for path in api:
             answer = await http.get(path, headers={"Authorization": f"Bearer {wire.token}"})
             assert answer.status_code == 200, (path, answer.text)
             found[path] = answer.content
-        for path in pages:
+        for path in own_pages:
             answer = await http.get(path, headers={"Cookie": f"{app.desk.session_cookie}={wire.cookie}"})
             assert answer.status_code == 200, (path, answer.status_code)
             found[path] = re.sub(rb'(name="csrf" (?:value|content)=|data-csrf=)"[^"]*"', b"", answer.content)

@@ -19,6 +19,7 @@ def at_once(frames: Frames, seat: int, person: str, openings: tuple, fresh: bool
         info = RoundInfo(
             id=live.id,
             number=live.number,
+            people={seat: seated.person for seat, seated in live.seats.items()},
             seed_hash=live.seed_hash,
             seeds={seat: seed.hex() for seat, seed in live.client_seeds.items()},
             seeds_closed=live.seeds_closed,
