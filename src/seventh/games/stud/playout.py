@@ -35,9 +35,7 @@ from seventh.house.seven_card_stud import StudHouse
 
 _BRING_IN, _FOLD_OR_BRING_IN, _FOLD_OR_CALL = ("bring_in",), ("fold", "bring_in"), ("fold", "call")
 _CHECK, _FOLD_OR_CHECK = ("check",), ("fold", "check")
-_OR_BET = {
-    kinds: (*kinds, "bet_to") for kinds in (_BRING_IN, _FOLD_OR_BRING_IN, _FOLD_OR_CALL, _CHECK, _FOLD_OR_CHECK)
-}
+_OR_BET = {kinds: (*kinds, "bet_to") for kinds in (_BRING_IN, _FOLD_OR_BRING_IN, _FOLD_OR_CALL, _CHECK, _FOLD_OR_CHECK)}
 
 _UNPAIRED = 8191
 """Every rank at once: no board without a pair is stronger."""

@@ -16,6 +16,7 @@ from seventh.games.actions import DEALER, NoMoreBets, PlaceWagers
 from seventh.games.catalogue import new_round
 from seventh.games.legal import Refused
 from seventh.games.notation import format_value
+from seventh.games.round import Round
 from seventh.games.stud import StudRound
 from seventh.house import House, HouseError, hash_of, recorded_house
 from seventh.records.record import Step
