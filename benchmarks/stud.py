@@ -5,7 +5,8 @@
 
 All play fixed limit at random: each kind of action that is allowed is equally likely, folding to a bet one time in ten.
 Our house is set to PokerKit's customs, so that a hand takes as many actions here as there. Every engine shuffles and
-deals its own cards. PokerKit deals folded cards again when eight players exhaust the stub; here the rules for that apply.
+deals its own cards. PokerKit deals folded cards again when eight players exhaust the stub; here the rules for that
+apply.
 `StudRound` is the engine with its events, refusals and views, `Playout` the one for programs that play millions.
 
 Work is measured in processor time, in turns that alternate between all contestants, so that a busy moment hits them

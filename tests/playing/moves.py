@@ -259,15 +259,8 @@ def _near_bet(hand: StudRound, rng: Random) -> int:
     """An amount that somebody may bet or call, or would but for a little."""
     stakes, unit = hand.house.stakes, hand.house.table_unit
     one = rng.choice(list(hand.hands.values()))
-    sizes = (
-        0,
-        stakes.bring_in,
-        stakes.small_bet,
-        stakes.big_bet,
-        hand.betting.last_raise,
-        hand.pot,
-        one.stack + one.bet,
-    )
+    last = hand.betting.last_raise
+    sizes = (0, stakes.bring_in, stakes.small_bet, stakes.big_bet, last, hand.pot, one.stack + one.bet)
     return rng.choice((hand.bet_to, 0)) + rng.choice(sizes) + rng.choice((0, 0, 0, 1, -1, unit, -unit, -one.bet))
 
 

@@ -21,8 +21,9 @@ from playing_any import random_round  # noqa: E402
 from playing_stud import RandomHand, random_record, stud_house  # noqa: E402
 
 from seventh.games import events as ev  # noqa: E402
-from seventh.house import parse_house  # noqa: E402
-from seventh.records import seen_by, write_record  # noqa: E402
+from seventh.games.actions import Check, Fold  # noqa: E402
+from seventh.house import hash_of, parse_house  # noqa: E402
+from seventh.records import Mismatch, seen_by, verify_record, write_record  # noqa: E402
 from seventh.records.phh import export, write  # noqa: E402
 
 ENOUGH = 20_000
@@ -63,6 +64,29 @@ def split(record):
     return len(pots) > len(set(pots))
 
 
+def measured_anew(record):
+    """A raise that is possible only where short all-ins are measured from the last full bet."""
+    house = {key: value for key, value in record.house.items() if key != "short_all_in"}
+    try:
+        verify_record(msgspec.structs.replace(record, house=house, house_hash=hash_of(house)))
+    except Mismatch:
+        return True
+    return False
+
+
+def folds_for_free(record):
+    hand = record.new_round()
+    for step in record.steps:
+        if isinstance(step.action, Fold) and Check() in hand.legal(step.who):
+            return True
+        hand.act(step.who, step.action)
+    return False
+
+
+def dead_side_pot(record):
+    return any(isinstance(event, ev.ChipsReturned) and event.clause == "S22" for event in record.events)
+
+
 def dealer_game(game, trouble=0.05):
     return lambda seed: random_round(game, seed, trouble, unknown=seed % 7 == 0)
 
@@ -84,6 +108,9 @@ def records():
     yield "stud-misdeal", first(stud(5, trouble=0.2), ev.RoundVoided)
     yield "stud-unknown-cards", first(stud(4, unknown=0.5), ev.Shown, ev.Mucked)
     yield "stud-unfinished", first(stud(5, stop=0.95), ev.BetMade, open=lambda record: record.result is None)
+    yield "stud-short-all-in", first(stud(6, chips=(20, 400)), ev.Shown, anew=measured_anew)
+    yield "stud-free-fold", first(stud(4, folds=0.3), ev.Shown, free=folds_for_free)
+    yield "stud-dead-side-pot", first(stud(5, trouble=0.1, chips=(20, 400)), ev.PotWon, dead=dead_side_pot)
     for structure in ("spread_limit", "pot_limit", "no_limit"):
         spread = {street: {"minimum": 1, "maximum": 90} for street in ("third", "fourth", "fifth", "sixth", "seventh")}
         settings = {"structure": structure, "spread": spread}
@@ -130,7 +157,7 @@ def _one_at_a_time(record):
 
 
 def proved():
-    """Rounds dealt from seeds: form 2."""
+    """Rounds dealt from seeds."""
     for game in GAMES:
         yield f"fair-{game}", first(lambda seed, game=game: Played(game, seed).record(), *_end(game))
     hand = with_shuffled_burns(house=stud_house())

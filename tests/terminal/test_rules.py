@@ -155,13 +155,7 @@ SPREAD = 'structure = "spread_limit"'
 READINGS = [
     # game, setting, clause, what the book's value says, what the other value says
     ("seven-card-stud", "deal_moves = true", "S3", "keeps the same place", "moves on one seat a hand"),
-    (
-        "seven-card-stud",
-        "opener_may_fold = false",
-        "S9",
-        "so may the first to act",
-        "only the first to act on a street",
-    ),
+    ("seven-card-stud", "opener_may_fold = false", "S9", "so may the first to act", "only the first to act on"),
     ("seven-card-stud", SPREAD, "S18", "completes it to $4.", "The bring-in is a full bet."),
     ("seven-card-stud", SPREAD, "S18", "towards the cap", "may open for more"),
     ("seven-card-stud", "half_bet_rule = false", "S21", "less than half of the way", "does not reach the next one"),
@@ -169,13 +163,7 @@ READINGS = [
     ("seven-card-stud", 'short_all_in = "per_player"', "S21", "fell short of", "an all-in to $6 it goes to $10"),
     ("seven-card-stud", 'structure = "no_limit"', "S21", "fell short of", "an all-in to $6 it goes to $10"),
     ("seven-card-stud", "raise_cap = 0", "S21", "When the cap is reached", "no new right to raise, and the next"),
-    (
-        "seven-card-stud",
-        'dead_side_pots = "with_last_pot"',
-        "S22",
-        "goes back without rake",
-        "won with the pot below it",
-    ),
+    ("seven-card-stud", 'dead_side_pots = "with_last_pot"', "S22", "goes back without rake", "with the pot below it"),
     ("boston-7-stud", 'deal = "one_at_a_time"', "B4", "as one stack", "Cards go round singly"),
     ("boston-7-stud", 'final_four = "as_first_three"', "B8", "four consecutive ones", "the way the first three came"),
     ("boston-7-stud", 'six_card_dealer = "until_racked"', "B18", "comes from the top of it", "But once the rest"),

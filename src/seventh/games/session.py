@@ -45,7 +45,7 @@ class StudSession:
     house: StudHouse
     seats: Mapping[int, Seated] = field(default_factory=lambda: _NOBODY)
     dealer_position: int = 0
-    """The seat that had the last deal; 0 before the first hand, and where the house deals and the deal does not move."""
+    """The seat that had the last deal; 0 before the first hand, and always where the deal does not move."""
     in_hand: tuple[int, ...] = ()
     """The seats in the hand that is being played; empty between hands."""
     hands: int = 0

@@ -100,7 +100,7 @@ class StudBetting(StudDealing):
         return any(len({card.rank for card in board}) < len(board) for board in boards)
 
     def _openers(self) -> tuple[int, ...]:
-        """The low card on third street, the best hand showing after that; of equals, the first from the dealer opens."""
+        """The low card on third street, the best hands showing after that; of equals the first opens."""
         hands = self.remaining
         if self.street == 3:
             return (min(hands, key=_low_card).seat,)

@@ -212,9 +212,9 @@ def _betting(house: StudHouse) -> Iterator[Clause | Table]:
     yield clause(
         "S20",
         f"When somebody's cards on fourth street lie with a pair up, everybody may choose between a bet of "
-        f"{money(stakes.small_bet)} and one of {money(stakes.big_bet)}; after the larger one raises are so too. Whoever "
-        "has chips for more than the smaller one, but not for the larger, may go all-in: that is measured against the "
-        "larger (S21)."
+        f"{money(stakes.small_bet)} and one of {money(stakes.big_bet)}; after the larger one raises are so too. "
+        "Whoever has chips for more than the smaller one, but not for the larger, may go all-in: that is measured "
+        "against the larger (S21)."
         if house.fourth_street_pair_doubles and stakes.small_bet < stakes.big_bet
         else "A pair lying up on fourth street does not change the size of the bet.",
     )
@@ -282,8 +282,9 @@ def _irregularities() -> Clause:
     return clause(
         "S26",
         "If the dealer exposes one of your first two cards, it is your up-card and your third card comes face down; if "
-        "both are exposed, or that third card as well, your hand is dead and your ante comes back. A card lying face up in the deck is put aside "
-        "and the next one dealt instead; two of them during the first three rounds of cards make a misdeal.",
+        "both are exposed, or that third card as well, your hand is dead and your ante comes back. A card lying face "
+        "up in the deck is put aside and the next one dealt instead; two of them during the first three rounds "
+        "of cards make a misdeal.",
         "If your seventh card is exposed, you may declare yourself all-in before the betting; with two players left "
         "the second one's card is then dealt up as well.",
         "A wrong number of cards noticed before anybody has acted is a misdeal, and all chips go back. Later the hand "

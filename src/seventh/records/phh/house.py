@@ -81,8 +81,8 @@ def customs(hand: PhhHand) -> Iterator[Custom]:
     if any(action.verb == "db" for action in hand.actions):
         cards += [(True, False, "own_cards"), (False, False, "own_cards")]
     raises = _RAISES if any(action.verb == "cbr" for action in hand.actions) else _RAISES[:1]
-    for betting, (unit, odd_chip), (use_burns, skips, opens) in product(raises, chips, cards):
-        yield Custom(use_burns, skips, opens, odd_chip, *betting, unit)
+    for (measure, half, reopens), (unit, odd_chip), (use_burns, skips, opens) in product(raises, chips, cards):
+        yield Custom(use_burns, skips, opens, odd_chip, measure, half, reopens, unit)
 
 
 def _largest_chip(hand: PhhHand) -> int:

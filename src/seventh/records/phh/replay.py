@@ -2,10 +2,10 @@
 
 A file of our own says under which house it was played. Any other says nothing of house rules, so it is played under one
 that takes whatever some custom allows: any number of raises; a small or a big bet on fourth street with an open pair;
-hands are turned over when the file says so, a hand that was mucked need not have been
-beaten, and whoever neither shows nor mucks shows what is known. Where customs lead to different raises, cards or results (what a
-short all-in counts as, burns in a short stub, who gets odd chips, how small the smallest chip is) those that fit the
-file are taken, and a note says so. PHH says nothing of rake, so that a file whose winners paid some does not agree with its finishing stacks.
+hands are turned over when the file says so, a hand that was mucked need not have been beaten, and whoever neither shows
+nor mucks shows what is known. Where customs lead to different raises, cards or results (what a short all-in counts as,
+burns in a short stub, who gets odd chips, how small the smallest chip is) those that fit the file are taken, and a note
+says so. PHH says nothing of rake, so that a file whose winners paid some does not agree with its finishing stacks.
 """
 
 from __future__ import annotations
