@@ -3,8 +3,9 @@
 import msgspec
 import pytest
 from live_room import DEALER_GAMES, GAMES, SETTINGS, STUD, Client, Evening, bet_and_close, name, told_at_once
+from msgspec.structs import replace
 
-from seventh.games.actions import Action, Bet, BetTo, BringIn, Call, PlaceWagers
+from seventh.games.actions import Action, Bet, BetTo, BringIn, Call, Claim, Fold, PlaceWagers
 from seventh.games.events import Dealt
 from seventh.room import frames
 from seventh.room.clock import RealClock, VirtualClock
@@ -109,6 +110,38 @@ async def test_R22_the_clock_takes_the_published_default_and_writes_that_down(tm
             d for d in evening.room.history.round(slow.person, live.id).decisions if d.at == ends and d.by_clock
         )
         assert decision.action == msgspec.to_builtins(expected)
+        await evening.close_and_check()
+
+
+@told_at_once
+async def test_H10_a_claim_after_folding_is_open_while_another_decides_and_has_no_clock(tmp_path):
+    """It is written down like any other decision, and holds after a restart."""
+    async with Evening(tmp_path) as evening:
+        one, two = await evening.guest(), await evening.guest()
+        for client in (one, two):
+            await client.sit(TABLE)
+        for client in (one, two):
+            await client.done(client.answer_to(TABLE, PlaceWagers({"ante": 500, "flush": 100})))
+        for client in (one, two):
+            await client.ready(TABLE)
+        await one.done(one.answer_to(TABLE, Fold()))
+        assert [choice["action"] for choice in one.last["round"]["view"]["choices"]] == ["claim"]
+        assert one.last["round"]["decision"]
+        live = evening.table(TABLE).standing.live
+        (waits,) = live.hand.to_act
+        assert live.seats[waits].person == two.person
+        assert list(one.last["round"]["deadlines"]) == [str(waits)]
+        claim = one.answer_to(TABLE, Claim())
+        await one.done(claim)
+        assert (await one.ask(replace(claim, id=name()))).code == "stale"
+        await evening.restart()
+        (folded,) = (hand for hand in evening.table(TABLE).standing.live.hand.hands.values() if hand.status == "folded")
+        assert folded.claimed
+        again = evening.again(two)
+        await again.watch(TABLE)
+        await again.done(again.answer_to(TABLE, Fold()))
+        lines = evening.table(TABLE).standing.over.hand.outcome.settled
+        assert next(line for line in lines if (line.seat, line.wager) == (folded.seat, "flush")).clause == "H8"
         await evening.close_and_check()
 
 

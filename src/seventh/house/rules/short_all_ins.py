@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seventh.house.rules.document import Table
+from seventh.house.rules.document import Table, table
 from seventh.house.seven_card_stud import StudHouse
 
 _REOPENS_NOTHING = "gives those who have acted no new right to raise"
@@ -80,4 +80,4 @@ def short_all_in_table(house: StudHouse) -> Iterator[Table]:
         over = (money(least + size),) if house.half_bet_rule else ()
         rows.append((words, money(least), money(target), *over))
     columns = ("all-in", "short below", "if short, raise to", "at that amount, raise to")[: len(rows[0])]
-    yield Table("S21", "Raises over an all-in", columns, tuple(rows))
+    yield table("S21", "Raises over an all-in", columns, tuple(rows))

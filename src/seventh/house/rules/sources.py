@@ -16,8 +16,8 @@ SOURCES: dict[Source, str] = {
 
 def _clauses(letter: str, book: int, readings: int) -> dict[str, Source]:
     """In every game the clauses that are readings as a whole come last."""
-    kinds: list[Source] = ["book"] * book + ["reading"] * readings
-    return {f"{letter}{number}": kind for number, kind in enumerate(kinds, 1)}
+    numbers = range(1, book + readings + 1)
+    return {f"{letter}{number}": "book" if number <= book else "reading" for number in numbers}
 
 
 CLAUSES: dict[str, Source] = {
