@@ -269,7 +269,7 @@ async def test_R36_bots_keep_a_person_company_and_leave_as_people_come(tmp_path)
         assert not any(seat["bot"] for seat in one.last["seats"])
         for client in (one, *people):
             await client.leave(table)
-        await evening.run(200)
+        await evening.run(400)
         assert evening.table(table).standing.chairs == {}
         await evening.close_and_check()
 
