@@ -63,9 +63,11 @@ def _third_street(house: StudHouse) -> Iterator[Clause]:
     stakes = house.stakes
     yield clause(
         "S3",
-        "The deal moves on one seat a hand, and whoever has it plays as well."
-        if house.deal_moves
-        else "The dealer is the house's, keeps the same place and has no hand.",
+        reading(
+            "The deal moves on one seat a hand, and the player who has it is dealt in as well."
+            if house.deal_moves
+            else "The dealer is the house's, keeps the same place and has no hand."
+        ),
         "Cards go round one by one, clockwise from the first player at the dealer's left: twice face down, then once "
         "face up.",
     )
@@ -118,7 +120,7 @@ def _later_streets(house: StudHouse) -> Iterator[Clause]:
     yield clause(
         "S9",
         "While nobody has bet you may check; to a bet you fold, call or raise. You may fold without a bet as well;",
-        "so may the first to act." if house.opener_may_fold else "only the first to act on a street may not.",
+        reading("so may the first to act." if house.opener_may_fold else "only the first to act on a street may not."),
     )
     yield clause("S10", "Fifth and sixth street go like fourth: a burn, a card up for each, a round of betting.")
     yield clause(
