@@ -49,8 +49,8 @@ def run_long(doing: str, work: Callable[[Progress], Result], partial: bool = Tru
             except BaseException as error:  # raised again where it is waited for
                 result.set_exception(error)
 
-        threading.Thread(target=run, name=doing, daemon=True).start()
         try:
+            threading.Thread(target=run, name=doing, daemon=True).start()
             wait([result], SHORT)
             if not result.done():
                 bar.start()
