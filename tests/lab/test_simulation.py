@@ -316,4 +316,3 @@ def test_wrong_words_are_one_line_and_exit_code_2(words, capsys):
         main(["simulate", *words])
     assert stopped.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
-
