@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import warnings
 from secrets import token_bytes
 
 import msgspec
@@ -12,7 +11,7 @@ from sqlalchemy import select
 
 from seventh.games.catalogue import ROUNDS
 from seventh.games.stud import StudRound
-from seventh.house import House, book_house, house_from_data
+from seventh.house import House, book_house, recorded_house
 from seventh.room import frames
 from seventh.room.cashier import Cashier
 from seventh.room.changes import Change, LogEntry, Write
@@ -212,9 +211,7 @@ class RoomTables:
 
 def _house(data: str, game: str) -> House:
     """Rules from storage."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # whoever put these rules in force has seen the warnings
-        house: House = house_from_data(json.loads(data), game, "the table's rules")
+    house: House = recorded_house(json.loads(data), game, "the table's rules")
     return house
 
 
