@@ -264,10 +264,9 @@ async function ask(frame) {
 /** @param {any} action @param {number} price */
 async function act(action, price) {
   const round = table.frame?.round;
-  if (!round || blocked()) return;
+  if (!round || blocked() || actions.asksAgain(round, action)) return;
   const claim = ["bet", "fold"].includes(action.action) && !STUD ? actions.find("claim") : undefined;
   if (claim?.name === "claim" && !actions.after) return actions.claimFirst(claim, action, price);
-  if (STUD && actions.asksAgain(round, action)) return redraw();
   asked = true;
   redraw();
   const answer = await ask({ do: "act", table: boot.table, round: round.id, decision: round.decision, action, price });
