@@ -222,6 +222,7 @@ def test_figures_are_within_their_error_of_the_exact_ones(game, strategy):
                 assert report.covariances[pair] == pytest.approx(float(covariance), abs=0.5)
 
 
+@pytest.mark.slow
 def test_a_capped_hand_is_decided_and_paid_as_the_exact_lab_has_it():
     wagers = {"main": 500, "three_card_bonus": 500}
     report, exact = simulate("boston-7-stud", 400_000, wagers=wagers, workers=2), edge("boston-7-stud", wagers=wagers)
@@ -231,6 +232,7 @@ def test_a_capped_hand_is_decided_and_paid_as_the_exact_lab_has_it():
     assert abs(report.together.z_score(joint)) < 4
 
 
+@pytest.mark.slow
 def test_a_seed_gives_the_same_with_any_number_of_workers():
     for game in WAGERS:
         one = simulate(game, 600_001, seed=3)
