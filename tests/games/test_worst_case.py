@@ -12,6 +12,7 @@ from seventh.house import book_house, parse_house
 DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", DEALER_GAMES)
 def test_R15_no_seat_is_ever_paid_more_than_the_worst_case(game):
     paid_something = 0

@@ -57,7 +57,7 @@ const on = { sit: (/** @type {number} */ seat) => seating.sit(seat), press, pick
 const stage = STUD ? new StudTable(byId("stage"), table, on) : new DealerTable(byId("stage"), table, on);
 const animator = new Animator(stage, table, speaker);
 const settlement = new Settlement(table);
-const seal = new Seal(notice);
+const seal = new Seal(boot.person?.id, notice);
 const bets = STUD ? null : new Bets(table, stage, { place: placeWagers, say: notice, change: redraw });
 const actions = new Actions(table, byId("actions"), { act, say: notice });
 new Clocks(table, () => stage);
