@@ -26,11 +26,11 @@ from typing import Any
 from pokerkit import Automation, FixedLimitSevenCardStud
 
 from seventh.cards import DECK_52
-from seventh.games.actions import DEALER, Check, Fold
-from seventh.games.driver import deal_on, from_deck
-from seventh.games.stud import StudRound
-from seventh.games.stud.playout import Playout
-from seventh.house import parse_house
+from seventh.games import parse_house
+from seventh.rounds.actions import DEALER, Check, Fold
+from seventh.rounds.driver import deal_on, from_deck
+from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.playout import Playout
 
 ANTE, BRING_IN, SMALL, BIG, CHIPS = 50, 100, 400, 800, 80_000
 FOLDING = 0.1

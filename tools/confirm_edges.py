@@ -21,11 +21,12 @@ from typing import Any
 
 import numpy as np
 
-from seventh.house import book_house, parse_house
-from seventh.lab import boston, stored
+from seventh.games import book_house, parse_house
+from seventh.games.boston_7_stud import exact as boston
+from seventh.games.boston_7_stud.kernel import play_starts, terms_of
+from seventh.lab import stored
 from seventh.lab.edges import edge
 from seventh.lab.figures import EdgeReport
-from seventh.lab.simulation.boston import play_starts, terms_of
 from seventh.lab.simulation.plans import start_numbers
 from seventh.lab.simulation.report import Z95, SimulationReport
 from seventh.lab.simulation.rounds import ROUNDS_A_CHUNK, WAGERS, simulate

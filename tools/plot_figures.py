@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 
 from seventh.cards import RANKS
+from seventh.games import book_house
+from seventh.games.boston_7_stud import exact as boston
+from seventh.games.high_card_flush import counts as flush_counts
+from seventh.games.high_card_flush.counts import FOLD, STRENGTHS
 from seventh.hands.three import Category
-from seventh.house import book_house
-from seventh.lab import boston, flush_counts, stored
+from seventh.lab import stored
 from seventh.lab.edges import edge
-from seventh.lab.flush_counts import FOLD, STRENGTHS
 from seventh.lab.kernels import Deck
 from seventh.lab.suits import MASKS
 

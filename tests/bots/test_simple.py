@@ -6,11 +6,11 @@ import pytest
 
 from seventh.bots.simple import COMPANY, SimpleBot, points_of
 from seventh.cards import DECK_52
-from seventh.games.actions import BetTo, Fold, Muck
-from seventh.games.driver import deal_on, from_deck
-from seventh.games.session import StudSession
-from seventh.games.stud import StudRound
-from seventh.house import book_house, house_from_data
+from seventh.games import book_house, house_from_data
+from seventh.rounds.actions import BetTo, Fold, Muck
+from seventh.rounds.driver import deal_on, from_deck
+from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.session import StudSession
 
 HOUSE = book_house("seven-card-stud")
 

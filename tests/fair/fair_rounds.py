@@ -7,9 +7,9 @@ from playing.houses import random_house
 from playing.moves import random_action
 
 from seventh.fair import Inputs, Secret, Shuffled
-from seventh.games.actions import DEALER, Fold
 from seventh.games.catalogue import ROUNDS
 from seventh.records import Recorder
+from seventh.rounds.actions import DEALER, Fold
 
 STUD = "seven-card-stud"
 DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seventh.cards import DECK_52
-from seventh.games.actions import FLOOR, Fold, VoidRound
-from seventh.games.driver import deal_on, from_deck
-from seventh.games.legal import NotNow, Refused, WrongAmount
-from seventh.games.session import StudSession
-from seventh.house import book_house, house_from_data
+from seventh.games import book_house, house_from_data
+from seventh.rounds.actions import FLOOR, Fold, VoidRound
+from seventh.rounds.driver import deal_on, from_deck
+from seventh.rounds.legal import NotNow, Refused, WrongAmount
+from seventh.rounds.stud.session import StudSession
 
 HOUSE = house_from_data({"table_unit": 1, "rake": {"per_thousand": 30, "cap": 200}}, "seven-card-stud")
 LEAST, MOST = HOUSE.limits.buy_in.minimum, HOUSE.limits.buy_in.maximum

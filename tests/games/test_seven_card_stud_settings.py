@@ -18,11 +18,11 @@ from stud.at_stud import (
 )
 
 from seventh.cards import DECK_52, format_cards
-from seventh.games.driver import deal_on, from_deck
-from seventh.games.events import Dealt, RakeTaken, Shown
-from seventh.games.legal import WrongAmount
-from seventh.games.session import StudSession
-from seventh.house import parse_house
+from seventh.games import parse_house
+from seventh.rounds.driver import deal_on, from_deck
+from seventh.rounds.events import Dealt, RakeTaken, Shown
+from seventh.rounds.legal import WrongAmount
+from seventh.rounds.stud.session import StudSession
 
 SPREAD = 'structure = "spread_limit"\n'
 

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from playing.walks import random_start, walk
 
-from seventh.games.events import BetPlaced, Settled, WagersPlaced
+from seventh.games import book_house, parse_house
 from seventh.games.worst_case import worst_case
-from seventh.house import book_house, parse_house
+from seventh.rounds.events import BetPlaced, Settled, WagersPlaced
 
 DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
 

@@ -6,14 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from seventh.games.actions import Action, PlaceWagers
-from seventh.games.catalogue import new_round
-from seventh.games.legal import Refused
+from seventh.games import book_house, new_round, parse_house, recorded_house, rules_of
 from seventh.games.scripted import Table
-from seventh.house import book_house, parse_house, recorded_house
 from seventh.house.load import HOUSES
-from seventh.house.rules import rules_of
 from seventh.house.values import PayTable, scale
+from seventh.rounds.actions import Action, PlaceWagers
+from seventh.rounds.legal import Refused
 
 GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from seventh.house import book_house, parse_house
-from seventh.house.rules import RULES, Table, rules_of
+from seventh.games import book_house, parse_house, rules_of
+from seventh.house.rules import RULES, Table
 from seventh.house.rules.sources import CLAUSES, SOURCES
 from tools.rules_table import clauses
 

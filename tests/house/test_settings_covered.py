@@ -11,7 +11,7 @@ from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from seventh.house import book_house
+from seventh.games import book_house
 from seventh.house.load import HOUSES
 from seventh.house.values import House, Limits, PayTable
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from seventh.cli import main
-from seventh.games.catalogue import ROUNDS, new_round
-from seventh.house import WrongHouse, book_house, house_for
-from seventh.house.rules import rules_of
+from seventh.games import book_house, new_round, rules_of
+from seventh.games.catalogue import ROUNDS
+from seventh.games.high_card_flush.collusion import collusion
+from seventh.house import WrongHouse, house_for
 from seventh.lab.advice import advise, warm_up
-from seventh.lab.collusion import collusion
 from seventh.lab.design.search import Band, design
 from seventh.lab.edges import edge
 from seventh.lab.simulation.plans import plan_of

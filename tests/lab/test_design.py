@@ -15,9 +15,10 @@ import pytest
 from seventh.cards import DECK_52, card_set
 from seventh.cli import main
 from seventh.cli.lab import design as design_command
+from seventh.games import book_house, parse_house
 from seventh.hands import three
 from seventh.hands.kernel_counts import by_length, count_suits
-from seventh.house import PayTable, book_house, parse_house
+from seventh.house import PayTable
 from seventh.lab.design.counts import table_counts
 from seventh.lab.design.kernels import variance_within, wide_product
 from seventh.lab.design.search import WAGERS, Band, DesignError, Pays, design

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from seventh.cards import CardError
-from seventh.house import parse_house
+from seventh.games import parse_house
 from seventh.lab.advice import advise
 from seventh.lab.edges import WAGERS, edge
 from seventh.lab.figures import LabError

@@ -6,9 +6,10 @@ import pytest
 from engine_deals import net, played, random_deals
 
 from seventh.cards import parse_cards
+from seventh.games import book_house, parse_house
+from seventh.games.boston_7_stud import exact as boston
 from seventh.hands import poker, three
-from seventh.house import book_house, parse_house
-from seventh.lab import boston, stored
+from seventh.lab import stored
 from seventh.lab.advice import advise
 from seventh.lab.edges import edge
 from seventh.lab.suits import canonical_sets

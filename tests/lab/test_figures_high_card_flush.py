@@ -9,12 +9,14 @@ from engine_deals import net, played, random_deals
 from flush_by_rank import deals_by_rank
 
 from seventh.cards import card_set
-from seventh.games.actions import Fold
+from seventh.games import book_house, parse_house
+from seventh.games.high_card_flush import dealer_hands as flush_hand
+from seventh.games.high_card_flush import exact as high_card_flush
 from seventh.hands import flush
-from seventh.house import book_house, parse_house
-from seventh.lab import flush_hand, high_card_flush, recount, stored
+from seventh.lab import recount, stored
 from seventh.lab.advice import advise
 from seventh.lab.edges import edge
+from seventh.rounds.actions import Fold
 
 GAME = high_card_flush.GAME
 LEAST = 3 << 13 | 1 << 7 | 3

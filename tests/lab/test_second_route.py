@@ -5,9 +5,10 @@ import random
 import pytest
 
 from seventh.cards import card_set
+from seventh.games.high_card_flush import dealer_hands as flush_hand
 from seventh.hands import joker, poker
 from seventh.hands.poker import Wheel
-from seventh.lab import build, flush_hand, verify
+from seventh.lab import build, verify
 from seventh.lab.strengths import joker_strength, natural_strength
 from seventh.lab.suits import number_of_sets
 

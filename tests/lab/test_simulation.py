@@ -13,16 +13,16 @@ from lab.settling import key_and_set, nets, some_amount, some_cards, some_house
 
 from seventh.cards import DECK_52, card_set
 from seventh.cli import main
+from seventh.games import parse_house
+from seventh.games.boston_7_stud import kernel as simulation_boston
+from seventh.games.high_card_flush import kernel as simulation_flush
+from seventh.games.high_card_flush import odds as simulation_odds
+from seventh.games.seven_card_thrill import kernel as simulation_thrill
 from seventh.hands import flush as flush_hands
 from seventh.hands import joker, three
 from seventh.hands.kernels import longest_run, longest_suit, rank_lowest
 from seventh.hands.poker import Wheel
-from seventh.house import parse_house
 from seventh.lab.edges import edge
-from seventh.lab.simulation import boston as simulation_boston
-from seventh.lab.simulation import high_card_flush as simulation_flush
-from seventh.lab.simulation import odds as simulation_odds
-from seventh.lab.simulation import thrill as simulation_thrill
 from seventh.lab.simulation.deals import round_cards
 from seventh.lab.simulation.rounds import STRATEGIES, WAGERS, SimulationError, simulate
 from seventh.terminal.simulate import render

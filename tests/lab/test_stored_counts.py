@@ -10,12 +10,15 @@ import numpy as np
 import pytest
 
 from seventh.cards import ALL_52, ALL_53, cards_in
+from seventh.games.boston_7_stud import exact as boston
+from seventh.games.high_card_flush import exact as high_card_flush
+from seventh.games.seven_card_thrill import exact as thrill
+from seventh.games.seven_card_thrill.classes import CLASSES
 from seventh.hands import poker
 from seventh.hands.kernel_counts import by_category, by_length, count_ranks, count_suits
-from seventh.lab import boston, high_card_flush, stored, thrill
+from seventh.lab import stored
 from seventh.lab.figures import LabError
 from seventh.lab.suits import canonical_sets, orbit
-from seventh.lab.thrill_classes import CLASSES
 from tests.waiting import LIMIT
 
 GAMES = (boston.GAME, high_card_flush.GAME, thrill.GAME)

@@ -13,8 +13,8 @@ from playing.stud import StudWatcher, stud_holds
 from playing.watching import BostonWatcher, FlushWatcher, ThrillWatcher, Watcher
 from seventh.cards import DECK_52, DECK_53, Card
 from seventh.games.catalogue import ROUNDS
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
+from seventh.rounds.round import Round
+from seventh.rounds.stud import StudRound
 
 
 def chips_in_dealer_game(hand: Round) -> int:

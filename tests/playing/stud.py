@@ -9,9 +9,9 @@ from naive.side_pots import Settlement, settle
 
 from playing.watching import UNKNOWN, Watcher
 from seventh.cards import Card, parse_cards
-from seventh.games import events as ev
-from seventh.games.actions import Action, FaceUpCard, VoidRound, Who, WrongNumber
-from seventh.games.stud import StudRound
+from seventh.rounds import events as ev
+from seventh.rounds.actions import Action, FaceUpCard, VoidRound, Who, WrongNumber
+from seventh.rounds.stud import StudRound
 
 
 class StudWatcher(Watcher):

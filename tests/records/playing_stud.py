@@ -4,11 +4,11 @@ from itertools import islice
 from random import Random
 
 from seventh.cards import Card, card_set, cards_in
-from seventh.games.actions import DEALER, FLOOR, BetTo, DealCards, DeclareAllIn, Fold, Show, VoidRound
-from seventh.games.driver import dealer_action
-from seventh.games.stud import StudRound
-from seventh.house import house_from_data
+from seventh.games import house_from_data
 from seventh.records import Recorder
+from seventh.rounds.actions import DEALER, FLOOR, BetTo, DealCards, DeclareAllIn, Fold, Show, VoidRound
+from seventh.rounds.driver import dealer_action
+from seventh.rounds.stud import StudRound
 
 GAME = "seven-card-stud"
 

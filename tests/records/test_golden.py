@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from seventh.games import actions as actions_module
-from seventh.games import events as events_module
-from seventh.games.actions import Action
 from seventh.games.catalogue import ROUNDS
-from seventh.games.events import Event
 from seventh.records import phh, read_record, verify_record, write_record
+from seventh.rounds import actions as actions_module
+from seventh.rounds import events as events_module
+from seventh.rounds.actions import Action
+from seventh.rounds.events import Event
 
 GOLDEN = Path(__file__).parent / "golden"
 RECORDS = sorted(GOLDEN.glob("*.json"))

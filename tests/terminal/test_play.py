@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from seventh.cards import DECK_53, parse_cards
 from seventh.fair import deck
-from seventh.games.actions import Bet, PlaceWagers
-from seventh.house import book_house, parse_house
+from seventh.games import book_house, parse_house
+from seventh.rounds.actions import Bet, PlaceWagers
 from seventh.terminal import shuffle
 from seventh.terminal.amounts import NotAnAmount, parse_amount
 from seventh.terminal.play import play, smallest_start

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from at_the_prompt import seventh
 
-from seventh.house import book_house, parse_house
-from seventh.house.rules import RULES, Table, rules_of
+from seventh.games import book_house, parse_house, rules_of
+from seventh.house.rules import RULES, Table
 from seventh.terminal.rules import clause_text, rules_text
 
 CLAUSES = {

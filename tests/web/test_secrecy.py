@@ -23,13 +23,13 @@ import pytest
 from seventh.cards import DECK_53, format_cards
 from seventh.fair import Secret
 from seventh.fair import shuffled as shuffled_module
-from seventh.games.actions import Fold, PlaceWagers
 from seventh.games.catalogue import ROUNDS
-from seventh.games.events import Dealt
 from seventh.room import frames as fr
 from seventh.room.people import accounts, people
 from seventh.room.rounds import rounds
 from seventh.room.tables import coming
+from seventh.rounds.actions import Fold, PlaceWagers
+from seventh.rounds.events import Dealt
 from seventh.web import logs, pages
 from seventh.web.app import Application, create_app
 from seventh.web.settings import WebSettings

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from seventh.cards import UNKNOWN, Card, parse_cards
-from seventh.games.actions import Action, BetTo, BringIn, Call, Check, Fold
-from seventh.games.legal import Legal
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
-from seventh.games.view import StudSeatView, StudView
 from seventh.hands import poker, showing
+from seventh.rounds.actions import Action, BetTo, BringIn, Call, Check, Fold
+from seventh.rounds.legal import Legal
+from seventh.rounds.round import Round
+from seventh.rounds.stud import StudRound
+from seventh.rounds.view import StudSeatView, StudView
 
 MADE = {
     "HIGH_CARD": 0,

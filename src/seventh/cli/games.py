@@ -155,7 +155,8 @@ def verify(file: Path, *, json: Json = False) -> None:
 @app.command
 def rules(game: str, *, house: HouseFile = None, json: Json = False) -> None:
     """The rules in force, with clause ids and pay tables: `seventh rules boston-7-stud`."""
-    from seventh.house.rules import RULES, rules_of
+    from seventh.games import rules_of
+    from seventh.house.rules import RULES
     from seventh.terminal.rules import rules_text
 
     played = house_of(game, house, RULES)

@@ -214,7 +214,7 @@ def collusion(
 
     Ctrl-C shows what was found by then.
     """
-    from seventh.lab.collusion import collusion
+    from seventh.games.high_card_flush.collusion import collusion
     from seventh.terminal.collusion import render
 
     rules = house_of("high-card-flush", house, ("high-card-flush",))

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from seventh.cards import UNKNOWN, CardError, parse_cards
 from seventh.fair.shuffled import DISTURBS, Shuffled
-from seventh.games import events as ev
-from seventh.games.actions import DEALER, Action, Burn, Deal, DealCards, Place, ShuffleBurns
-from seventh.games.legal import Refused
-from seventh.games.notation import format_value
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
 from seventh.records.record import Record, Step
 from seventh.records.verify import by
+from seventh.rounds import events as ev
+from seventh.rounds.actions import DEALER, Action, Burn, Deal, DealCards, Place, ShuffleBurns
+from seventh.rounds.legal import Refused
+from seventh.rounds.notation import format_value
+from seventh.rounds.round import Round
+from seventh.rounds.stud import StudRound
 
 
 class Disproved(Exception):

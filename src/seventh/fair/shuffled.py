@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from seventh.cards import Card, card_named
 from seventh.fair.deck import SCHEME, Inputs, burns_label, shuffled_burns, shuffled_deck
 from seventh.fair.merkle import Tree, salts, seed_hash
-from seventh.games import events as ev
-from seventh.games.actions import Action, DrawnInError, FaceUpCard, ShufflerFails, WrongNumber
-from seventh.games.driver import Draw, Shuffle, dealer_action, from_deck
-from seventh.games.events import Event
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
 from seventh.records.proof import Opening, Proof
 from seventh.records.seen import eyes_of
+from seventh.rounds import events as ev
+from seventh.rounds.actions import Action, DrawnInError, FaceUpCard, ShufflerFails, WrongNumber
+from seventh.rounds.driver import Draw, Shuffle, dealer_action, from_deck
+from seventh.rounds.events import Event
+from seventh.rounds.round import Round
+from seventh.rounds.stud import StudRound
 
 DISTURBS: tuple[type[Action], ...] = (DrawnInError, FaceUpCard, ShufflerFails, WrongNumber)
 """What the floor does about paper cards only: a deck from a seed stays in its order, and a round is voided instead."""

@@ -16,12 +16,12 @@ from seventh.fair.following import Beside, Disproved, Positions
 from seventh.fair.merkle import seed_hash, verify_opening
 from seventh.fair.secret import Secret
 from seventh.fair.shuffled import Shuffled, shuffles
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
 from seventh.house import hash_of
 from seventh.records.proof import Opening, Proof
 from seventh.records.record import Record, Step
 from seventh.records.verify import Mismatch, verify_record
+from seventh.rounds.round import Round
+from seventh.rounds.stud import StudRound
 
 
 class Verified(msgspec.Struct, frozen=True):

@@ -6,9 +6,9 @@ from seventh.fair.following import Disproved
 from seventh.fair.merkle import verify_opening
 from seventh.fair.shuffled import Shuffled
 from seventh.fair.verify import Verified, check_scheme, from_seeds, opening_place, seeds_lines
-from seventh.games.stud import StudRound
 from seventh.records.proof import Proof
 from seventh.records.proof_alone import ProofAlone
+from seventh.rounds.stud import StudRound
 
 _STUD_CARDS = StudRound.DECK.bit_count()
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from seventh.games.boston_7_stud import Boston7Round
-from seventh.games.high_card_flush import HighCardFlushRound
-from seventh.games.round import Round
-from seventh.games.seven_card_thrill import ThrillRound
-from seventh.games.stud import StudRound
+from seventh.games.boston_7_stud.round import Boston7Round
+from seventh.games.high_card_flush.round import HighCardFlushRound
+from seventh.games.seven_card_thrill.round import ThrillRound
 from seventh.house import House, require_house
+from seventh.rounds.round import Round
+from seventh.rounds.stud import StudRound
 
 ROUNDS: dict[str, type[Round]] = {
     kind.game: kind for kind in (StudRound, Boston7Round, ThrillRound, HighCardFlushRound)

@@ -30,12 +30,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from seventh.cards import Card, cards_in, check_distinct, format_cards, parse_cards
-from seventh.games.actions import DEALER, Action, NoMoreBets, Place, PlaceWagers, Who
+from seventh.games import parse_house
 from seventh.games.catalogue import ROUNDS
-from seventh.games.driver import dealer_action
-from seventh.games.events import Event, Settled
-from seventh.games.notation import parse_action
-from seventh.house import parse_house
+from seventh.rounds.actions import DEALER, Action, NoMoreBets, Place, PlaceWagers, Who
+from seventh.rounds.driver import dealer_action
+from seventh.rounds.events import Event, Settled
+from seventh.rounds.notation import parse_action
 
 ENOUGH = 1_000_000
 """The chips of a seat that the text gives none."""

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from seventh.games import boston_7_stud as boston
-from seventh.games import high_card_flush as flush
+from seventh.games.boston_7_stud import round as boston
+from seventh.games.boston_7_stud.house import Boston7House
+from seventh.games.high_card_flush import round as flush
+from seventh.games.high_card_flush.house import HighCardFlushHouse
+from seventh.games.seven_card_thrill.house import ThrillHouse
 from seventh.house import House, PayTable
-from seventh.house.boston_7_stud import Boston7House
-from seventh.house.high_card_flush import HighCardFlushHouse
-from seventh.house.seven_card_thrill import ThrillHouse
 
 
 def worst_case(house: House, wagers: Mapping[str, int]) -> int:

@@ -16,11 +16,11 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from seventh.house.boston_7_stud import Boston7House
-from seventh.house.high_card_flush import HighCardFlushHouse
-from seventh.house.seven_card_stud import StudHouse
-from seventh.house.seven_card_thrill import ThrillHouse
+from seventh.games.boston_7_stud.house import Boston7House
+from seventh.games.high_card_flush.house import HighCardFlushHouse
+from seventh.games.seven_card_thrill.house import ThrillHouse
 from seventh.house.values import House, Limits, PayTable, Problem
+from seventh.rounds.stud.house import StudHouse
 
 HOUSES: dict[str, type[House]] = {
     "seven-card-stud": StudHouse,

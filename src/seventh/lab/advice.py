@@ -8,15 +8,19 @@ from fractions import Fraction
 from typing import Any
 
 from seventh.cards import ALL_53, Card, CardError, WrongCount, card_set, format_cards, parse_cards
+from seventh.games.boston_7_stud import exact as boston
+from seventh.games.boston_7_stud.house import Boston7House
+from seventh.games.high_card_flush import dealer_hands as flush_hand
+from seventh.games.high_card_flush import exact as high_card_flush
+from seventh.games.high_card_flush.house import HighCardFlushHouse
+from seventh.games.seven_card_thrill import exact as thrill
+from seventh.games.seven_card_thrill.classes import CLASSES, LOW_BELOW, class_of
+from seventh.games.seven_card_thrill.house import ThrillHouse
 from seventh.hands import flush, joker, three
 from seventh.hands.poker import Wheel
 from seventh.house import house_for
-from seventh.house.boston_7_stud import Boston7House
-from seventh.house.high_card_flush import HighCardFlushHouse
-from seventh.house.seven_card_thrill import ThrillHouse
-from seventh.lab import boston, flush_hand, high_card_flush, rank_counting, stored, thrill
+from seventh.lab import rank_counting, stored
 from seventh.lab.edges import WAGERS, UnknownGame
-from seventh.lab.thrill_classes import CLASSES, LOW_BELOW, class_of
 
 
 @dataclass(frozen=True)

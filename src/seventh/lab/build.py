@@ -13,7 +13,10 @@ from pathlib import Path
 
 import numpy as np
 
-from seventh.lab import boston, high_card_flush, recount, stored, thrill
+from seventh.games.boston_7_stud import exact as boston
+from seventh.games.high_card_flush import exact as high_card_flush
+from seventh.games.seven_card_thrill import exact as thrill
+from seventh.lab import recount, stored
 
 GAMES = (high_card_flush.GAME, boston.GAME, thrill.GAME)
 FOLDER = Path(__file__).parent / "data"

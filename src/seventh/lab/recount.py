@@ -8,7 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seventh.lab import boston, boston_counts, flush_counts, high_card_flush, thrill, thrill_counts
+from seventh.games.boston_7_stud import counts as boston_counts
+from seventh.games.boston_7_stud import exact as boston
+from seventh.games.high_card_flush import counts as flush_counts
+from seventh.games.high_card_flush import exact as high_card_flush
+from seventh.games.seven_card_thrill import counts as thrill_counts
+from seventh.games.seven_card_thrill import exact as thrill
 from seventh.lab.kernels import Deck
 from seventh.lab.stored import Counts
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from seventh.games.seven_card_thrill.house import ThrillHouse
 from seventh.house import House
-from seventh.house.seven_card_thrill import ThrillHouse
 
 
 def made_together(house: House, first: str, second: str) -> bool:

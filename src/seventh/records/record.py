@@ -20,16 +20,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from seventh.games import actions as actions_module
-from seventh.games import events as events_module
-from seventh.games.actions import DEALER, Action, Who
-from seventh.games.catalogue import ROUNDS, new_round
-from seventh.games.driver import Draw, Shuffle, dealer_action
-from seventh.games.events import Event
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
-from seventh.house import House, HouseError, recorded_house
+from seventh.games import new_round, recorded_house
+from seventh.games.catalogue import ROUNDS
+from seventh.house import House, HouseError
 from seventh.records.proof import Proof
+from seventh.rounds import actions as actions_module
+from seventh.rounds import events as events_module
+from seventh.rounds.actions import DEALER, Action, Who
+from seventh.rounds.driver import Draw, Shuffle, dealer_action
+from seventh.rounds.events import Event
+from seventh.rounds.round import Round
+from seventh.rounds.stud import StudRound
 
 FORM = 3
 """The form of a record that is written today; every earlier form is read as well."""

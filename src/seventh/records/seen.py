@@ -7,11 +7,11 @@ from collections.abc import Callable
 import msgspec
 
 from seventh.cards import parse_cards
-from seventh.games import events as ev
-from seventh.games.actions import Action, Burn, DealCards, ShuffleBurns, WrongNumber
-from seventh.games.events import HIDDEN, Event
-from seventh.games.stud import StudRound
 from seventh.records.record import Record, Recorder, Step
+from seventh.rounds import events as ev
+from seventh.rounds.actions import Action, Burn, DealCards, ShuffleBurns, WrongNumber
+from seventh.rounds.events import HIDDEN, Event
+from seventh.rounds.stud import StudRound
 
 Sees = Callable[[int, str], bool]
 """Whether a seat's card may be named."""

@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import select
 
-from seventh.games.stud import StudRound
 from seventh.records.phh import NotInPhh, export, write
 from seventh.records.record import Record, write_record
 from seventh.room.clock import Clock
@@ -21,6 +20,7 @@ from seventh.room.rounds.round_log import Closed, Seated
 from seventh.room.rounds.rounds import NotTheRound, resume
 from seventh.room.settings import RoomSettings
 from seventh.room.store import Store, schema
+from seventh.rounds.stud import StudRound
 
 _MOST = 500
 

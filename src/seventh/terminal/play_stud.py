@@ -7,13 +7,13 @@ from typing import TextIO
 
 from seventh.bots.simple import COMPANY, SimpleBot
 from seventh.cards import DECK_52
-from seventh.games.actions import Action
-from seventh.games.driver import Draw, deal_on, from_deck
-from seventh.games.session import StudSession
-from seventh.games.stud import StudRound
-from seventh.games.stud.pots import pots_of
-from seventh.games.stud.table import BETTING, IN
-from seventh.house.seven_card_stud import StudHouse
+from seventh.rounds.actions import Action
+from seventh.rounds.driver import Draw, deal_on, from_deck
+from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.house import StudHouse
+from seventh.rounds.stud.pots import pots_of
+from seventh.rounds.stud.session import StudSession
+from seventh.rounds.stud.table import BETTING, IN
 from seventh.terminal.amounts import signed
 from seventh.terminal.prompt import Prompt
 from seventh.terminal.shuffle import shuffled

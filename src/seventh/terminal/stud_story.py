@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from seventh.cards import UNKNOWN, Card, parse_cards
-from seventh.games import events as ev
-from seventh.games.events import HIDDEN, Event
 from seventh.hands import poker, showing
-from seventh.house.seven_card_stud import StudHouse
+from seventh.rounds import events as ev
+from seventh.rounds.events import HIDDEN, Event
+from seventh.rounds.stud.house import StudHouse
 
 STREETS = {3: "Third", 4: "Fourth", 5: "Fifth", 6: "Sixth", 7: "Seventh"}
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from textwrap import wrap
 
+from seventh.games import wording_of
 from seventh.house import House
+from seventh.rounds.dealer.words import Wording
 from seventh.terminal.prompt import Leave, Prompt
 from seventh.terminal.rules import WIDTH, clause_text, rules_text
-from seventh.wording import Wording, wording_of
 
 HELP = ("?", "h", "help")
 QUIT = ("quit", "q", "exit", "leave")

@@ -11,8 +11,8 @@ from fastapi import Path, Query, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from seventh.games.events import Settled
 from seventh.records.record import write_record
+from seventh.rounds.events import Settled
 from seventh.web import bodies as b
 from seventh.web.api import new_router, problems
 from seventh.web.desk import Desk

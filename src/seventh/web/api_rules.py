@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from fastapi import Path, Query
 from starlette.concurrency import run_in_threadpool
 
-from seventh.house import House, book_house
+from seventh.games import book_house
+from seventh.house import House
 from seventh.house.rules import RULES
 from seventh.lab.edges import WAGERS, edge
 from seventh.lab.figures import LabError

@@ -7,12 +7,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from seventh.games import rules_of, wording_of
 from seventh.house import House
-from seventh.house.rules import Clause, Rules, rules_of
-from seventh.house.seven_card_stud import StudHouse
+from seventh.house.rules import Clause, Rules
 from seventh.lab.edges import WAGERS, edge
 from seventh.lab.figures import WagerFigures
-from seventh.wording import wording_of
+from seventh.rounds.stud.house import StudHouse
 
 GAMES = ("high-card-flush", "boston-7-stud", "seven-card-thrill", "seven-card-stud")
 """In the order of the lobby: the easiest to begin with comes first."""

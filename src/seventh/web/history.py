@@ -9,7 +9,6 @@ import msgspec
 from sqlalchemy import and_, func, or_, select
 from sqlalchemy.engine import Connection, Row
 
-from seventh.games.stud import StudRound
 from seventh.records.proof_alone import ProofAlone, proof_data
 from seventh.records.record import Record, Step
 from seventh.room.ledger import stack
@@ -19,6 +18,7 @@ from seventh.room.rounds.round_log import Closed, Seated
 from seventh.room.rounds.rounds import NotTheRound, replay_round
 from seventh.room.store import Store
 from seventh.room.store.schema import log, players, rounds, transfers
+from seventh.rounds.stud import StudRound
 from seventh.web.bodies import RoundLine, RoundProof
 from seventh.web.errors import Failure
 

@@ -88,7 +88,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from seventh import __version__
-from seventh.house import book_house
+from seventh.games import book_house
 from seventh.room.frames import VERSION
 from seventh.room.people.accounts import Person
 from seventh.room.refusals import RoomRefused

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from seventh.house import book_house
+from seventh.games import book_house
 from seventh.records.record import write_record
 from seventh.room.refusals import RoomRefused
 from seventh.web import history

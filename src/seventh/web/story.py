@@ -6,16 +6,17 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from seventh.cards import parse_cards
-from seventh.games import events as ev
-from seventh.games.events import HIDDEN, Event, Settled
-from seventh.games.stud import StudRound
-from seventh.games.view import RoundView
+from seventh.games import wording_of
 from seventh.hands import poker
 from seventh.house import House
 from seventh.room.people.people import Person
+from seventh.rounds import events as ev
+from seventh.rounds.events import HIDDEN, Event, Settled
+from seventh.rounds.stud import StudRound
+from seventh.rounds.view import RoundView
 from seventh.web.facts import clauses_of
 from seventh.web.history import PlayedRound
-from seventh.wording import WORDINGS, wording_of
+from seventh.wording import WORDINGS
 
 _RANKS = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 _RANKS |= {str(n): word for n, word in enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine"], 2)}

@@ -10,7 +10,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Undefined, select_autoescape
 
-from seventh.house import book_house
+from seventh.games import book_house
 from seventh.web.facts import GAMES, percent
 from seventh.web.story import card_name
 

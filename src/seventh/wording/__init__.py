@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from seventh.games.boston_7_stud.words import Boston7Wording
+from seventh.games.high_card_flush.words import HighCardFlushWording
+from seventh.games.seven_card_thrill.words import ThrillWording
 from seventh.house import House
-from seventh.wording.base import Wording
-from seventh.wording.boston_7_stud import Boston7Wording
-from seventh.wording.high_card_flush import HighCardFlushWording
-from seventh.wording.seven_card_thrill import ThrillWording
+from seventh.rounds.dealer.words import Wording
 
 __all__ = ["WORDINGS", "Wording", "wording_of"]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from seventh.games import wording_of
 from seventh.house import House
-from seventh.wording import WORDINGS, wording_of
+from seventh.wording import WORDINGS
 
 
 def felt_of(house: House) -> dict[str, Any]:

@@ -6,14 +6,14 @@ import pytest
 from at_stud import DEEP, act, cheapest, check_down, events_of, now, refused, seventh, sit, stacks, stud, to_seventh
 
 from seventh.cards import DECK_52, cards_in
-from seventh.games.actions import FaceUpCard, Show
-from seventh.games.catalogue import new_round
-from seventh.games.driver import deal_on, from_deck
-from seventh.games.events import AntePosted, Burned, BurnsShuffled, Dealt, PotWon
-from seventh.games.notation import parse_action as parse
-from seventh.games.stud import StudRound
+from seventh.games import book_house, new_round, parse_house
 from seventh.hands import poker
-from seventh.house import HouseError, book_house, parse_house
+from seventh.house import HouseError
+from seventh.rounds.actions import FaceUpCard, Show
+from seventh.rounds.driver import deal_on, from_deck
+from seventh.rounds.events import AntePosted, Burned, BurnsShuffled, Dealt, PotWon
+from seventh.rounds.notation import parse_action as parse
+from seventh.rounds.stud import StudRound
 
 BOOK = book_house("seven-card-stud")
 

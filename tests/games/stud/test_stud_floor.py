@@ -4,9 +4,9 @@ import pytest
 from at_stud import DEEP, act, cheapest, check_down, events_of, nets, now, refused, show_all, sit, stacks, stud, won
 
 from seventh.cards import cards_in, format_cards
-from seventh.games.actions import FaceUpCard
-from seventh.games.events import ChipsReturned, Dealt, HandVoided, PotWon, RoundVoided
-from seventh.games.notation import parse_action as parse
+from seventh.rounds.actions import FaceUpCard
+from seventh.rounds.events import ChipsReturned, Dealt, HandVoided, PotWon, RoundVoided
+from seventh.rounds.notation import parse_action as parse
 
 
 def dealing(*runs, players=3, house=""):

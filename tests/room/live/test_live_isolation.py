@@ -165,7 +165,7 @@ async def test_R23_a_fault_when_a_round_opens_leaves_everybody_with_their_chips(
 
 @told_at_once
 async def test_R23_when_the_rules_themselves_fail_the_ledger_puts_every_chip_back(tmp_path, monkeypatch):
-    from seventh.games.high_card_flush import HighCardFlushRound
+    from seventh.games.high_card_flush.round import HighCardFlushRound
 
     async with Evening(tmp_path) as evening:
         one = await evening.guest()

@@ -3,7 +3,8 @@
 import pytest
 from live_room import GAMES, SETTINGS, STUD, Evening, bet_and_close, name, play_hand, told_at_once
 
-from seventh.house import WrongHouse, book_house
+from seventh.games import book_house
+from seventh.house import WrongHouse
 from seventh.room import frames
 from seventh.room.frames import Done, RefusedFrame
 from seventh.room.ledger import stack, wallet

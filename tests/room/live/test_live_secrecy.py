@@ -15,12 +15,12 @@ from live_room import GAMES, SETTINGS, STUD, Client, Evening, told_at_once
 from seventh.cards import DECK_53, format_cards
 from seventh.fair import Secret
 from seventh.fair import shuffled as shuffled_module
-from seventh.games.actions import PlaceWagers
 from seventh.games.catalogue import ROUNDS
 from seventh.room import frames as fr
 from seventh.room.people import accounts, people
 from seventh.room.rounds import rounds
 from seventh.room.tables import coming
+from seventh.rounds.actions import PlaceWagers
 
 WAGERS = {
     "high-card-flush": {"ante": 500, "flush": 100},

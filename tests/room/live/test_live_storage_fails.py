@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from live_room import GAMES, STUD, Evening, bet_and_close, calm, name, play_hand, told_at_once
 
-from seventh.games.actions import Fold, PlaceWagers
 from seventh.room import frames
 from seventh.room.frames import Done, RefusedFrame
+from seventh.rounds.actions import Fold, PlaceWagers
 from tests.waiting import soon
 
 

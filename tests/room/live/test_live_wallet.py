@@ -5,9 +5,9 @@ import asyncio
 import pytest
 from live_room import SETTINGS, STUD, Client, Evening, bet_and_close, name, play_hand, told_at_once
 
-from seventh.games.actions import BetTo, BringIn, Call, Check, DeclareAllIn, Fold, Muck, PlaceWagers, Show
 from seventh.room import frames
 from seventh.room.ledger import DAY
+from seventh.rounds.actions import BetTo, BringIn, Call, Check, DeclareAllIn, Fold, Muck, PlaceWagers, Show
 
 PASSWORD = "correct horse battery"
 

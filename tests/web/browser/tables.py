@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from seventh.house import House, house_from_data
+from seventh.games import house_from_data
+from seventh.house import House
 from seventh.room.tables.standing import Step
 from seventh.room.tables.table import LiveTable
 from tests.web.browser.decks import Arrange, StackedDecks

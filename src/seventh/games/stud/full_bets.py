@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from seventh.games.stud.limits import Limits
+    from seventh.rounds.stud.limits import Limits
 
 
 class Betting(NamedTuple):

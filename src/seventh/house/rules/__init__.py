@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from seventh.games.boston_7_stud.rules import boston_7_rules
+from seventh.games.high_card_flush.rules import high_card_flush_rules
+from seventh.games.seven_card_stud.rules import stud_rules
+from seventh.games.seven_card_thrill.rules import thrill_rules
 from seventh.house.load import require_house
-from seventh.house.rules.boston_7_stud import boston_7_rules
 from seventh.house.rules.document import Clause, Rules, Section, Table, Wager
-from seventh.house.rules.high_card_flush import high_card_flush_rules
-from seventh.house.rules.seven_card_stud import stud_rules
-from seventh.house.rules.seven_card_thrill import thrill_rules
 from seventh.house.rules.sources import SOURCES
 from seventh.house.values import House
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seventh.house.rules.document import Table, table
-from seventh.house.seven_card_stud import StudHouse
+from seventh.rounds.stud.house import StudHouse
 
 _REOPENS_NOTHING = "gives those who have acted no new right to raise"
 

@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from math import comb
 from typing import Any
 
+from seventh.games.boston_7_stud import exact as boston
+from seventh.games.boston_7_stud.house import Boston7House
+from seventh.games.seven_card_thrill import exact as thrill
+from seventh.games.seven_card_thrill.classes import CLASSES, RESULTS
+from seventh.games.seven_card_thrill.house import ThrillHouse
 from seventh.hands.poker import Category
-from seventh.house.boston_7_stud import Boston7House
-from seventh.house.seven_card_thrill import ThrillHouse
-from seventh.lab import boston, stored, thrill
-from seventh.lab.thrill_classes import CLASSES, RESULTS
+from seventh.lab import stored
 
 Cell = tuple[int, int, int]
 """In how many deals, what is added to the row's pay, and what the wager comes to if the row pays nothing."""

@@ -19,13 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seventh.cards import DECK_52
+from seventh.games.boston_7_stud import kernel as boston
+from seventh.games.boston_7_stud.house import Boston7House
+from seventh.games.high_card_flush import kernel as flush
+from seventh.games.high_card_flush.house import HighCardFlushHouse
+from seventh.games.seven_card_thrill import kernel as thrill
+from seventh.games.seven_card_thrill.house import PRIMARY, ThrillHouse
 from seventh.hands.tables import SUIT_PLACES
 from seventh.house import PayTable, require_house
-from seventh.house.boston_7_stud import Boston7House
-from seventh.house.high_card_flush import HighCardFlushHouse
-from seventh.house.seven_card_thrill import PRIMARY, ThrillHouse
-from seventh.lab.simulation import boston, thrill
-from seventh.lab.simulation import high_card_flush as flush
 from seventh.lab.together import made_together
 
 Kernel = Callable[..., None]
@@ -143,7 +144,7 @@ def _boston_decisions(house: Boston7House, amounts: dict[str, int], strategy: st
         return np.ones((52, 52, 52), np.uint8)
     if strategy == "queen_high":
         return boston.queen_high()
-    from seventh.lab import boston as exact  # the table of decisions is data of the exact lab
+    from seventh.games.boston_7_stud import exact  # the table of decisions is data of the exact lab
     from seventh.lab import stored
 
     plays = exact.best_play(stored.load(exact.GAME)["starts"], exact.terms(house, amounts))
@@ -153,7 +154,7 @@ def _boston_decisions(house: Boston7House, amounts: dict[str, int], strategy: st
 @cache
 def start_numbers() -> NDArray[np.int32]:
     """By three card numbers in any order: which of the 1,755 starts they are in the tables of the exact lab."""
-    from seventh.lab import boston as exact
+    from seventh.games.boston_7_stud import exact
 
     numbers = {
         (a, b, c): exact.start_number((DECK_52[a], DECK_52[b], DECK_52[c])) for a, b, c in combinations(range(52), 3)
@@ -176,7 +177,7 @@ def _flush_terms(house: HighCardFlushHouse, amounts: dict[str, int], unit: int, 
 
 def _thresholds(house: HighCardFlushHouse) -> tuple[int, int]:
     """The places by H2 from which `by_rank` raises, and raises the most, in this house: data of the exact lab."""
-    from seventh.lab import high_card_flush as exact
+    from seventh.games.high_card_flush import exact
     from seventh.lab import stored
 
     raises, most = stored.load(exact.GAME)["thresholds"][exact.qualifier_number(house)].tolist()

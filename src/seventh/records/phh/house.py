@@ -10,9 +10,9 @@ from itertools import product
 from math import gcd
 from typing import Any
 
-from seventh.house import house_from_data, recorded_house
-from seventh.house.seven_card_stud import StudHouse
+from seventh.games import house_from_data, recorded_house
 from seventh.records.phh.hand import PhhError, PhhHand
+from seventh.rounds.stud.house import StudHouse
 
 FORM = 1
 """The number of our own fields' form: `_seventh`, `_house`, `_dealer_position`, and actions in commentary."""

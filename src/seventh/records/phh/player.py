@@ -10,7 +10,10 @@ from __future__ import annotations
 import re
 
 from seventh.cards import UNKNOWN, Card, format_cards
-from seventh.games.actions import (
+from seventh.records.phh.hand import PhhAction, PhhHand
+from seventh.records.phh.house import PLENTY, Custom, house_of, is_ours, position_of, seats_of
+from seventh.records.record import Recorder
+from seventh.rounds.actions import (
     DEALER,
     FLOOR,
     Action,
@@ -27,13 +30,10 @@ from seventh.games.actions import (
     ShuffleBurns,
     Who,
 )
-from seventh.games.notation import NotationError, parse_action
-from seventh.games.round import CLOSED
-from seventh.games.stud import StudRound
-from seventh.games.stud.table import ANTES, DEALING, IN, SHOWDOWN, StudHand
-from seventh.records.phh.hand import PhhAction, PhhHand
-from seventh.records.phh.house import PLENTY, Custom, house_of, is_ours, position_of, seats_of
-from seventh.records.record import Recorder
+from seventh.rounds.notation import NotationError, parse_action
+from seventh.rounds.round import CLOSED
+from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.table import ANTES, DEALING, IN, SHOWDOWN, StudHand
 
 _SAID = re.compile(r"(dealer|floor|p[1-9]): ([a-z_]+(?: .*)?)\Z")
 """An action of ours in commentary: `dealer: burn card=6s`."""

@@ -13,15 +13,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from seventh.cards import CardError
-from seventh.games.events import BetReturned, ChipsReturned, PotWon
-from seventh.games.legal import Refused
-from seventh.games.notation import NotationError
-from seventh.games.stud import StudRound
 from seventh.house import HouseError
 from seventh.records.phh.hand import PhhError, PhhHand, facts
 from seventh.records.phh.house import Custom, customs
 from seventh.records.phh.player import NotPossible, Player
 from seventh.records.record import Record
+from seventh.rounds.events import BetReturned, ChipsReturned, PotWon
+from seventh.rounds.legal import Refused
+from seventh.rounds.notation import NotationError
+from seventh.rounds.stud import StudRound
 
 
 class DoesNotReplay(Exception):

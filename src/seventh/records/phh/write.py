@@ -13,8 +13,13 @@ from datetime import time
 from typing import Any
 
 from seventh.cards import format_cards
-from seventh.games import events as ev
-from seventh.games.actions import (
+from seventh.records.phh.hand import FACTS, VARIANT
+from seventh.records.phh.house import FORM
+from seventh.records.phh.toml import toml_line
+from seventh.records.record import Record
+from seventh.records.seen import Sees, eyes_of, masked
+from seventh.rounds import events as ev
+from seventh.rounds.actions import (
     DEALER,
     Action,
     BetTo,
@@ -28,15 +33,10 @@ from seventh.games.actions import (
     Show,
     Who,
 )
-from seventh.games.events import HIDDEN
-from seventh.games.notation import format_value
-from seventh.games.stud import StudRound
-from seventh.games.stud.table import DEALING
-from seventh.records.phh.hand import FACTS, VARIANT
-from seventh.records.phh.house import FORM
-from seventh.records.phh.toml import toml_line
-from seventh.records.record import Record
-from seventh.records.seen import Sees, eyes_of, masked
+from seventh.rounds.events import HIDDEN
+from seventh.rounds.notation import format_value
+from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.table import DEALING
 
 _TIME = re.compile(r"[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\Z")
 

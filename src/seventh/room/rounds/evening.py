@@ -16,15 +16,15 @@ from time import time_ns
 from msgspec import Struct
 from sqlalchemy import func, select
 
-from seventh.games.actions import DEALER, Action
 from seventh.house import House
-from seventh.house.seven_card_stud import StudHouse
 from seventh.room.changes import Change, Transfer
 from seventh.room.ledger import stack, wallet
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import NotTheRound, Seated, abandon, open_round, open_rounds, resume, rules_in_force
 from seventh.room.rounds.scripted import Player, Whim, own_seed
 from seventh.room.store import AlreadyPosted, Answer, NotCommitted, NotEnough, Store, StoreFailed, schema
+from seventh.rounds.actions import DEALER, Action
+from seventh.rounds.stud.house import StudHouse
 
 Acknowledged = Callable[[str, str], None]
 """Told a person and the id of an action that is committed."""

@@ -16,7 +16,15 @@ from msgspec.structs import replace
 
 from seventh.fair import DISTURBS, Inputs, Secret, Shuffled, seed_hash
 from seventh.fair.deck import LONGEST_CLIENT_SEED
-from seventh.games.actions import (
+from seventh.house import House
+from seventh.records.proof import Opening
+from seventh.records.record import FORM, Record, Result, Step, result_of
+from seventh.records.seen import seen_by
+from seventh.room.changes import Change, LogEntry, Write
+from seventh.room.rounds import round_log
+from seventh.room.rounds.postings import Books, call_off, post
+from seventh.room.rounds.round_log import Closed, Seated, SeedsClosed, Steps
+from seventh.rounds.actions import (
     DEALER,
     FLOOR,
     Action,
@@ -30,22 +38,14 @@ from seventh.games.actions import (
     VoidRound,
     Who,
 )
-from seventh.games.dealer_game import WAGERS
-from seventh.games.driver import dealer_action
-from seventh.games.events import Event
-from seventh.games.legal import NotNow
-from seventh.games.round import CLOSED as ROUND_OVER
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
-from seventh.games.view import RoundView, StudView
-from seventh.house import House
-from seventh.records.proof import Opening
-from seventh.records.record import FORM, Record, Result, Step, result_of
-from seventh.records.seen import seen_by
-from seventh.room.changes import Change, LogEntry, Write
-from seventh.room.rounds import round_log
-from seventh.room.rounds.postings import Books, call_off, post
-from seventh.room.rounds.round_log import Closed, Seated, SeedsClosed, Steps
+from seventh.rounds.dealer.walk import WAGERS
+from seventh.rounds.driver import dealer_action
+from seventh.rounds.events import Event
+from seventh.rounds.legal import NotNow
+from seventh.rounds.round import CLOSED as ROUND_OVER
+from seventh.rounds.round import Round
+from seventh.rounds.stud import StudRound
+from seventh.rounds.view import RoundView, StudView
 
 _NO_SEEDS: Mapping[int, bytes] = MappingProxyType({})
 

@@ -13,12 +13,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from seventh.games import events as ev
-from seventh.games.events import Event
 from seventh.games.worst_case import worst_case
 from seventh.house import House
 from seventh.room.changes import Transfer
 from seventh.room.ledger import HOUSE, RAKE
+from seventh.rounds import events as ev
+from seventh.rounds.events import Event
 
 WAGER, RESERVE, RELEASE, SETTLEMENT, RETURN, RAKED, REFUND = (
     "wager",

@@ -12,13 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from seventh.fair import DISTURBS, Inputs, Secret, Shuffled
-from seventh.games.actions import DEALER, NoMoreBets, PlaceWagers
-from seventh.games.catalogue import new_round
-from seventh.games.legal import Refused
-from seventh.games.notation import format_value
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
-from seventh.house import House, HouseError, hash_of, recorded_house
+from seventh.games import new_round, recorded_house
+from seventh.house import House, HouseError, hash_of
 from seventh.records.record import Step
 from seventh.records.verify import SAME_WORDING, same_event
 from seventh.room.changes import Transfer
@@ -27,6 +22,11 @@ from seventh.room.rounds import round_log
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.postings import Books, call_off, post
 from seventh.room.rounds.round_log import Closed, Opened, Seated, SeedsClosed, Steps
+from seventh.rounds.actions import DEALER, NoMoreBets, PlaceWagers
+from seventh.rounds.legal import Refused
+from seventh.rounds.notation import format_value
+from seventh.rounds.round import Round
+from seventh.rounds.stud import StudRound
 
 
 class NotTheRound(Exception):

@@ -8,7 +8,6 @@ from typing import Any, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from seventh.games.legal import NotNow
 from seventh.room.changes import Change, LogEntry, Transfer, Write
 from seventh.room.ledger import stack, wallet
 from seventh.room.people.accounts import Person
@@ -17,6 +16,7 @@ from seventh.room.tables.seating import Session, seat_of
 from seventh.room.tables.standing import Chair, Standing, Step, Waiting
 from seventh.room.tables.table_core import TableCore
 from seventh.room.tables.viewers import Viewer
+from seventh.rounds.legal import NotNow
 
 
 class Origin(Protocol):

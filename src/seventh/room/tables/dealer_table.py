@@ -6,14 +6,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from seventh.games.actions import Action
-from seventh.games.dealer_game import IN, OPEN, WAGERS, DealerRound
 from seventh.house import Limits
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import Seated, open_round
 from seventh.room.tables.seating import DealerSession, Session
 from seventh.room.tables.standing import BETTING, PLAYING, Standing, Step
 from seventh.room.tables.table import LiveTable
+from seventh.rounds.actions import Action
+from seventh.rounds.dealer.walk import IN, OPEN, WAGERS, DealerRound
 
 
 class DealerTable(LiveTable):

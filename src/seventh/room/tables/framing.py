@@ -12,14 +12,14 @@ from typing import Any
 
 import msgspec
 
-from seventh.games.actions import BringIn
-from seventh.games.dealer_game import WAGERS
-from seventh.games.events import HIDDEN, Dealt, DownCardExposed, Event, Shown
-from seventh.games.legal import Choice
-from seventh.games.stud import StudRound
 from seventh.room.frames import RoundInfo, SeatClock, TableFrame, YouInfo
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.timing import Deadline
+from seventh.rounds.actions import BringIn
+from seventh.rounds.dealer.walk import WAGERS
+from seventh.rounds.events import HIDDEN, Dealt, DownCardExposed, Event, Shown
+from seventh.rounds.legal import Choice
+from seventh.rounds.stud import StudRound
 
 _encode = msgspec.json.Encoder().encode
 _HOLE = b"\0"

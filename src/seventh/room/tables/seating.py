@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from seventh.games.legal import NotNow, WrongAmount
-from seventh.games.session import Seated, StudSession
 from seventh.house import House, Limits
+from seventh.rounds.legal import NotNow, WrongAmount
+from seventh.rounds.stud.session import Seated, StudSession
 
 _NOBODY: Mapping[int, Seated] = MappingProxyType({})
 

@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from seventh.games.events import Event
 from seventh.room.changes import Change
 from seventh.room.frames import LastRound
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.seating import Session, session_data
+from seventh.rounds.events import Event
 
 WAITING, BETTING, PLAYING, SHOWING, PAUSED, CLOSED = "waiting", "betting", "playing", "showing", "paused", "closed"
 

@@ -6,9 +6,6 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from seventh.games.actions import DEALER, FLOOR, Action, VoidRound
-from seventh.games.session import StudSession
-from seventh.games.stud import StudRound
 from seventh.house import Limits
 from seventh.room.people.accounts import Person
 from seventh.room.refusals import RoomRefused
@@ -19,6 +16,9 @@ from seventh.room.tables.seating import Session, seat_of
 from seventh.room.tables.standing import PLAYING, Standing, Step
 from seventh.room.tables.table import LiveTable
 from seventh.room.tables.table_state import Services, TableRow
+from seventh.rounds.actions import DEALER, FLOOR, Action, VoidRound
+from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.session import StudSession
 
 
 class StudTable(LiveTable):

@@ -9,9 +9,6 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from seventh.games import actions as actions_module
-from seventh.games.actions import DEALER, Action
-from seventh.games.events import Dealt
 from seventh.room import frames
 from seventh.room.changes import Change, Transfer
 from seventh.room.clock import Alarm
@@ -23,6 +20,9 @@ from seventh.room.rounds.live_round import LiveRound, Moved
 from seventh.room.tables.coming import Coming, not_seated
 from seventh.room.tables.seating import Session, seat_of
 from seventh.room.tables.standing import Standing, Step
+from seventh.rounds import actions as actions_module
+from seventh.rounds.actions import DEALER, Action
+from seventh.rounds.events import Dealt
 
 _SEEDS_GATHER = 50
 """Milliseconds for which people's seeds are gathered, to be written together."""

@@ -17,7 +17,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from seventh.games.legal import Refused
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.clock import Alarm
 from seventh.room.refusals import FAILED, NO_CHIPS, RoomRefused, by_the_rules
@@ -26,6 +25,7 @@ from seventh.room.tables.recovery import called_off, standing_of, without_round
 from seventh.room.tables.seating import without_buys
 from seventh.room.tables.standing import Standing, Step
 from seventh.room.tables.table_state import Services, TableRow, TableState
+from seventh.rounds.legal import Refused
 
 log = logging.getLogger("seventh.room")
 

@@ -9,9 +9,9 @@ from secrets import token_bytes
 import msgspec
 from sqlalchemy import select
 
+from seventh.games import book_house, recorded_house
 from seventh.games.catalogue import ROUNDS
-from seventh.games.stud import StudRound
-from seventh.house import House, book_house, house_for, recorded_house
+from seventh.house import House, house_for
 from seventh.records.record import FORM
 from seventh.room import frames
 from seventh.room.cashier import Cashier
@@ -32,6 +32,7 @@ from seventh.room.tables.lobby import Lobby
 from seventh.room.tables.stud_table import StudTable
 from seventh.room.tables.table import LiveTable
 from seventh.room.tables.table_state import Services, TableRow
+from seventh.rounds.stud import StudRound
 
 log = logging.getLogger("seventh.room")
 
