@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from seventh.cli import main
-from seventh.games import book_house, new_round, rules_of
-from seventh.games.catalogue import ROUNDS
+from seventh.games import GAMES, book_house, house_for, new_round, rules_of
 from seventh.games.high_card_flush.collusion import collusion
-from seventh.house import WrongHouse, house_for
+from seventh.house import WrongHouse
 from seventh.lab.advice import advise, warm_up
 from seventh.lab.design.search import Band, design
 from seventh.lab.edges import edge
@@ -26,7 +25,7 @@ FOR_A_GAME = {
     "simulate": lambda house: simulate(GAME, 1000, house=house),
     "design": lambda house: design(GAME, "flush", {}, Band.parse("0%..100%"), house=house),
     "collusion": lambda house: collusion(house, 10),
-    "round": lambda house: ROUNDS[GAME](house, {1: 100_000}),
+    "round": lambda house: GAMES[GAME].round(house, {1: 100_000}),
 }
 FOR_ANY_GAME = {
     "rules": rules_of,

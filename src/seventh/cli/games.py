@@ -55,11 +55,11 @@ def play(
 
     Type ? at any prompt for what is possible there, and quit or Ctrl-D to leave.
     """
+    from seventh.games import GAMES
     from seventh.terminal.amounts import NotAnAmount, parse_amount
     from seventh.terminal.play import play, smallest_start
-    from seventh.wording import WORDINGS
 
-    rules = house_of(game, house, (*WORDINGS, STUD))
+    rules = house_of(game, house, GAMES)
     try:
         stack = None if chips is None else parse_amount(chips, rules)
     except NotAnAmount as error:
@@ -155,11 +155,10 @@ def verify(file: Path, *, json: Json = False) -> None:
 @app.command
 def rules(game: str, *, house: HouseFile = None, json: Json = False) -> None:
     """The rules in force, with clause ids and pay tables: `seventh rules boston-7-stud`."""
-    from seventh.games import rules_of
-    from seventh.house.rules import RULES
+    from seventh.games import GAMES, rules_of
     from seventh.terminal.rules import rules_text
 
-    played = house_of(game, house, RULES)
+    played = house_of(game, house, GAMES)
     show_anything()
     if json:
         print_json(rules_of(played).as_data())

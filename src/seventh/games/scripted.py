@@ -30,8 +30,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from seventh.cards import Card, cards_in, check_distinct, format_cards, parse_cards
-from seventh.games import parse_house
-from seventh.games.catalogue import ROUNDS
+from seventh.games import GAMES, parse_house
 from seventh.rounds.actions import DEALER, Action, NoMoreBets, Place, PlaceWagers, Who
 from seventh.rounds.driver import dealer_action
 from seventh.rounds.events import Event, Settled
@@ -71,8 +70,8 @@ class Table:
                 self.cards[seat] = list(parse_cards(cards))
         named = [card for cards in self.cards.values() for card in cards]
         check_distinct(named)
-        self.round = ROUNDS[game](parse_house("\n".join(settings), game), chips, **start)
-        self._spare = [card for card in cards_in(self.round.DECK) if card not in (*named, *self._order)]  # type: ignore[attr-defined]
+        self.round = GAMES[game].round(parse_house("\n".join(settings), game), chips, **start)
+        self._spare = [card for card in cards_in(self.round.DECK) if card not in (*named, *self._order)]
         if NoMoreBets in self.round.actions:
             for seat, amounts in wagers.items():
                 self.round.act(seat, PlaceWagers(amounts))

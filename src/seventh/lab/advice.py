@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from seventh.cards import ALL_53, Card, CardError, WrongCount, card_set, format_cards, parse_cards
+from seventh.games import house_for
 from seventh.games.boston_7_stud import exact as boston
 from seventh.games.boston_7_stud.house import Boston7House
 from seventh.games.high_card_flush import dealer_hands as flush_hand
@@ -18,7 +19,6 @@ from seventh.games.seven_card_thrill.classes import CLASSES, LOW_BELOW, class_of
 from seventh.games.seven_card_thrill.house import ThrillHouse
 from seventh.hands import flush, joker, three
 from seventh.hands.poker import Wheel
-from seventh.house import house_for
 from seventh.lab import rank_counting, stored
 from seventh.lab.edges import WAGERS, UnknownGame
 

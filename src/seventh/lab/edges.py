@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from seventh.games import house_for
 from seventh.games.boston_7_stud import exact as boston
 from seventh.games.boston_7_stud.house import Boston7House
 from seventh.games.high_card_flush import exact as high_card_flush
 from seventh.games.high_card_flush.house import HighCardFlushHouse
 from seventh.games.seven_card_thrill import exact as thrill
 from seventh.games.seven_card_thrill.house import ThrillHouse
-from seventh.house import house_for
 from seventh.lab import stored
 from seventh.lab.figures import EdgeReport, Joint, LabError, WagerFigures, covariances
 from seventh.lab.together import made_together

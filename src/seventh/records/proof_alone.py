@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from seventh.games.catalogue import ROUNDS
+from seventh.games import GAMES
 from seventh.records.proof import ClientSeed, Hash, Opening, Proof
 from seventh.records.record import NotARecord, Record, read_record
 
@@ -80,8 +80,8 @@ def read_evidence(text: str | bytes) -> Record | ProofAlone:
         read = msgspec.convert(data, _Form, str_keys=True)
     except msgspec.ValidationError as error:
         raise NotARecord(f"not a proof of a round: {error}") from None
-    if read.game not in ROUNDS:
-        raise NotARecord(f"{read.game!r} is not a game; there are {', '.join(ROUNDS)}")
+    if read.game not in GAMES:
+        raise NotARecord(f"{read.game!r} is not a game; there are {', '.join(GAMES)}")
     proof = Proof(
         read.scheme,
         read.table,

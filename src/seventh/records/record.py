@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from seventh.games import new_round, recorded_house
-from seventh.games.catalogue import ROUNDS
+from seventh.games import GAMES, new_round, recorded_house
 from seventh.house import House, HouseError
 from seventh.records.proof import Proof
 from seventh.rounds import actions as actions_module
@@ -30,7 +29,6 @@ from seventh.rounds.actions import DEALER, Action, Who
 from seventh.rounds.driver import Draw, Shuffle, dealer_action
 from seventh.rounds.events import Event
 from seventh.rounds.round import Round
-from seventh.rounds.stud import StudRound
 
 FORM = 3
 """The form of a record that is written today; every earlier form is read as well."""
@@ -81,7 +79,7 @@ class Record(msgspec.Struct, frozen=True):
     seats: dict[int, int]
     """The chips with which each seat came to the round."""
     dealer_position: int | None
-    """Stud: the seat that has the deal; None at the games that have no such position."""
+    """The seat that has the deal; None at games that have no such position."""
     steps: tuple[Step, ...]
     result: Result | None
     """None while the round is not over."""
@@ -104,8 +102,8 @@ class Record(msgspec.Struct, frozen=True):
 
     def new_round(self) -> Round:
         """The round before its first action."""
-        house = self.new_house()
-        return new_round(house, self.seats, dealer_position=self.dealer_position)
+        start = {} if self.dealer_position is None else {"dealer_position": self.dealer_position}
+        return new_round(self.new_house(), self.seats, **start)
 
 
 class Recorder:
@@ -138,7 +136,7 @@ class Recorder:
             house=hand.house.recorded(),
             house_hash=hand.house.hash,
             seats=dict(hand.seats),
-            dealer_position=hand.dealer_position if isinstance(hand, StudRound) else None,
+            dealer_position=hand.dealer_position,
             steps=tuple(self.steps),
             result=result_of(hand),
             about=dict(self.about),
@@ -209,8 +207,8 @@ def read_record(text: str | bytes) -> Record:
         raise NotARecord(f"not a record of a round: {error}") from None
     if form.proof is not None and version == WITHOUT_PROOF:
         raise NotARecord(f"a record of form {WITHOUT_PROOF} has no proof")
-    if form.game not in ROUNDS:
-        raise NotARecord(f"{form.game!r} is not a game; there are {', '.join(ROUNDS)}")
+    if form.game not in GAMES:
+        raise NotARecord(f"{form.game!r} is not a game; there are {', '.join(GAMES)}")
     record = Record(
         form.game,
         form.house,

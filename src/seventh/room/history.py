@@ -20,7 +20,6 @@ from seventh.room.rounds.round_log import Closed, Seated
 from seventh.room.rounds.rounds import NotTheRound, resume
 from seventh.room.settings import RoomSettings
 from seventh.room.store import Store, schema
-from seventh.rounds.stud import StudRound
 
 _MOST = 500
 
@@ -196,8 +195,8 @@ class History:
         return tuple(found)
 
     def _revealed(self, live: LiveRound, closed: int) -> bool:
-        """Whether the server seed may be shown: at stud only after a while, because it shows folded hands."""
-        if not isinstance(live.hand, StudRound):
+        """Whether the server seed may be shown: only after a while where it shows folded hands."""
+        if not live.hand.KEEPS_SECRETS:
             return True
         return closed + self._settings.seed_reveal_delay <= self._clock.now()
 

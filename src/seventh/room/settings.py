@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from seventh.games.catalogue import ROUNDS
+from seventh.games import GAMES
 
 
 class SettingsError(ValueError):
@@ -127,8 +127,8 @@ def _plans(value: Any) -> tuple[TablePlan, ...]:
         data = {"game": item.game, "count": item.count} if isinstance(item, TablePlan) else item
         if not isinstance(data, dict) or set(data) != {"game", "count"}:
             raise SettingsError(f"tables has {item!r}; allowed: a game and a count each")
-        if data["game"] not in ROUNDS:
-            raise SettingsError(f"tables has the game {data['game']!r}; allowed: {', '.join(ROUNDS)}")
+        if data["game"] not in GAMES:
+            raise SettingsError(f"tables has the game {data['game']!r}; allowed: {', '.join(GAMES)}")
         if type(data["count"]) is not int or not 0 <= data["count"] <= 1000:
             raise SettingsError(f"tables has the count {data['count']!r}; allowed: a whole number from 0 to 1000")
         plans.append(TablePlan(data["game"], data["count"]))

@@ -9,7 +9,7 @@ appends), and for each event `_on_<event>` (how it changes the state). Nothing e
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Self
 
 from seventh.house import House, require_house
@@ -53,6 +53,13 @@ class Round(ABC):
     """One round of a game."""
 
     game: ClassVar[str]
+    DECK: ClassVar[int]
+    """The cards that the game is played with, as a set."""
+    KEEPS_SECRETS: ClassVar[bool] = False
+    """Whether cards can stay hidden when the round is over: then each card is committed to by itself, and the seed of
+    the shuffle is not shown at once."""
+    dealer_position: int | None = None
+    """The seat that has the deal, where one has it."""
     actions: ClassVar[tuple[type[Action], ...]]
     """Every kind of action the game knows."""
     PHASES: ClassVar[dict[str, tuple[type[Action], ...]]]
@@ -162,6 +169,15 @@ class Round(ABC):
         refusal = may(self, who)
         return refusal if isinstance(refusal, Refused) else NotNow("", "that is not possible now")
 
+    @classmethod
+    def worst_case(cls, house: Any, wagers: Mapping[str, int]) -> int:  # noqa: ARG003
+        """The most that the house could have to pay for these wagers of one seat, stakes not counted.
+
+        A wager that the rules allow to be added after the cards counts in full from the beginning: a house that could
+        not pay it must say so before the deal, not to somebody who holds a good hand. 0 where the house pays nobody.
+        """
+        return 0
+
     @abstractmethod
     def default(self, seat: int) -> Action:
         """What the clock does for a seat: adds no chips, makes every claim, sets the best hand."""
@@ -173,6 +189,20 @@ class Round(ABC):
     @abstractmethod
     def own_line(self, seat: int) -> SeatView | StudSeatView:
         """The seat's own line of its view: with its choices, all that a bystander's view does not have."""
+
+    def price(self, seat: int, action: Action) -> int:  # noqa: ARG002
+        """The chips that an action takes from the seat's stack; below 0 it gives some back."""
+        return 0
+
+    @property
+    @abstractmethod
+    def undealt(self) -> int:
+        """How many cards of the deck as it was shuffled first have not left it."""
+
+    @property
+    def reshuffled(self) -> int:
+        """How many cards lie below those because a later shuffle put them back."""
+        return 0
 
     def described(self, seat: int) -> tuple[dict[str, Any], ...]:
         """The seat's choices as its view has them."""

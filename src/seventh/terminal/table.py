@@ -33,7 +33,8 @@ class Table:
     @cached_property
     def words(self) -> Wording:
         """The game's own words."""
-        return wording_of(self.house)
+        words: Wording = wording_of(self.house)
+        return words
 
     def say(self, text: str = "") -> None:
         """Say it in lines of 80 columns; a long line goes on under its beginning."""

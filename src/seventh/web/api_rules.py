@@ -7,15 +7,14 @@ from typing import Annotated, Any
 from fastapi import Path, Query
 from starlette.concurrency import run_in_threadpool
 
-from seventh.games import book_house
+from seventh.games import GAMES, book_house
 from seventh.house import House
-from seventh.house.rules import RULES
 from seventh.lab.edges import WAGERS, edge
 from seventh.lab.figures import LabError
 from seventh.web import bodies as b
 from seventh.web.api import new_router, problems
 from seventh.web.errors import Failure
-from seventh.web.facts import GAMES, game_facts, rules_data
+from seventh.web.facts import game_facts, rules_data
 
 router = new_router("rules")
 
@@ -34,7 +33,7 @@ Amount = Annotated[
 
 def house_of(game: str) -> House:
     """The house in force for a game."""
-    if game not in RULES:
+    if game not in GAMES:
         raise Failure("unknown", f"{game!r} is not a game here", allowed=", ".join(GAMES))
     house: House = book_house(game)
     return house

@@ -14,7 +14,6 @@ from seventh.lab.edges import WAGERS, edge
 from seventh.lab.figures import WagerFigures
 from seventh.rounds.stud.house import StudHouse
 
-GAMES = ("high-card-flush", "boston-7-stud", "seven-card-thrill", "seven-card-stud")
 """In the order of the lobby: the easiest to begin with comes first."""
 
 PLAY_CHIPS = "Play chips only: they have no value, and nobody can buy or redeem them."

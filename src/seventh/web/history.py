@@ -18,7 +18,6 @@ from seventh.room.rounds.round_log import Closed, Seated
 from seventh.room.rounds.rounds import NotTheRound, replay_round
 from seventh.room.store import Store
 from seventh.room.store.schema import log, players, rounds, transfers
-from seventh.rounds.stud import StudRound
 from seventh.web.bodies import RoundLine, RoundProof
 from seventh.web.errors import Failure
 
@@ -120,8 +119,7 @@ def played(store: Store, person: str, round_id: str, now: int, reveal_after: int
         times = _times(connection, round_id)
         wagered = _wagered(connection, person, [row])
     line = _line(row, wagered.get(row.id, 0))
-    stud = isinstance(live.hand, StudRound)
-    revealed = not stud or (row.closed or 0) + reveal_after <= now
+    revealed = not live.hand.KEEPS_SECRETS or (row.closed or 0) + reveal_after <= now
     return PlayedRound(
         line=line,
         live=live,

@@ -88,7 +88,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from seventh import __version__
-from seventh.games import book_house
+from seventh.games import GAMES, book_house
+from seventh.games.felt import felt_of
 from seventh.room.frames import VERSION
 from seventh.room.people.accounts import Person
 from seventh.room.refusals import RoomRefused
@@ -96,9 +97,8 @@ from seventh.web.api_accounts import let_in
 from seventh.web.api_rules import house_of
 from seventh.web.desk import Desk
 from seventh.web.errors import Failure, Problem, problem_of
-from seventh.web.facts import GAMES, PLAY_CHIPS, clauses_of, figures_of, game_facts, rules_data
+from seventh.web.facts import PLAY_CHIPS, clauses_of, figures_of, game_facts, rules_data
 from seventh.web.visits import Anyone, Doorman, Visit, check_csrf
-from seventh.wording.felt import felt_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -222,7 +222,7 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "") -> 
 
 @router.get("/rules")
 async def all_rules() -> Response:
-    return go(f"/rules/{GAMES[0]}")
+    return go(f"/rules/{next(iter(GAMES))}")
 
 
 @router.get("/rules/{game}")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from seventh.cards import parse_cards
-from seventh.games import wording_of
+from seventh.games import game_of, wording_of
 from seventh.hands import poker
 from seventh.house import House
 from seventh.room.people.people import Person
@@ -16,7 +16,6 @@ from seventh.rounds.stud import StudRound
 from seventh.rounds.view import RoundView
 from seventh.web.facts import clauses_of
 from seventh.web.history import PlayedRound
-from seventh.wording import WORDINGS
 
 _RANKS = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 _RANKS |= {str(n): word for n, word in enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine"], 2)}
@@ -103,7 +102,7 @@ def _named(house: House, text: str) -> str:
     if HIDDEN in text:
         return ""
     cards = parse_cards(text)
-    if house.game in WORDINGS:
+    if game_of(house).words:
         return wording_of(house).hand(cards) if len(cards) >= 5 else ""
     return str(poker.rank(cards)) if len(cards) >= 5 else ""
 
@@ -201,11 +200,11 @@ def _told(event: Event, house: House, who: Callable[[Any], str]) -> tuple[str, s
 
 def _row(house: House, line: Settled) -> str:
     """The row of the pay table that decided, in words."""
-    return wording_of(house).row(line.wager, line.row) if line.row and house.game in WORDINGS else line.row
+    return wording_of(house).row(line.wager, line.row) if line.row and game_of(house).words else line.row
 
 
 def _wager(house: House, name: str) -> str:
-    return wording_of(house).title(name) if house.game in WORDINGS else name
+    return wording_of(house).title(name) if game_of(house).words else name
 
 
 def _cards(text: str) -> str:

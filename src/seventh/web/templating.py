@@ -9,21 +9,22 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Undefined, select_autoescape
+from markupsafe import Markup
 
-from seventh.games import book_house
-from seventh.web.facts import GAMES, percent
+from seventh.games import GAMES, book_house
+from seventh.web.facts import percent
 from seventh.web.story import card_name
 
 TEMPLATES = Path(__file__).parent / "templates"
 STATIC = Path(__file__).parent / "static"
 
 
-def money(amount: int, game: str = GAMES[0]) -> str:
+def money(amount: int, game: str = "") -> str:
     """Smallest chips as people write them."""
-    return str(book_house(game).money(amount))
+    return str(book_house(game or next(iter(GAMES))).money(amount))
 
 
-def signed(amount: int, game: str = GAMES[0]) -> str:
+def signed(amount: int, game: str = "") -> str:
     """What was won or lost, with its sign: a minus, as at the tables, and not a hyphen."""
     return f"{'+' if amount > 0 else '−' if amount < 0 else ''}{money(abs(amount), game)}"  # noqa: RUF001
 
@@ -31,6 +32,13 @@ def signed(amount: int, game: str = GAMES[0]) -> str:
 def when(at: int) -> str:
     """A time for people, in UTC."""
     return time.strftime("%Y-%m-%d %H:%M", time.gmtime(at / 1000)) + " UTC" if at else ""
+
+
+@lru_cache(maxsize=64)
+def picture(game: str) -> Markup:
+    """A game's picture, to stand in a page."""
+    file = GAMES[game].folder.joinpath("picture.svg")
+    return Markup(file.read_text(encoding="utf-8")) if file.is_file() else Markup("")  # noqa: S704 - of the program
 
 
 @lru_cache(maxsize=512)
@@ -55,9 +63,9 @@ class Pages:
             undefined=StrictUndefined if strict else Undefined,
         )
         self._environment.filters |= {"money": money, "signed": signed, "when": when, "percent": percent}
-        book = book_house(GAMES[0])
+        book = book_house(next(iter(GAMES)))
         units = {"currency": book.currency, "chips_per_unit": book.chips_per_unit}
-        self._environment.globals |= {"card_name": card_name, "asset": asset, "money_units": units}
+        self._environment.globals |= {"card_name": card_name, "asset": asset, "money_units": units, "picture": picture}
 
     def text(self, template: str, context: dict[str, Any]) -> str:
         return self._environment.get_template(template).render(context)

@@ -15,7 +15,7 @@ from live_room import GAMES, SETTINGS, STUD, Client, Evening, told_at_once
 from seventh.cards import DECK_53, format_cards
 from seventh.fair import Secret
 from seventh.fair import shuffled as shuffled_module
-from seventh.games.catalogue import ROUNDS
+from seventh.games import game as game_named
 from seventh.room import frames as fr
 from seventh.room.people import accounts, people
 from seventh.room.rounds import rounds
@@ -162,7 +162,7 @@ def cards_in(frames_: list[bytes]) -> set[str]:
 
 
 def deck_of(game: str, seed: int) -> list:
-    cards = [card for card in DECK_53 if card.bit & ROUNDS[game].DECK]
+    cards = [card for card in DECK_53 if card.bit & game_named(game).round.DECK]
     Random(seed).shuffle(cards)
     return cards
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from seventh.cards import ALL_52, Card, format_cards, set_of
@@ -23,7 +23,7 @@ from seventh.rounds.actions import (
     ShufflerFails,
     Who,
 )
-from seventh.rounds.dealer.caps import cut_each_hand
+from seventh.rounds.dealer.caps import at_most, cut_each_hand, top_payoff
 from seventh.rounds.dealer.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FloorRound
 from seventh.rounds.dealer.settling import lost, pushed, returned, won
 from seventh.rounds.dealer.state import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, SETTING, WAGERS, Hand
@@ -247,6 +247,16 @@ class Boston7Round(FloorRound):
             if hand.wagers[ANTE] <= tier.ante_up_to:
                 return tier.pays_at_most - hand.paid if tier.pays_at_most else None
         return None
+
+    @classmethod
+    def worst_case(cls, house: Boston7House, wagers: Mapping[str, int]) -> int:
+        """Every wager with the best row of its table, as if one hand could have them all, and the 2nd wager."""
+        ante, first = wagers.get(ANTE, 0), wagers.get(FIRST, 0)
+        pays, rounding = house.pays, house.rounding
+        bonuses = top_payoff(pays.ante_bonus, ante, rounding)
+        bonuses += top_payoff(pays.three_card_bonus, wagers.get(THREE_CARD_BONUS, 0), rounding)
+        cap = next((tier.pays_at_most for tier in house.caps if ante <= tier.ante_up_to), 0)
+        return at_most(first + wagers.get(SECOND, first) + bonuses, cap)
 
     # Voids that keep the three-card payments.
 

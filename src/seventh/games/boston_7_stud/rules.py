@@ -12,9 +12,7 @@ from seventh.house.rules.common import (
     face_up_card,
     general_section,
     limits_text,
-    notices_section,
     odds,
-    options_section,
     pay_table,
     wagers_table,
 )
@@ -34,8 +32,6 @@ def boston_7_rules(house: Boston7House) -> Rules:
         Section("The most that is paid", tuple(_caps(house))),
         Section("When something goes wrong", tuple(_irregularities(house))),
         general_section(house, "A player who cannot cover the 2nd wager has to fold."),
-        notices_section(house),
-        options_section(house),
     )
     return Rules(house.game, house.title, house.hash, wagers, sections)
 

@@ -19,11 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seventh.compiled import njit
+from seventh.games import house_for
 from seventh.games.high_card_flush.house import HighCardFlushHouse
 from seventh.games.high_card_flush.odds import CHOOSE, dealer_hands
 from seventh.hands.kernels import BITS, longest_suit
 from seventh.hands.tables import LENGTH_AT_PLACE, SUIT_AT_PLACE
-from seventh.house import house_for
 from seventh.lab.chunks import fold
 from seventh.lab.simulation.deals import collect, deal, first_number, whole
 from seventh.lab.simulation.plans import SimulationError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from seventh.cards import ALL_52, set_of
@@ -21,7 +21,7 @@ from seventh.rounds.actions import (
     Reveal,
     ShufflerFails,
 )
-from seventh.rounds.dealer.caps import cut_in_proportion
+from seventh.rounds.dealer.caps import at_most, cut_in_proportion, top_payoff
 from seventh.rounds.dealer.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FULL_HAND, FloorRound
 from seventh.rounds.dealer.settling import lost, pushed, won
 from seventh.rounds.dealer.state import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, WAGERS, Hand
@@ -195,6 +195,16 @@ class HighCardFlushRound(FloorRound):
             for seat in self.seats
         }
         return [next(capped[line.seat]) for line in lines]
+
+    @classmethod
+    def worst_case(cls, house: HighCardFlushHouse, wagers: Mapping[str, int]) -> int:
+        """Every wager with the best row of its table, as if one hand could have them all, and the largest raise."""
+        ante = wagers.get(ANTE, 0)
+        most = house.most_raise
+        total = ante + wagers.get(RAISE, ante * max(most.four_or_fewer, most.five, most.six_or_seven))
+        for name in BONUSES:
+            total += top_payoff(getattr(house.pays, name), wagers.get(name, 0), house.rounding)
+        return at_most(total, house.aggregate_cap)
 
     # Voids.
 

@@ -13,8 +13,6 @@ from seventh.house.rules.common import (
     face_up_card,
     general_section,
     limits_text,
-    notices_section,
-    options_section,
     pay_table,
     rank_word,
     wagers_table,
@@ -33,8 +31,6 @@ def high_card_flush_rules(house: HighCardFlushHouse) -> Rules:
         Section("The most that is paid", (_cap(house),)),
         Section("When something goes wrong", tuple(_irregularities(house))),
         general_section(house, "A player who cannot cover a raise of one ante has to fold."),
-        notices_section(house),
-        options_section(house),
     )
     return Rules(house.game, house.title, house.hash, wagers, sections)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seventh.house.rules.common import NUMBERS, limits_text, notices_section, options_section
+from seventh.house.rules.common import NUMBERS, limits_text
 from seventh.house.rules.document import Clause, Rules, Section, Table, Wager, clause, table
-from seventh.house.rules.short_all_ins import short_all_in_table, short_all_in_text
 from seventh.house.rules.sources import reading
 from seventh.rounds.stud.house import StudHouse
+from seventh.rounds.stud.short_all_in_rules import short_all_in_table, short_all_in_text
 
 _STREETS = ("third", "fourth", "fifth", "sixth", "seventh")
 
@@ -24,8 +24,6 @@ def stud_rules(house: StudHouse) -> Rules:
         Section("Showdown", tuple(_showdown(house))),
         Section("When something goes wrong", (_irregularities(),)),
         _general(house),
-        notices_section(house),
-        options_section(house),
     )
     return Rules(house.game, house.title, house.hash, _wagers(house), sections)
 

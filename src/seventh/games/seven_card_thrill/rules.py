@@ -13,9 +13,7 @@ from seventh.house.rules.common import (
     face_up_card,
     general_section,
     limits_text,
-    notices_section,
     odds,
-    options_section,
     pay_table,
     wagers_table,
 )
@@ -41,8 +39,6 @@ def thrill_rules(house: ThrillHouse) -> Rules:
         Section("The most that is paid", (_cap(house),)),
         Section("When something goes wrong", tuple(_irregularities(house))),
         general_section(house),
-        notices_section(house),
-        options_section(house),
     )
     return Rules(house.game, house.title, house.hash, wagers, sections)
 

@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from seventh.games import house_for
 from seventh.games.boston_7_stud.design import BOSTON, MainSpace
-from seventh.house import house_for
 from seventh.lab.chunks import fold
 from seventh.lab.design.bounds import Band, Pays
 from seventh.lab.design.counts import DESIGNED, DesignError, table_counts

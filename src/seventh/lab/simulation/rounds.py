@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seventh.house import house_for
+from seventh.games import house_for
 from seventh.lab.chunks import fold
 from seventh.lab.simulation.plans import STRATEGIES, WAGERS, Plan, SimulationError, plan_of
 from seventh.lab.simulation.report import Estimate, SimulationReport

@@ -26,7 +26,6 @@ from seventh.rounds.actions import DEALER, NoMoreBets, PlaceWagers
 from seventh.rounds.legal import Refused
 from seventh.rounds.notation import format_value
 from seventh.rounds.round import Round
-from seventh.rounds.stud import StudRound
 
 
 class NotTheRound(Exception):
@@ -79,12 +78,12 @@ def begin(
 ) -> LiveRound:
     """A round in which nothing has happened."""
     chips = {seat: seated.chips for seat, seated in seats.items()}
-    hand = new_round(house, chips, dealer_position=dealer_position)
-    dealer_position = hand.dealer_position if isinstance(hand, StudRound) else None
+    start = {} if dealer_position is None else {"dealer_position": dealer_position}
+    hand = new_round(house, chips, **start)
     round_id = round_log.round_name(table, number, opened)
     stacks = {seat: stack(table, seated.person) for seat, seated in seats.items()}
     books = Books(round_id, escrow(round_id), stacks, house)
-    return LiveRound(round_id, table, number, house, seats, dealer_position, opened, secret, hand, books)
+    return LiveRound(round_id, table, number, house, seats, hand.dealer_position, opened, secret, hand, books)
 
 
 def replay(stored: Stored) -> Replayed:

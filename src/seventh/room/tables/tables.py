@@ -9,9 +9,8 @@ from secrets import token_bytes
 import msgspec
 from sqlalchemy import select
 
-from seventh.games import book_house, recorded_house
-from seventh.games.catalogue import ROUNDS
-from seventh.house import House, house_for
+from seventh.games import GAMES, book_house, house_for, recorded_house
+from seventh.house import House
 from seventh.records.record import FORM
 from seventh.room import frames
 from seventh.room.cashier import Cashier
@@ -159,8 +158,8 @@ class RoomTables:
         self, person: Person, game: str, name: str = "", house: House | None = None, bots: bool = False
     ) -> LiveTable:
         """A private table; `table.row.word` is the invitation to it."""
-        if game not in ROUNDS:
-            raise RoomRefused(MALFORMED, f"{game!r} is not a game", ", ".join(ROUNDS))
+        if game not in GAMES:
+            raise RoomRefused(MALFORMED, f"{game!r} is not a game", ", ".join(GAMES))
         if person.bot or person.deleted:
             raise RoomRefused(FORBIDDEN, "only people open tables")
         own = [table for table in self.tables.values() if table.row.owner == person.id]
@@ -216,8 +215,8 @@ class RoomTables:
 
     async def quick_seat(self, visitor: Visitor, game: str, ask: str, buy_in: int = 0) -> tuple[str, Tell]:
         """A seat at a table of this game, at once: where there is company first; says the table and the answer."""
-        if game not in ROUNDS:
-            raise RoomRefused(MALFORMED, f"{game!r} is not a game", ", ".join(ROUNDS))
+        if game not in GAMES:
+            raise RoomRefused(MALFORMED, f"{game!r} is not a game", ", ".join(GAMES))
         open_ones = [
             table
             for table in self.tables.values()

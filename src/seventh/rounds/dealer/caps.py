@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
+from seventh.house import PayTable
 from seventh.rounds.events import Settled
 
 
@@ -59,3 +60,13 @@ def cut_in_proportion(lines: list[Settled], cap: int, even_money: Callable[[Sett
 
 def _with_payoff(line: Settled, payoff: int) -> Settled:
     return line if payoff == line.payoff else replace(line, payoff=payoff, uncapped=line.payoff)
+
+
+def top_payoff(table: PayTable, wager: int, rounding: str) -> int:
+    """What a wager is paid by the best row of its table."""
+    return max([table.payoff(row, wager, rounding) for row in table], default=0) if wager else 0
+
+
+def at_most(total: int, cap: int) -> int:
+    """A payoff under a cap; 0 is no cap."""
+    return min(total, cap) if cap else total

@@ -73,7 +73,6 @@ class Hand:
 class DealerState(Round):
     """What there is on the table, and what is still to come."""
 
-    DECK: ClassVar[int]
     FLOW: ClassVar[tuple[str, ...]]
     """The phases in order."""
     STREETS: ClassVar[tuple[int, ...]]
@@ -121,6 +120,10 @@ class DealerState(Round):
         self.house_result = 0
         self.settled: list[Settled] = []
         self.void: tuple[str, str] | None = None
+
+    @property
+    def undealt(self) -> int:
+        return self.deck.bit_count()
 
     def copy(self) -> Self:
         # Written out, as `Hand.copy` is.

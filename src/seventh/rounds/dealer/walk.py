@@ -256,6 +256,14 @@ class DealerRound(DealerState):
         hand.discards = parse_cards(event.discards)
         self._decided(hand)
 
+    def price(self, seat: int, action: Action) -> int:
+        match action:
+            case PlaceWagers(amounts=amounts):
+                return sum(amounts.values()) - sum(self.hands[seat].wagers.values())
+            case Bet(amount=amount):
+                return amount
+        return 0
+
     # What the clock does for a seat.
 
     def default(self, seat: int) -> Action:

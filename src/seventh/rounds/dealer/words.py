@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from seventh.cards import Card, card_set, cards_in, parse_cards
-from seventh.games import rules_of
 from seventh.hands.poker import PokerHand
+from seventh.house.rules import Rules
 from seventh.house.rules.common import NOT_PAID, odds, plain
 from seventh.house.values import PayTable
 from seventh.rounds.events import Settled
@@ -26,9 +26,9 @@ class Wording(ABC):
     cap_clause: ClassVar[str]
     """The clause that limits what is paid."""
 
-    def __init__(self, house: Any) -> None:
+    def __init__(self, house: Any, rules: Rules) -> None:
         self.house = house
-        self.rules = rules_of(house)
+        self.rules = rules
 
     def title(self, wager: str) -> str:
         """A wager's name."""

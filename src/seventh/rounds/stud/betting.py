@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any, ClassVar
 
 from msgspec import Struct
-from seventh.rounds.stud.full_bets import Betting, brought_in, counted, fixed_bets
 
 from seventh.cards import UNKNOWN
 from seventh.hands import poker, showing
@@ -16,6 +15,7 @@ from seventh.rounds import events as ev
 from seventh.rounds.actions import Action, BetTo, BringIn, Call, Check, DeclareAllIn, Fold, Who
 from seventh.rounds.legal import AnyOf, Choice, NotNow, Refused, WrongAmount, only
 from seventh.rounds.stud.dealing import StudDealing
+from seventh.rounds.stud.full_bets import Betting, brought_in, counted, fixed_bets
 from seventh.rounds.stud.limits import limits_of
 from seventh.rounds.stud.table import BETTING, DEALING, FOLDED, SHOWDOWN, StudHand
 
@@ -306,6 +306,17 @@ class StudBetting(StudDealing):
         for hand in self.hands.values():
             if hand is not raiser:
                 hand.level = None
+
+    def price(self, seat: int, action: Action) -> int:
+        hand = self.hands[seat]
+        match action:
+            case Call(amount=amount):
+                return amount
+            case BetTo(amount=amount):
+                return amount - hand.bet
+            case BringIn():
+                return min(self.house.stakes.bring_in, hand.stack)
+        return 0
 
     # Declaring all-in (S26), and the end of a round.
 

@@ -3,7 +3,7 @@
 Cards come from a deck by themselves; what is left are the decisions.
 
 >>> from seventh.cards import DECK_52
->>> from seventh.house import book_house
+>>> from seventh.games import book_house
 >>> hand = Playout(book_house("seven-card-stud"), {1: 4000, 2: 4000, 5: 4000}, DECK_52)
 >>> hand.actor, hand.kinds, hand.amounts
 (1, ('bring_in', 'bet_to'), (400,))
@@ -25,9 +25,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from seventh.rounds.stud.full_bets import Betting, brought_in, counted, fixed_bets
-
 from seventh.hands import poker, showing
+from seventh.rounds.stud.full_bets import Betting, brought_in, counted, fixed_bets
 from seventh.rounds.stud.house import StudHouse
 from seventh.rounds.stud.limits import NO_CAP
 from seventh.rounds.stud.playout_table import SEATS, PlayoutTable, Shuffle, set_of

@@ -10,10 +10,9 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Self
 
-from seventh.rounds.stud.full_bets import Betting
-
 from seventh.cards import Card, card_of, cards_in
 from seventh.hands import poker, showing
+from seventh.rounds.stud.full_bets import Betting
 from seventh.rounds.stud.house import StudHouse
 from seventh.rounds.stud.limits import limits_of
 from seventh.rounds.stud.pots import Pot, pots_of, rake_of, shares

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar, Self
 
-from seventh.rounds.stud.full_bets import Betting
-
 from seventh.cards import ALL_52, UNKNOWN, Card, card_of
 from seventh.rounds.actions import DEALER, Who
 from seventh.rounds.events import PotWon, RakeTaken
 from seventh.rounds.round import CLOSED, Outcome, Round
+from seventh.rounds.stud.full_bets import Betting
 from seventh.rounds.stud.house import StudHouse
 from seventh.rounds.stud.pots import Pot, pots_of
 
@@ -83,7 +82,9 @@ class StudTable(Round):
 
     game = "seven-card-stud"
     house: StudHouse
+    dealer_position: int
     DECK: ClassVar[int] = ALL_52
+    KEEPS_SECRETS = True
 
     __slots__ = (
         "able",
@@ -231,6 +232,14 @@ class StudTable(Round):
             places.setdefault(where, []).extend(hand.cards)
         places["stub"] = [card_of(number) for number in range(52) if self.deck >> number & 1]
         return {place: tuple(card.text for card in cards) for place, cards in places.items() if cards}
+
+    @property
+    def undealt(self) -> int:
+        return self.on_top
+
+    @property
+    def reshuffled(self) -> int:
+        return len(self.known_below)
 
     def _count_able(self) -> None:
         self.able = sum([hand.can_bet for hand in self.hands.values()])

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from seventh.games import wording_of
+from seventh.games import game_of, wording_of
 from seventh.house import House
-from seventh.wording import WORDINGS
 
 
 def felt_of(house: House) -> dict[str, Any]:
     """The title and a sentence, for each wager what stands on its spot, and the pay tables left and right."""
-    if house.game not in WORDINGS:
+    if game_of(house).words is None:
         return {"title": house.title, "line": "", "spots": {}, "tables": []}
     words = wording_of(house)
     return {
