@@ -83,6 +83,7 @@ class Running:
             self.process.kill()
             self.process.wait()
         self._reader.join(WAIT)
+        self.process.stdout.close()
         os.close(self._master)
 
 

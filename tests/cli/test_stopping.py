@@ -62,6 +62,7 @@ def test_ctrl_c_in_an_exact_count_leaves_no_figures():
 
 STUCK = """
 import sys, threading
+from concurrent.futures import ThreadPoolExecutor
 from seventh import cli
 from seventh.cli.common import app
 from seventh.cli.long_work import run_long
@@ -71,7 +72,8 @@ def stuck() -> None:
     def work(progress):
         progress({part})
         print("begun", file=sys.stderr, flush=True)
-        threading.Event().wait()  # as in a compiled loop that does not come back
+        # As a compiled loop that does not come back, in a thread that Python would wait for when it ends.
+        ThreadPoolExecutor(1).submit(threading.Event().wait).result()
     run_long("waiting", work)
 
 sys.argv = ["seventh", "stuck"]

@@ -15,6 +15,7 @@ def worst_case(house, wagers):
     return game_of(house).round.worst_case(house, wagers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", DEALER_GAMES)
 def test_R15_no_seat_is_ever_paid_more_than_the_worst_case(game):
     paid_something = 0

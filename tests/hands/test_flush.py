@@ -103,6 +103,7 @@ def test_H9_longer_beats_shorter_then_the_higher_top():
     assert all(better > worse for better, worse in pairwise(ranked))
 
 
+@pytest.mark.slow
 def test_H2_H9_agree_with_counting_by_hand():
     dealt = list(deals(6_000, sizes=(7, 7, 7, 5, 3, 1)))
     assert oracle.same_order((oracle.longest_suit(cards), longest_suit(cards).strength) for cards in dealt)

@@ -214,6 +214,7 @@ def test_figures_are_within_their_error_of_the_exact_ones(game, strategy):
                 assert report.covariances[pair] == pytest.approx(float(covariance), abs=0.5)
 
 
+@pytest.mark.slow
 def test_a_capped_hand_is_decided_and_paid_as_the_exact_lab_has_it():
     wagers = {"main": 500, "three_card_bonus": 500}
     report, exact = simulate("boston-7-stud", 400_000, wagers=wagers, workers=2), edge("boston-7-stud", wagers=wagers)
@@ -250,6 +251,7 @@ def test_B13_T2_covariances_are_of_wagers_that_one_hand_can_have_together(game, 
     assert ("\ntogether " in text) == (rules == "")
 
 
+@pytest.mark.slow
 def test_a_seed_gives_the_same_with_any_number_of_workers():
     for game in WAGERS:
         one = simulate(game, 600_001, seed=3)

@@ -60,6 +60,7 @@ def played_by_pokerkit(rng, mode=Mode.CASH_GAME):
     return game, state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", [Mode.CASH_GAME, Mode.TOURNAMENT])
 def test_hands_that_pokerkit_plays_and_writes(mode):
     left_out = 0

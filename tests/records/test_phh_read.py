@@ -160,12 +160,6 @@ def test_S21_a_raise_on_top_of_a_short_all_in():
     assert played.notes == ("a raise over a short all-in was a full one on top of it (S21)",)
 
 
-def test_S21_a_raise_by_somebody_to_whom_the_betting_was_not_reopened():
-    actions = ["p2 cc", "p3 cc", *MORE, "p2 cbr 40", "p3 cbr 45", "p1 cc", "p2 cbr 85", "p1 f"]
-    played = of_three(actions, "[500, 600, 60]")
-    assert "every all-in let those raise again who had acted (S21)" in played.notes
-
-
 def test_S8_between_equal_boards_the_file_says_who_opens():
     """PHH lists the players in order, but not where the dealer sits."""
     start = ["d dh p1 AsKs2c", "d dh p2 QhQd9s", "d dh p3 TcTd9h", "p1 pb", "p2 cc", "p3 cc"]
@@ -175,6 +169,8 @@ def test_S8_between_equal_boards_the_file_says_who_opens():
             hand([*start, *fourth, f"{first} cbr 40", f"{last} f"], antes="5", starting_stacks="[500, 500, 500]")
         )
         assert played.round.opener == int(first[1])
+        assert played.notes == (() if first == "p2" else ("the dealer sits after p2 (S8, S22)",))
+        verify_record(played.record)
     assert "not seat 1's turn" in refused(
         hand([*start, *fourth, "p1 cbr 40"], antes="5", starting_stacks="[500, 500, 500]")
     )
@@ -257,6 +253,19 @@ def test_S22_odd_chips_go_where_the_file_says():
     played = replayed(hand(actions, **fields))
     assert played.finishing_stacks == (505, 500, 495)
     assert any("chips of 5" in note for note in played.notes)
+
+
+def test_S22_the_file_shows_where_the_dealer_sits():
+    """p2 opens between equal boards, so that the dealer is at p2's right; with the deal at p1, odd chips go to p2."""
+    first = ["d dh p1 Ks9h2c", "d dh p2 9d2h2d", "d dh p3 Kc4c3c", "p1 pb", "p2 cc", "p3 f"]
+    cards = [("Tc", "Th"), ("Jh", "Jc"), ("Qc", "Qh"), ("9c", "Kd")]
+    actions = [*first, *(word for mine, his in cards for word in (*street(mine, his), "p2 cc", "p1 cc"))]
+    fields = {"antes": "5", "starting_stacks": "[500, 500, 500]"}
+    book, left = "the dealer sits after p1 (S8, S22)", "odd chips went to the player closest to the dealer's left (S22)"
+    for finishing, notes in (("[503, 502, 495]", (book,)), ("[502, 503, 495]", (left, book))):
+        played = replayed(hand(actions, **fields, finishing_stacks=finishing))
+        assert played.notes == notes
+        verify_record(played.record)
 
 
 def test_S2_short_antes_without_trimming_are_said_so():

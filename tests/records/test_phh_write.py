@@ -50,6 +50,7 @@ def test_any_hand_at_fixed_limit_reads_back_to_the_same_events(seed, trouble, un
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.integers(0, 10**9), TROUBLE, FOLDS, st.data())
 def test_a_masked_hand_hides_what_its_viewer_never_saw_and_has_the_same_result(seed, trouble, folds, data):

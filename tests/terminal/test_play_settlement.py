@@ -147,7 +147,7 @@ def flush(wagers: str, seat: str, dealer: str, *answers: str, house: str = "") -
 def test_flush_a_dealer_who_does_not_qualify():
     deal = {1: "6s5s 4h3h 9d8d Jc", "dealer": LOW_DEALER}
     told = session(FLUSH, "5", "", "raise", deals=[deal])
-    assert "The dealer does not qualify: that takes 3 suited cards, nine high or better (H5)." in told.splitlines()
+    assert "The dealer does not qualify: that takes three suited cards, nine high, or better" in told.splitlines()
     assert settlement(told)[:2] == [
         "ante $5 +$5 the dealer does not qualify: paid 1 to 1 (H6)",
         "raise $5 push the dealer does not qualify: it comes back (H6)",

@@ -58,7 +58,7 @@ GAMES = ["boston-7-stud", "seven-card-thrill", "high-card-flush", "seven-card-st
         ["edge", "high-card-flush", "--wager", "main=3"],
         ["simulate", "high-card-flush", "--rounds", "10"],
         ["collusion", "--deals", "10"],
-        ["design", "high-card-flush", "--wager", "flush", "--target-edge", "2%..3%", "--row", "four_cards=1..2"],
+        ["design", "high-card-flush", "--wager", "flush", "--target-edge", "10%..11%", "--row", "four_cards=1..2"],
     ],
     ids=" ".join,
 )

@@ -73,6 +73,7 @@ def attack(operation: Any, headers: dict[str, str]) -> None:
     attacked()
 
 
+@pytest.mark.slow
 def test_every_operation_is_seen_to_succeed(server):
     """Each operation of the description answers 2xx to somebody who may use it, with what it wants."""
     schema = schema_of(server.app)

@@ -62,7 +62,7 @@ def test_R40_the_rules_mark_what_is_a_reading_and_say_what_that_means(server, ga
         assert told["sources"]["book"] in text
         assert told["sources"]["reading"] in text
         for passage in passages:
-            assert f'<span class="reading"><span class="source">reading</span> {passage["text"]}</span>' in text
+            assert f'<span class="reading">[<span class="source">reading</span> {passage["text"]}]</span>' in text
         assert text.count('<span class="reading">') == len(passages)
 
 

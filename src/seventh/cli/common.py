@@ -21,6 +21,7 @@ app = App(
     help="Four seven-card casino games, played, run and proved by the book.",
     version=__version__,
     help_format="markdown",
+    suppress_keyboard_interrupt=False,  # it would wait for every thread; `main` leaves at once
 )
 
 Json = Annotated[bool, Parameter(negative="", help="Print one JSON object instead of text.")]
@@ -54,8 +55,7 @@ def _convert(_: Any, tokens: Sequence[Token]) -> int:
 Whole = Annotated[int, Parameter(converter=_convert)]
 """A whole number on the command line; without this, 1000.5 and 0x10 would be numbers too."""
 Workers = Annotated[
-    Whole | None,
-    Parameter(converter=_convert, help="How many threads; one for every processor by default and at most."),
+    Whole | None, Parameter(converter=_convert, help="How many threads; one a processor by default and at most.")
 ]
 
 

@@ -49,8 +49,8 @@ def run_long(doing: str, work: Callable[[Progress], Result], partial: bool = Tru
             except BaseException as error:  # raised again where it is waited for
                 result.set_exception(error)
 
-        threading.Thread(target=run, name=doing, daemon=True).start()
         try:
+            threading.Thread(target=run, name=doing, daemon=True).start()
             wait([result], SHORT)
             if not result.done():
                 bar.start()
@@ -82,17 +82,18 @@ class TerminalBar(Bar):
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-        # Thousandths: a trillion rounds stand at 0% for an hour.
-        percent = TextColumn("{task.percentage:>7.3f}%")
+        percent = TextColumn("{task.fields[percent]:>8}")
         columns = (TextColumn("{task.description}"), BarColumn(), percent, TimeElapsedColumn(), TimeRemainingColumn())
         self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._task = self._bar.add_task(doing, total=1.0)
+        # Without a total it moves to and fro: nobody knows yet how far the work is, or ever will.
+        self._task = self._bar.add_task(doing, total=None, percent="")
 
     def start(self) -> None:
         self._bar.start()
 
     def show(self, part: float) -> None:
-        self._bar.update(self._task, completed=part)
+        # Thousandths: a trillion rounds stand at 0% for an hour.
+        self._bar.update(self._task, completed=part, total=1.0, percent=f"{100 * part:.3f}%")
 
     def stop(self) -> None:
         self._bar.stop()

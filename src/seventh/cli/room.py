@@ -12,6 +12,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from seventh.cli.common import Json, RequestFailed, Whole, WrongWords, app, check_readable, print_json
+from seventh.cli.long_work import run_long
 from seventh.terminal.screen import show
 
 Data = Annotated[Path | None, Parameter(help="The room's data directory; SEVENTH_DATA, or a place in your home.")]
@@ -70,7 +71,8 @@ def check(*, data: Data = None, database_url: DatabaseUrl = None, json: Json = F
     from seventh.room.check import check
 
     with room_errors():
-        found = check(data_of(data, database_url), database_url)
+        place = data_of(data, database_url)
+        found = run_long("checking", lambda _: check(place, database_url), partial=False)
     if json:
         print_json({"ok": all(line.ok for line in found), "findings": [line_data(line) for line in found]})
     else:

@@ -32,6 +32,7 @@ def begun(seats=None):
     return hand, deck[-hand.stub :]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_the_same_choices_and_the_same_result_as_the_round(block):
     hands = HANDS // BLOCKS

@@ -158,12 +158,14 @@ def check(hand):
     return expected
 
 
+@pytest.mark.slow
 @settings(max_examples=600, derandomize=True)
 @given(st.integers(0, 2**32))
 def test_S22_random_hands_settle_as_chip_by_chip(seed):
     check(random_hand(Random(seed)))
 
 
+@pytest.mark.slow
 def test_S22_the_random_hands_have_what_they_should():
     """Many pots, eight all-ins, ties, odd chips and rake all occur among a thousand hands."""
     pots, all_ins, shared, odd, raked = set(), set(), 0, 0, 0

@@ -50,12 +50,12 @@ def beneath(failing_disk, data: Path, script: str, *words) -> list[int]:
 @pytest.mark.parametrize(
     ("work", "error", "how", "stride"),
     [
-        ("scripts:postings", errno.EIO, "once", 1),
+        pytest.param("scripts:postings", errno.EIO, "once", 1, marks=pytest.mark.slow),
         ("scripts:postings", errno.EIO, "lasting", STRIDE),
         ("scripts:postings", errno.ENOSPC, "once", STRIDE),
-        ("scripts:postings", errno.ENOSPC, "lasting", STRIDE),
-        ("scripts:high_card_flush", errno.EIO, "once", STRIDE),
-        ("scripts:high_card_flush", errno.ENOSPC, "lasting", STRIDE),
+        pytest.param("scripts:postings", errno.ENOSPC, "lasting", STRIDE, marks=pytest.mark.slow),
+        pytest.param("scripts:high_card_flush", errno.EIO, "once", STRIDE, marks=pytest.mark.slow),
+        pytest.param("scripts:high_card_flush", errno.ENOSPC, "lasting", STRIDE, marks=pytest.mark.slow),
     ],
 )
 def test_R21_a_failed_write_leaves_nothing_half_posted_and_dealing_goes_on(

@@ -3,8 +3,9 @@
 import shutil
 
 import pytest
-from live_room import GAMES, SETTINGS, STUD, Evening, bet_and_close, play_hand, told_at_once
+from live_room import GAMES, SETTINGS, STUD, Evening, bet_and_close, name, play_hand, told_at_once
 
+from seventh.games import recorded_house
 from seventh.room import frames
 from seventh.room.check import check
 from seventh.room.ledger import stack
@@ -125,10 +126,16 @@ async def test_R20_seats_waiting_lists_and_what_people_asked_for_survive_a_resta
 
 @told_at_once
 async def test_R20_the_deal_moves_on_over_restarts(tmp_path):
+    """At a table whose rules are those of before the setting, so that they are kept without naming it."""
     async with Evening(tmp_path) as evening:
-        table, clients = f"{STUD}-1", [await evening.guest() for _ in range(3)]
+        clients = [await evening.guest() for _ in range(3)]
+        house = recorded_house({}, STUD, "rules of an earlier release")
+        host = evening.room.people.person(clients[0].person)
+        own = await evening.room.create_table(host, STUD, house=house)
+        table = own.id
         for client in clients:
-            await client.sit(table)
+            await client.watch(table, own.row.word)
+            await client.done(frames.Sit(name(), table, 20_000, 0))
         positions = []
         for _ in range(4):
             await evening.run(2)
@@ -138,8 +145,9 @@ async def test_R20_the_deal_moves_on_over_restarts(tmp_path):
             await evening.restart()
             clients = [evening.again(client) for client in clients]
             for client in clients:
-                await client.watch(table)
+                await client.watch(table, own.row.word)
             await evening.run(6)
+            assert evening.table(table).house == house
         assert positions == [1, 2, 3, 1] or positions[1:] == [(p % 3) + 1 for p in positions[:-1]]
 
 

@@ -72,6 +72,29 @@ def test_R43_a_pot_that_nobody_contests(arrive: Callable[..., Person], own_table
     assert other["cards"][:2] == ["??", "??"], "a hand that was not called is not shown"
 
 
+def test_S9_a_fold_without_a_bet_is_asked_for_once_more(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    """Seat 1 shows the best board on fourth street, and could check. S3: nobody has a dealer button."""
+    table = own_tables.open("seven-card-stud", around_the_table({1: ACES, 2: NOTHING}))
+    host, guest = sit(arrive, table, (4_000, 4_000))
+    guest.may("bring-in")
+    assert not host.page.get_by_text("D", exact=True).is_visible()
+    guest.act("bring-in").click()
+    host.may("call")
+    host.act("call").click()
+    host.may("check")
+    expect(host.act("fold")).to_contain_text("Fold")
+    host.act("fold").click()
+    expect(host.act("fold")).to_contain_text("Fold all the same")
+    expect(host.page.locator("#story")).to_contain_text("Checking is free.")
+    expect(host.prompt).to_have_text("Your turn.")
+    assert len(host.look()["seats"]["1"]["cards"]) == 4, "the hand is still there"
+    host.page.keyboard.press("f")
+    host.over()
+    told = the_hand_equals_its_record(guest.person, guest.over())
+    assert kinds(told).count("folded") == 1
+    assert "checked" not in kinds(told)
+
+
 def test_R43_a_split_pot(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
     table = own_tables.open("seven-card-stud", around_the_table({1: BROADWAY, 2: SAME_IN_OTHER_SUITS}))
     seats = sit(arrive, table, (4_000, 4_000))

@@ -30,9 +30,10 @@ class Custom:
     odd_chip: str = "high_card_by_suit"
     short_all_in: str = "from_last_full_bet"
     half_bet_rule: bool = True
-    any_all_in_reopens: bool = False
     unit: int = 1
     """How many of the file's chips make the smallest chip at the table."""
+    after: int = 0
+    """After which player the dealer sits; the file lists them clockwise, but perhaps not from the dealer's left."""
 
     @property
     def notes(self) -> Iterator[str]:
@@ -49,19 +50,14 @@ class Custom:
             yield "a raise over a short all-in was a full one on top of it (S21)"
         elif not self.half_bet_rule:
             yield "half of a bet or raise all-in did not count as a full one (S21)"
-        if self.any_all_in_reopens:
-            yield "every all-in let those raise again who had acted (S21)"
         if self.unit != 1:
             yield f"odd chips are chips of {self.unit:,}, which all amounts are made of (S22)"
+        if self.after:
+            yield f"the dealer sits after p{self.after} (S8, S22)"
 
 
-_RAISES = (
-    ("from_last_full_bet", True, False),
-    ("from_last_full_bet", False, False),
-    ("per_player", True, False),
-    ("per_player", False, True),
-)
-"""How an all-in for less is measured, whether half counts, and whether any all-in reopens the betting."""
+_OTHER_RAISES = (("from_last_full_bet", False), ("per_player", True), ("per_player", False))
+"""How an all-in for less is measured, and whether half of a full amount counts as one."""
 
 
 def is_ours(hand: PhhHand) -> bool:
@@ -76,13 +72,17 @@ def customs(hand: PhhHand) -> Iterator[Custom]:
         return
     largest = _largest_chip(hand)
     units = (1, largest) if largest > 1 else (1,)
-    chips = product(units, ("high_card_by_suit", "left_of_dealer"))
+    chips = list(product(units, ("high_card_by_suit", "left_of_dealer")))
     cards = [(True, False, "with_common"), (False, False, "with_common"), (True, True, "with_common")]
     if any(action.verb == "db" for action in hand.actions):
         cards += [(True, False, "own_cards"), (False, False, "own_cards")]
-    raises = _RAISES if any(action.verb == "cbr" for action in hand.actions) else _RAISES[:1]
-    for (measure, half, reopens), (unit, odd_chip), (use_burns, skips, opens) in product(raises, chips, cards):
-        yield Custom(use_burns, skips, opens, odd_chip, measure, half, reopens, unit)
+    for (unit, odd_chip), (use_burns, skips, opens) in product(chips, cards):
+        yield Custom(use_burns, skips, opens, odd_chip, unit=unit)
+    # Each of these is rare, and two of them in one hand are not worth the time that a file without any fit would take.
+    for (measure, half), (unit, odd_chip) in product(_OTHER_RAISES, chips):
+        yield Custom(odd_chip=odd_chip, short_all_in=measure, half_bet_rule=half, unit=unit)
+    for after, (unit, odd_chip) in product(range(1, len(hand.stacks)), chips):
+        yield Custom(odd_chip=odd_chip, unit=unit, after=after)
 
 
 def _largest_chip(hand: PhhHand) -> int:
@@ -171,9 +171,9 @@ def seats_of(hand: PhhHand) -> tuple[int, ...]:
     return tuple(seats)  # type: ignore[arg-type]
 
 
-def position_of(hand: PhhHand) -> int:
+def position_of(hand: PhhHand, custom: Custom) -> int:
     """The dealer position: whoever sits next after it is dealt to first."""
-    position = hand.fields.get("_dealer_position", 0) if is_ours(hand) else 0
+    position = hand.fields.get("_dealer_position", 0) if is_ours(hand) else custom.after
     if type(position) is not int:
         raise PhhError("_dealer_position is not the number of a seat")
     return position

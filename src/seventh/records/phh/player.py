@@ -44,34 +44,24 @@ class NotPossible(Exception):
 
 
 class FileRound(StudRound):
-    """A hand of which the file tells what the rules do not decide.
+    """A hand whose up-cards the file may not know: then who opens is whoever acts first by the file."""
 
-    Where up-cards are unknown, whoever acts first by the file opens. The same holds between equal boards in a file of
-    others: PHH does not say where the dealer sits.
-    """
-
-    __slots__ = ("any_all_in_reopens", "dealer_unknown", "next_actor")
+    __slots__ = ("next_actor",)
 
     def __init__(self, *arguments: object) -> None:
         self.next_actor = 0
-        self.any_all_in_reopens = self.dealer_unknown = False
         super().__init__(*arguments)  # type: ignore[arg-type]
 
     def copy(self) -> FileRound:
         other = super().copy()
-        for name in FileRound.__slots__:
-            setattr(other, name, getattr(self, name))
+        other.next_actor = self.next_actor
         return other
 
     def _openers(self) -> tuple[int, ...]:
         hands = {hand.seat: hand for hand in self.remaining}
         if self.next_actor in hands and any(UNKNOWN in hand.up for hand in hands.values()):
             return (self.next_actor,)
-        equals = super()._openers()
-        return (self.next_actor,) if self.dealer_unknown and self.next_actor in equals else equals
-
-    def _reopened_to(self, level: int) -> bool:
-        return self.any_all_in_reopens or super()._reopened_to(level)
+        return super()._openers()
 
 
 class Player:
@@ -84,14 +74,12 @@ class Player:
         unit = custom.unit
         chips = [PLENTY if stack is None else stack // unit for stack in hand.stacks]
         seats = dict(zip(self.seats, chips, strict=True))
-        self.round = FileRound(house_of(hand, custom), seats, position_of(hand))
-        if self.round.order != self.seats:
+        self.round = FileRound(house_of(hand, custom), seats, position_of(hand, custom))
+        if self.ours and self.round.order != self.seats:
             raise NotPossible("seats are not in clockwise order from the dealer's left")
-        self.round.dealer_unknown = not self.ours
-        self.round.any_all_in_reopens = custom.any_all_in_reopens
         self.recorder = Recorder(self.round)
         self.notes: list[str] = []
-        self._unit = unit
+        self.unit = unit
         self._dealt: dict[int, list[Card]] = {}
         """Cards of this street that the file has dealt and that wait for the others'."""
         self._showdown: dict[int, PhhAction] = {}
@@ -132,9 +120,9 @@ class Player:
             case "f":
                 self._act(seat, Fold())
             case "cbr":
-                if action.amount % self._unit:
+                if action.amount % self.unit:
                     raise NotPossible("that is not a whole number of chips")
-                self._act(seat, self._bet(seat, action.amount // self._unit))
+                self._act(seat, self._bet(seat, action.amount // self.unit))
             case _:
                 calls = self.round.legal(seat).of(Call)
                 self._act(seat, Check() if calls is None else next(iter(calls)))

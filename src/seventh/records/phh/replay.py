@@ -38,6 +38,8 @@ class Replayed:
     """The same hand in our own form."""
     unit: int
     """How many of the file's chips are one chip of the round."""
+    seats: tuple[int, ...]
+    """The seat of each player, in the file's order."""
     finishing_stacks: tuple[int | None, ...]
     """In the file's order of players and in its chips; None where the starting stack is not known."""
     notes: tuple[str, ...]
@@ -49,7 +51,7 @@ class Replayed:
 
     def player_of(self, seat: int) -> int:
         """The number of a seat's player in the file, counted from 1."""
-        return self.round.order.index(seat) + 1
+        return self.seats.index(seat) + 1
 
 
 def replay(hand: PhhHand) -> Replayed:
@@ -69,21 +71,21 @@ def _checked(hand: PhhHand, custom: Custom) -> Replayed:
     player = _played(hand, custom)
     unit = custom.unit
     table = player.round
-    stacks = [table.hands[seat].stack * unit for seat in table.order]
+    stacks = [table.hands[seat].stack * unit for seat in player.seats]
     found = tuple(None if start is None else stack for start, stack in zip(hand.stacks, stacks, strict=True))
     notes = [*custom.notes, *player.notes]
     if hand.finishing_stacks is not None:
         _compare(hand, table, found)
     elif not hand.trims_antes and any(stack is not None and stack < hand.ante for stack in hand.stacks):
         notes.append("a player short of the ante wins only as much from each other player (S22)")
-    _compare_winnings(hand, table, unit)
+    _compare_winnings(hand, player)
     about = dict(facts(hand.fields))
     if any(hand.players):
-        about["players"] = {str(seat): name for seat, name in zip(table.order, hand.players, strict=True) if name}
+        about["players"] = {str(seat): name for seat, name in zip(player.seats, hand.players, strict=True) if name}
     if unit != 1:
         about["chip"] = unit
     player.recorder.about = about
-    return Replayed(hand, table, player.recorder.record(), unit, found, tuple(notes))
+    return Replayed(hand, table, player.recorder.record(), unit, player.seats, found, tuple(notes))
 
 
 def _played(hand: PhhHand, custom: Custom) -> Player:
@@ -117,8 +119,9 @@ def _compare(hand: PhhHand, table: StudRound, found: tuple[int | None, ...]) -> 
         )
 
 
-def _compare_winnings(hand: PhhHand, table: StudRound, unit: int) -> None:
+def _compare_winnings(hand: PhhHand, player: Player) -> None:
     """What the file says was collected from the pots; files differ in whether a bet that came back is part of it."""
+    table, unit = player.round, player.unit
     if hand.winnings is None or table.outcome is None:
         return
     won = dict.fromkeys(table.order, 0)
@@ -128,7 +131,7 @@ def _compare_winnings(hand: PhhHand, table: StudRound, unit: int) -> None:
             won[event.seat] += event.amount * unit
         elif isinstance(event, BetReturned | ChipsReturned):
             returned[event.seat] += event.amount * unit
-    for number, (seat, said) in enumerate(zip(table.order, hand.winnings, strict=True), 1):
+    for number, (seat, said) in enumerate(zip(player.seats, hand.winnings, strict=True), 1):
         if said is not None and said not in (won[seat], won[seat] + returned[seat]):
             raise DoesNotReplay(
                 f"winnings: {hand.label(number)} collects {hand.money(won[seat])}, the file says {hand.money(said)}"

@@ -5,6 +5,8 @@ import { THREE_CARD, rankThree } from "./hand-rank.js";
 import { settings, change } from "./settings.js";
 import { codes } from "./state.js";
 
+const ALL_THE_SAME = "Fold all the same";
+
 /** @typedef {{label: string, action: any, price: number, key: string, kind?: string, name: string}} Offer */
 
 /** The chips that an action takes from the stack. @param {any} view @param {any} action @param {any} house */
@@ -125,7 +127,7 @@ export class Actions {
       this.offers.push({ name: "set", label: "Put these two aside", action: { action: "set_hand", discards: this.picked.join("") }, price: 0, key: "S", kind: "primary" });
     }
     const fold = this.#freeFold();
-    if (fold && this.unsure === decisionOf(frame.round)) fold.label = "Fold all the same";
+    if (fold && this.unsure === decisionOf(frame.round)) fold.label = ALL_THE_SAME;
     const range = view?.choices.find((/** @type {any} */ choice) => (choice.action === "bet_to" || choice.action === "bet") && choice.from < choice.to);
     const pre = this.offers.length ? [] : this.#preselect(frame);
     const key = JSON.stringify([this.offers, range, pre.map(([name]) => name), this.chosen, frame.round?.decision, further.length]);
@@ -146,6 +148,8 @@ export class Actions {
   asksAgain(round, action) {
     if (action.action !== "fold" || !this.#freeFold() || this.unsure === decisionOf(round)) return false;
     this.unsure = decisionOf(round);
+    const label = this.root.querySelector("[data-act=fold] span");
+    if (label) label.textContent = ALL_THE_SAME;
     this.on.say("Checking is free. To give the hand up all the same, fold once more.");
     return true;
   }

@@ -6,8 +6,9 @@ import { byId, copied, hide, mark, write } from "./dom.js";
 const SHORT = 8;
 
 export class Seal {
-  /** @param {(text: string) => void} say */
-  constructor(say) {
+  /** @param {string | undefined} person who looks @param {(text: string) => void} say */
+  constructor(person, say) {
+    this.person = person ?? "";
     this.button = byId("seal");
     this.hash = "";
     byId("seal-copy").addEventListener("click", async () => {
@@ -16,7 +17,7 @@ export class Seal {
   }
 
   /** @param {import("./state.js").TableFrame} frame */
-  show({ round, last, you }) {
+  show({ round, last }) {
     hide(this.button, !round);
     if (!round) return;
     this.hash = round.seed_hash;
@@ -28,7 +29,7 @@ export class Seal {
     write(byId("seal-hash"), this.hash);
     hide(byId("seal-root").parentElement, !round.root);
     write(byId("seal-root"), round.root);
-    const own = Boolean(last && you?.seat && last.nets[you.seat] !== undefined);
+    const own = Boolean(last && last.nets[this.person] !== undefined);
     hide(byId("seal-last").parentElement, !own);
     if (own) mark(byId("seal-last"), "href", `/me/rounds/${last?.id}`);
   }

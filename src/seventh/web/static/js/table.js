@@ -57,7 +57,7 @@ const on = { sit: (/** @type {number} */ seat) => seating.sit(seat), press, pick
 const stage = STUD ? new StudTable(byId("stage"), table, on) : new DealerTable(byId("stage"), table, on);
 const animator = new Animator(stage, table, speaker);
 const settlement = new Settlement(table);
-const seal = new Seal(notice);
+const seal = new Seal(boot.person?.id, notice);
 const bets = STUD ? null : new Bets(table, stage, { place: placeWagers, say: notice, change: redraw });
 const actions = new Actions(table, byId("actions"), { act, say: notice });
 new Clocks(table, () => stage);
@@ -264,10 +264,9 @@ async function ask(frame) {
 /** @param {any} action @param {number} price */
 async function act(action, price) {
   const round = table.frame?.round;
-  if (!round || blocked()) return;
+  if (!round || blocked() || actions.asksAgain(round, action)) return;
   const claim = ["bet", "fold"].includes(action.action) && !STUD ? actions.find("claim") : undefined;
   if (claim?.name === "claim" && !actions.after) return actions.claimFirst(claim, action, price);
-  if (STUD && actions.asksAgain(round, action)) return redraw();
   asked = true;
   redraw();
   const answer = await ask({ do: "act", table: boot.table, round: round.id, decision: round.decision, action, price });
