@@ -8,7 +8,8 @@ from seventh.cards import Card, format_cards, parse_cards
 from seventh.rounds.actions import DEALER, Action, Burn, Deal, DealCards, Place, ShuffleBurns
 from seventh.rounds.legal import CardsFromDeck
 from seventh.rounds.round import Round
-from seventh.rounds.stud.dealing import BurnTop, CardRun, StudDealing
+from seventh.rounds.stud.choices import BurnTop, CardRun
+from seventh.rounds.stud.dealing import StudDealing
 
 Draw = Callable[[Place, int], str]
 """Gives the next cards for a place: from a deck, a record, or a person who deals real ones."""

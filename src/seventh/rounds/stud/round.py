@@ -1,4 +1,4 @@
-"""A hand of Seven-Card Stud on the protocol that every game shares."""
+"""A hand of stud on the protocol that every game shares."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from seventh.rounds.view import StudSeatView, StudView
 
 
 class StudRound(StudFloor):
-    """One hand of Seven-Card Stud."""
+    """One hand of stud; its house says which game of the family it is."""
 
     actions = (
         Fold,

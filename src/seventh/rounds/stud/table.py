@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import ClassVar, Self
 
 from seventh.cards import ALL_52, UNKNOWN, Card, card_of
+from seventh.house import House, WrongHouse
 from seventh.rounds.actions import DEALER, Who
 from seventh.rounds.events import PotWon, RakeTaken
 from seventh.rounds.round import CLOSED, Outcome, Round
+from seventh.rounds.stud.choices import choices_of
+from seventh.rounds.stud.family import Clauses, Family
 from seventh.rounds.stud.full_bets import Betting
 from seventh.rounds.stud.house import StudHouse
 from seventh.rounds.stud.pots import Pot, pots_of
@@ -80,13 +83,13 @@ class StudHand:
 class StudTable(Round):
     """What is on the table, without the rules of what may follow."""
 
-    game = "seven-card-stud"
     house: StudHouse
     dealer_position: int
     DECK: ClassVar[int] = ALL_52
     KEEPS_SECRETS = True
 
     __slots__ = (
+        "_constant",
         "able",
         "acted",
         "bet_to",
@@ -116,11 +119,14 @@ class StudTable(Round):
 
     def __init__(self, house: StudHouse, seats: dict[int, int], dealer_position: int = 0) -> None:
         """A hand for these seats; the first to be dealt to is the first seat after the dealer position, clockwise."""
+        if isinstance(house, House) and not isinstance(house, StudHouse):
+            raise WrongHouse(f"the house is for {house.game}, which is not a game of stud")
         super().__init__(house, seats)
+        self._constant = choices_of(house.family)
         if len(seats) < 2:
-            raise ValueError("S1: a hand of stud needs at least two players")
+            raise ValueError(f"{self.clauses.players}: a hand of stud needs at least two players")
         if not all(seats.values()):
-            raise ValueError("S1: a seat without chips is not dealt in")
+            raise ValueError(f"{self.clauses.players}: a seat without chips is not dealt in")
         self.dealer_position = dealer_position
         self.order = tuple(sorted(self.seats, key=lambda seat: (seat <= dealer_position, seat)))
         """The seats in dealing order: clockwise from the dealer's left."""
@@ -174,6 +180,16 @@ class StudTable(Round):
         return all(getattr(self, name) == getattr(other, name) for name in ALL_SLOTS)
 
     __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def family(self) -> Family:
+        """What makes this game of stud different from another."""
+        return self.house.family
+
+    @property
+    def clauses(self) -> Clauses:
+        """The ids of the game's clauses."""
+        return self.house.family.clauses
 
     @property
     def to_act(self) -> frozenset[Who]:
