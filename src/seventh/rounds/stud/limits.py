@@ -1,4 +1,4 @@
-"""What a house's rules come down to for a fast hand of stud: plain numbers, worked out once for each house."""
+"""What a house's rules come down to when bets are counted: plain numbers, worked out once for each house."""
 
 from __future__ import annotations
 
