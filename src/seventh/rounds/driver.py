@@ -31,7 +31,9 @@ def dealer_action(hand: Round, draw: Draw, shuffle: Shuffle | None = None) -> Ac
     if choice.action is ShuffleBurns and isinstance(hand, StudDealing):
         if shuffle is None:
             raise ValueError("the stub is short: somebody has to shuffle the burns")
-        joined = (*parse_cards(draw("stub", hand.on_top)), *hand.known_below) if hand.whole_stub_joins else ()
+        joined = (
+            (*parse_cards(draw("stub", hand.stock.on_top)), *hand.stock.known_below) if hand.whole_stub_joins else ()
+        )
         return ShuffleBurns(format_cards(shuffle((*hand.burns, *joined))))
     return next(iter(choice))
 

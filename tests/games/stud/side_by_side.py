@@ -115,7 +115,7 @@ class SideBySide:
     def stub(self):
         """The cards left to deal, in order."""
         hand = self.hand
-        return [card for card in self.deck if card.bit & hand.unordered] + list(hand.known_below)
+        return [card for card in self.deck if card.bit & hand.stock.unordered] + list(hand.stock.known_below)
 
     def deal_on(self):
         hand = self.hand

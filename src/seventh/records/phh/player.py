@@ -177,7 +177,7 @@ class Player:
             held = len(self.round.hands[seat].cards) + len(waiting)
             raise NotPossible(f"{self._name(seat)} has {held} cards and gets {due or 'none'} now")
         for card in action.cards:
-            if card is not UNKNOWN and (not card.bit & self.round.deck or self._is_waiting(card)):
+            if card is not UNKNOWN and (not card.bit & self.round.stock.deck or self._is_waiting(card)):
                 raise NotPossible(f"{card} is not in the deck")
             waiting.append(card)
         if sum(map(len, self._dealt.values())) == len(places):
@@ -280,7 +280,7 @@ class Player:
             held = f"the hand is {format_cards(hand.cards)}"
             raise NotPossible(f"{self._name(hand.seat)} does not hold {format_cards(strangers)}: {held}")
         for card in strangers:
-            if not card.bit & self.round.deck:
+            if not card.bit & self.round.stock.deck:
                 raise NotPossible(f"{card} is in another place")
         if action.dash and unknown and self.round.phase == SHOWDOWN:
             raise NotPossible("the cards were never named, so the file must say what is shown")

@@ -112,8 +112,8 @@ class StudDealing(StudTable):
         places = self.plan[0][1]
         return CardRun(
             tuple([place for place, _ in places]),
-            self.unordered,
-            self._fixed_next(len(places)),
+            self.stock.unordered,
+            self.stock.fixed_next(len(places)),
             self._deal_clause,
             self.clauses,
         )
@@ -138,11 +138,7 @@ class StudDealing(StudTable):
 
     def _on_dealt(self, event: ev.Dealt) -> None:
         card = card_named(event.cards)
-        self.deck &= ~card.bit
-        if self.on_top:
-            self.on_top -= 1
-        else:
-            self.known_below = self.known_below[1:]
+        self.stock.deal(card)
         hand = self.hands.get(event.place)  # type: ignore[arg-type]
         if hand is None:
             self.common += (card,)
@@ -161,9 +157,9 @@ class StudDealing(StudTable):
     def _may_burn(self, _: Who) -> Choice | Refused:
         if self._step != "burn":
             return NotNow(self.clauses.burn, "no card is burned now")
-        (fixed,) = self._fixed_next(1)
+        (fixed,) = self.stock.fixed_next(1)
         if fixed is None:
-            return BurnTop(self.unordered, self.clauses.burn)
+            return BurnTop(self.stock.unordered, self.clauses.burn)
         return only(Burn(fixed.text), self.clauses.short_stub)
 
     def _do_burn(self, _: Who, action: Burn) -> None:
@@ -171,12 +167,7 @@ class StudDealing(StudTable):
 
     def _on_burned(self, event: ev.Burned) -> None:
         card = card_named(event.card)
-        self.deck &= ~card.bit
-        if self.on_top:
-            self.on_top -= 1
-        else:
-            self.known_below = self.known_below[1:]
-        self.burns += (card,)
+        self.stock.burn(card)
         self._next_step()
 
     @property
@@ -198,7 +189,9 @@ class StudDealing(StudTable):
             order = parse_cards(action.order)
             if len(order) != number:
                 return WrongCards(clause, f"{len(order)} cards are not what is shuffled", f"{number}")
-            strays = [c for c in order if c not in self.burns and not (self.whole_stub_joins and c.bit & self.deck)]
+            strays = [
+                c for c in order if c not in self.burns and not (self.whole_stub_joins and c.bit & self.stock.deck)
+            ]
             if any(card is not UNKNOWN for card in strays):
                 return WrongCards(clause, f"{format_cards(strays)} are not among the cards to shuffle")
             missing = [card for card in self.burns if card is not UNKNOWN and card not in order]
@@ -207,7 +200,7 @@ class StudDealing(StudTable):
             return None
 
         def candidates() -> Iterator[Action]:
-            joined = tuple(cards_in(self.deck)) if self.whole_stub_joins else ()
+            joined = tuple(cards_in(self.stock.deck)) if self.whole_stub_joins else ()
             cards = (self.burns + joined)[:number]
             return (ShuffleBurns(format_cards(order)) for order in _orders(cards))
 
@@ -217,23 +210,10 @@ class StudDealing(StudTable):
         self._emit(ev.BurnsShuffled("".join(action.order.split())))
 
     def _on_burns_shuffled(self, event: ev.BurnsShuffled) -> None:
-        order = parse_cards(event.order)
-        if self.whole_stub_joins:
-            self.on_top = 0
-            self.known_below = order
-        elif self._common_is_due:
-            # The last card of the stub stays out of play.
-            unused = tuple(cards_in(self.deck)) if self.deck.bit_count() == self.stub else (UNKNOWN,) * self.stub
-            for card in unused:
-                self.deck &= ~card.bit
-            self.unused = unused
-            self.on_top = 0
-            self.known_below = order
-        else:
-            self.known_below += order
-        for card in (*self.burns, *order):
-            self.deck |= card.bit
-        self.burns = ()
+        whole_stub_joins = self.whole_stub_joins
+        if self._common_is_due and not whole_stub_joins:
+            self.stock.leave_out_stub()
+        self.stock.shuffle_burns(parse_cards(event.order), whole_stub_joins)
         self._next_step()
 
     @abstractmethod

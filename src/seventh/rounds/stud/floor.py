@@ -33,7 +33,7 @@ class StudFloor(StudShowdown):
                     ", ".join(f"seat {h.seat}" for h in hands),
                 )
             card = Card(action.card)
-            if card in self._exposable(hand) or (UNKNOWN in self._exposable(hand) and card.bit & self.unordered):
+            if card in self._exposable(hand) or (UNKNOWN in self._exposable(hand) and card.bit & self.stock.unordered):
                 return (
                     None
                     if card is not UNKNOWN
@@ -79,7 +79,7 @@ class StudFloor(StudShowdown):
         if card not in hand.cards:
             place = self.street - 1 if len(hand.cards) == self.street else hand.cards.index(UNKNOWN)
             hand.cards = (*hand.cards[:place], card, *hand.cards[place + 1 :])
-            self.deck &= ~card.bit
+            self.stock.identify(card)
         hand.up += (card,)
         if self.street == 7:
             hand.seventh_exposed = True
@@ -146,25 +146,25 @@ class StudFloor(StudShowdown):
     def _may_face_up_card(self, _: Who) -> Choice | Refused:
         if self.phase != DEALING:
             return NotNow(self.clauses.irregularities, "no cards are being dealt")
-        if self.on_top == 0:
+        if self.stock.on_top == 0:
             return NotNow(self.clauses.irregularities, "the cards left were just shuffled")
 
         def test(action: FaceUpCard) -> Refused | None:
             card = Card(action.card)
             return (
                 None
-                if card.bit & self.unordered
+                if card.bit & self.stock.unordered
                 else WrongCards(self.clauses.irregularities, f"{card} is not in the stub")
             )
 
         def candidates() -> Iterator[Action]:
-            return (FaceUpCard(card.text) for card in cards_in(self.unordered))
+            return (FaceUpCard(card.text) for card in cards_in(self.stock.unordered))
 
         return CardActions(FaceUpCard, self.clauses.irregularities, test, candidates)
 
     def _do_face_up_card(self, _: Who, action: FaceUpCard) -> None:
         self._emit(ev.CardSetAside(action.card))
-        if self.street == 3 and len(self.set_aside) == 2:
+        if self.street == 3 and len(self.stock.set_aside) == 2:
             self._misdeal("two cards face up in the deck")
         elif not self.plan:
             self._go_on()
@@ -180,9 +180,7 @@ class StudFloor(StudShowdown):
 
     def _on_card_set_aside(self, event: ev.CardSetAside) -> None:
         card = Card(event.card)
-        self.set_aside += (card,)
-        self.deck &= ~card.bit
-        self.on_top -= 1
+        self.stock.put_aside(card)
         self._mend_plan()
 
     def _mend_plan(self) -> None:
@@ -217,9 +215,9 @@ class StudFloor(StudShowdown):
             cards = parse_cards(action.cards)
             if len(cards) == len(hand.cards):
                 return WrongCards(self.clauses.irregularities, f"{len(cards)} cards are the right number")
-            strays = [card for card in cards if card not in hand.cards and not card.bit & self.unordered]
+            strays = [card for card in cards if card not in hand.cards and not card.bit & self.stock.unordered]
             unknown = cards.count(UNKNOWN) > hand.cards.count(UNKNOWN)
-            if strays or unknown or len(cards) - len(hand.cards) > self.on_top:
+            if strays or unknown or len(cards) - len(hand.cards) > self.stock.on_top:
                 return WrongCards(self.clauses.irregularities, f"{format_cards(strays)} cannot be in that hand")
             return None
 
@@ -248,13 +246,7 @@ class StudFloor(StudShowdown):
     def _on_miscounted(self, event: ev.Miscounted) -> None:
         hand = self.hands[event.place]  # type: ignore[index]
         before, cards = hand.cards, parse_cards(event.cards)
-        for card in before:
-            if card not in cards:
-                self.deck |= card.bit
-        for card in cards:
-            if card not in before:
-                self.deck &= ~card.bit
-        self.on_top += len(before) - len(cards)
+        self.stock.recount(before, cards)
         hand.cards = cards
         if hand.shown and any(card not in before for card in cards):
             hand.up, hand.shown = before, False  # of a hand that lies open, nobody has seen the cards too many

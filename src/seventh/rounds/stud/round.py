@@ -88,7 +88,7 @@ class StudRound(StudFloor):
             dealer_position=self.dealer_position,
             seats=tuple(self._seat_view(hand, hand.seat == seat) for hand in self.hands.values()),
             common=format_cards(self.common),
-            set_aside=format_cards(self.set_aside),
+            set_aside=format_cards(self.stock.set_aside),
             pots=tuple((pot.amount, pot.seats) for pot in self.pots),
             bet_to=self.bet_to,
             stub=self.stub,

@@ -76,7 +76,7 @@ class StudShowdown(StudBetting):
             known = [card for card in hand.cards if card is not UNKNOWN]
             others = [card for card in cards if card not in known]
             complete = len(cards) == len(hand.cards) and len(cards) - len(others) == len(known)
-            if complete and all(card.bit & self.unordered for card in others):
+            if complete and all(card.bit & self.stock.unordered for card in others):
                 return None
             need = f"{len(hand.cards)} cards, {format_cards(known) or 'any of the deck'} among them"
             return WrongCards(self.clauses.showdown, f"{action.cards or 'nothing'} is not that hand", need)
@@ -99,7 +99,7 @@ class StudShowdown(StudBetting):
             named = iter([card for card in cards if card not in known])
             hand.cards = tuple(next(named) if card is UNKNOWN else card for card in hand.cards)
             for card in cards:
-                self.deck &= ~card.bit
+                self.stock.identify(card)
         if self.phase == SHOWDOWN:
             self.queue = tuple(seat for seat in self.queue if seat != event.seat)
 
