@@ -90,9 +90,9 @@ def tests_of(clause: str) -> list[Test]:
 def settings_of() -> dict[str, list[str]]:
     """The settings that belong to each clause, by their path in a house file."""
     found: dict[str, list[str]] = {}
-    for house in [found.house for found in GAMES.values()]:
-        for clause, path in _settings(house):
-            found.setdefault(clause, []).append(path)
+    for game in GAMES.values():
+        for clause, path in _settings(game.house):
+            found.setdefault(game.book.clause_id(clause), []).append(path)
     return found
 
 

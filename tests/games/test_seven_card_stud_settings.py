@@ -136,7 +136,7 @@ def test_setting_deal_moves__true():
             while hand.outcome is None:
                 (seat,) = hand.to_act
                 hand.act(seat, hand.default(seat))
-                deal_on(hand, from_deck([card for card in DECK_52 if card.bit & hand.deck]))
+                deal_on(hand, from_deck([card for card in DECK_52 if card.bit & hand.stock.deck]))
             session = session.finish(hand)
         assert found == positions
 

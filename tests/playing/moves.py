@@ -168,7 +168,7 @@ def _run(choice: CardRun, rng: Random, unknown: bool, order: Sequence[Card]) -> 
 
 def _named(hand: StudRound, held: Sequence[Card], rng: Random) -> str:
     """Cards as they are when they are seen: those that were unknown can be any that are nowhere else."""
-    spare = rng.sample(list(cards_in(hand.unordered)), sum(card.text == "??" for card in held))
+    spare = rng.sample(list(cards_in(hand.stock.unordered)), sum(card.text == "??" for card in held))
     return "".join(spare.pop().text if card.text == "??" else card.text for card in held)
 
 

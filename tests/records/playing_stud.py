@@ -106,12 +106,12 @@ class RandomHand:
         self.recorder.act(DEALER, action)
 
     def _named(self, seat) -> str:
-        free = (card for card in self.order if card.bit & self.round.unordered)
+        free = (card for card in self.order if card.bit & self.round.stock.unordered)
         return "".join(next(free).text if card.text == "??" else card.text for card in self.round.hands[seat].cards)
 
     def _draw(self, place, number) -> str:
-        below = card_set([card for card in self.round.known_below if card.text != "??"])
-        free = (card for card in self.order if card.bit & self.round.deck & ~below)
+        below = card_set([card for card in self.round.stock.known_below if card.text != "??"])
+        free = (card for card in self.order if card.bit & self.round.stock.deck & ~below)
         cards = [next(free) for _ in range(number)]
         for card in cards:
             self.order.remove(card)

@@ -21,8 +21,6 @@ from seventh.cli.common import (
 )
 from seventh.terminal.screen import show
 
-STUD = "seven-card-stud"
-
 
 @app.command
 def rank(*cards: str, json: Json = False) -> None:
@@ -56,6 +54,7 @@ def play(
     Type ? at any prompt for what is possible there, and quit or Ctrl-D to leave.
     """
     from seventh.games import GAMES
+    from seventh.rounds.stud.house import StudHouse
     from seventh.terminal.amounts import NotAnAmount, parse_amount
     from seventh.terminal.play import play, smallest_start
 
@@ -64,7 +63,7 @@ def play(
         stack = None if chips is None else parse_amount(chips, rules)
     except NotAnAmount as error:
         raise WrongWords(f"--chips: {error}") from None
-    if game == STUD:
+    if isinstance(rules, StudHouse):
         play_stud(rules, stack, seats)
         return
     if seats is not None:

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import resources
+from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -34,6 +34,10 @@ class Game:
     """The rules of a house in plain words; `rules_of` adds its notices and options."""
     words: Callable[[Any, Rules], Any] | None = None
     """What people call hands and wagers, and why a wager was settled as it was."""
+    phh: str = ""
+    """The game's variant in the PHH format of hand histories; empty if it has none."""
+    company: str = ""
+    """Bots that play the game, as `module:name` of a tuple of them; empty if there are none."""
 
     @property
     def folder(self) -> Traversable:
@@ -53,6 +57,12 @@ class Game:
     def deck(self) -> tuple[Card, ...]:
         """The cards that the game is played with, in the order of a new deck."""
         return tuple(card for card in DECK_53 if card.bit & self.round.DECK)
+
+    @cached_property
+    def bots(self) -> tuple[Any, ...]:
+        """The bots that keep a person company at the table."""
+        module, _, name = self.company.partition(":")
+        return tuple(getattr(import_module(module), name)) if module else ()
 
     def house_from(self, values: dict[str, Any], where: str) -> Any:
         """A house from plain values that override any part of the book's."""

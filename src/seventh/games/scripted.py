@@ -63,7 +63,7 @@ class Table:
                 place, _, stack = head.partition(" with ")
                 seat = int(place.removeprefix("seat "))
                 chips[seat] = int(stack or ENOUGH)
-                if game == "seven-card-stud" and not bar:
+                if not bar and NoMoreBets not in GAMES[game].round.actions:
                     bets, cards = "", rest
                 pairs = (bet.split() for bet in bets.split(",") if bet.strip())
                 wagers[seat] = {name: int(amount) for name, amount in pairs}

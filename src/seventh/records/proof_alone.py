@@ -1,6 +1,6 @@
 """A round's proof without its record: the file that a round's page offers by itself.
 
-    {"proof": 1, "game": "high-card-flush", "scheme": 1, "table": "...", "round": "...", "seed_hash": "...",
+    {"proof": 1, "game": "...", "scheme": 1, "table": "...", "round": "...", "seed_hash": "...",
      "seed": "...", "client_seeds": {"1": "..."}, "root": "", "shuffle_roots": [], "openings": []}
 
 It holds what the record's own proof holds, and the game, without which no deck follows from the seeds.

@@ -1,6 +1,6 @@
 """Our own record of a round of any game: one JSON text that says everything needed to play the round once more.
 
-    {"record": 3, "game": "boston-7-stud", "house": {...}, "house_hash": "...", "seats": {"1": 100000},
+    {"record": 3, "game": "...", "house": {...}, "house_hash": "...", "seats": {"1": 100000},
      "steps": [{"who": 1, "action": {...}, "events": [{...}]}], "result": {...}, "about": {...}, "proof": {...}}
 
 The house is there in full, so that a record does not depend on any file. Each step is an action with who did it and the

@@ -8,7 +8,8 @@ from seventh.cards import Card, format_cards, parse_cards
 from seventh.rounds.actions import DEALER, Action, Burn, Deal, DealCards, Place, ShuffleBurns
 from seventh.rounds.legal import CardsFromDeck
 from seventh.rounds.round import Round
-from seventh.rounds.stud.dealing import BurnTop, CardRun, StudDealing
+from seventh.rounds.stud.choices import BurnTop, CardRun
+from seventh.rounds.stud.dealing import StudDealing
 
 Draw = Callable[[Place, int], str]
 """Gives the next cards for a place: from a deck, a record, or a person who deals real ones."""
@@ -30,7 +31,9 @@ def dealer_action(hand: Round, draw: Draw, shuffle: Shuffle | None = None) -> Ac
     if choice.action is ShuffleBurns and isinstance(hand, StudDealing):
         if shuffle is None:
             raise ValueError("the stub is short: somebody has to shuffle the burns")
-        joined = (*parse_cards(draw("stub", hand.on_top)), *hand.known_below) if hand.whole_stub_joins else ()
+        joined = (
+            (*parse_cards(draw("stub", hand.stock.on_top)), *hand.stock.known_below) if hand.whole_stub_joins else ()
+        )
         return ShuffleBurns(format_cards(shuffle((*hand.burns, *joined))))
     return next(iter(choice))
 

@@ -52,7 +52,6 @@ class Outcome:
 class Round(ABC):
     """One round of a game."""
 
-    game: ClassVar[str]
     DECK: ClassVar[int]
     """The cards that the game is played with, as a set."""
     KEEPS_SECRETS: ClassVar[bool] = False
@@ -102,15 +101,20 @@ class Round(ABC):
         cls._on = {kind: handler for kind, handler in handlers.items() if handler}
 
     def __init__(self, house: House, seats: dict[int, int]) -> None:
+        self.house = require_house(house)
         require_house(house, self.game)
         if not seats or not all(isinstance(seat, int) and 1 <= seat <= house.seats for seat in seats):
             raise ValueError(f"seats are numbers from 1 to {house.seats}, not {sorted(seats, key=str)}")
         if not all(type(chips) is int and chips >= 0 for chips in seats.values()):
             raise ValueError("a seat's chips are a whole number from 0")
-        self.house = house
         self.seats = dict(sorted(seats.items()))
         self.events = []
         self._known = {}
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return str(self.house.game)
 
     @property
     @abstractmethod

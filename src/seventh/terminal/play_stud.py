@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TextIO
 
-from seventh.bots.simple import COMPANY, SimpleBot
+from seventh.bots.simple import SimpleBot
 from seventh.cards import DECK_52
+from seventh.games import game_of
 from seventh.rounds.actions import Action
 from seventh.rounds.driver import Draw, deal_on, from_deck
 from seventh.rounds.stud import StudRound
@@ -26,8 +27,6 @@ SEAT = 1
 """Where the person sits."""
 PLAYERS = 5
 """How many play at a table when nobody says how many."""
-
-ABOUT = "Seven cards each, four of them face up; bets on every street; the best five cards win the pot."
 
 
 def fresh_deck(_: StudRound) -> Draw:
@@ -70,7 +69,7 @@ class StudAtPrompt(Stay):
         self.table.lies = "in the pot"
         self._dealer = dealer
         self._buy_in = default_buy_in(house) if chips is None else chips
-        self._bots: dict[int, SimpleBot] = dict(enumerate(COMPANY[: players - 1], SEAT + 1))
+        self._bots: dict[int, SimpleBot] = dict(enumerate(game_of(house).bots[: players - 1], SEAT + 1))
         session = StudSession(house).sit(SEAT, "you", self._buy_in)
         for seat, bot in self._bots.items():
             session = session.sit(seat, bot.name, self._buy_in)
@@ -79,7 +78,7 @@ class StudAtPrompt(Stay):
 
     def _welcome(self) -> None:
         say, house = self.table.say, self.session.house
-        say(f"{house.title}. {ABOUT}")
+        say(f"{house.title}. {house.family.wording.about}")
         for notice in house.notices:
             say(notice)
         stakes, money = house.stakes, self.table.money

@@ -10,6 +10,9 @@ from dataclasses import replace
 from random import Random
 from typing import Literal, get_args, get_origin, get_type_hints
 
+from playout import Playout
+from playout_table import PlayoutTable
+
 from seventh.cards import DECK_52
 from seventh.games import book_house
 from seventh.house.values import Limits
@@ -19,8 +22,6 @@ from seventh.rounds.events import PotWon
 from seventh.rounds.notation import format_value
 from seventh.rounds.stud import StudRound
 from seventh.rounds.stud.house import Rake, Spread, Stakes, StudHouse
-from seventh.rounds.stud.playout import Playout
-from seventh.rounds.stud.playout_table import PlayoutTable
 
 BOOK = book_house("seven-card-stud")
 OPTIONS = {
@@ -114,7 +115,7 @@ class SideBySide:
     def stub(self):
         """The cards left to deal, in order."""
         hand = self.hand
-        return [card for card in self.deck if card.bit & hand.unordered] + list(hand.known_below)
+        return [card for card in self.deck if card.bit & hand.stock.unordered] + list(hand.stock.known_below)
 
     def deal_on(self):
         hand = self.hand

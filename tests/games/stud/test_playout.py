@@ -7,6 +7,8 @@ import os
 from random import Random
 
 import pytest
+from playout import Playout
+from playout_table import PlayoutTable
 from side_by_side import play_block, play_to_the_end, stacks_of
 
 from seventh.cards import DECK_52, UNKNOWN, cards_in, format_cards, parse_cards
@@ -14,8 +16,6 @@ from seventh.games import book_house
 from seventh.rounds.actions import FLOOR, BetTo, BringIn, Fold, WrongNumber
 from seventh.rounds.driver import deal_on, from_deck
 from seventh.rounds.stud import StudRound
-from seventh.rounds.stud.playout import Playout
-from seventh.rounds.stud.playout_table import PlayoutTable
 
 HANDS = int(os.environ.get("SEVENTH_PLAYOUT_HANDS", "5000"))
 BLOCKS = 10

@@ -130,14 +130,21 @@ def options_section(house: House, book: House) -> Section:
     """The options as set, and every value in which the house departs from the book."""
     hints = get_type_hints(type(house))
     rows = tuple(
-        (item.name, _value(getattr(house, item.name)), item.metadata["clause"] or "-", _source(item.metadata))
+        (
+            item.name,
+            _value(getattr(house, item.name)),
+            house.clause_id(item.metadata["clause"]) or "-",
+            _source(item.metadata),
+        )
         for item in fields(house)
         if hints[item.name] is bool or get_origin(hints[item.name]) is Literal
     )
     columns = ("option", "set to", "clause", "source")
     options = table("", "Options as this house has set them", columns, rows)
     departures = tuple(
-        clause("", f"{path} is {_value(own)}; the book has {_value(by_book)}{f' ({of})' if of else ''}.")
+        clause(
+            "", f"{path} is {_value(own)}; the book has {_value(by_book)}{f' ({house.clause_id(of)})' if of else ''}."
+        )
         for (path, of, own), (_, _, by_book) in zip(_leaves(house), _leaves(book), strict=False)
         if own != by_book
     )

@@ -31,7 +31,7 @@ from seventh.room.tables.lobby import Lobby
 from seventh.room.tables.stud_table import StudTable
 from seventh.room.tables.table import LiveTable
 from seventh.room.tables.table_state import Services, TableRow
-from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.house import StudHouse
 
 log = logging.getLogger("seventh.room")
 
@@ -132,7 +132,7 @@ class RoomTables:
         services = Services(
             self.settings, self.clock, self.store, self.cashier, self.people, self.gate, self.lobby.changed
         )
-        stud = row.house.game == StudRound.game
+        stud = isinstance(row.house, StudHouse)
         table = StudTable(services, row, self._bots) if stud else DealerTable(services, row)
         self.tables[row.id] = table
         return table

@@ -1,4 +1,4 @@
-"""Seven-Card Stud, in the order of a hand: the table, dealing, betting, showdown, pots, and what can go wrong."""
+"""The stud family, in the order of a hand: the table, dealing, betting, showdown, pots, and what can go wrong."""
 
 from seventh.rounds.stud.round import StudRound
 

@@ -1,65 +1,18 @@
-"""Betting at stud: who opens, what may be bet, and when a round of betting is over (S4, S5, S8, S9, S16 to S21)."""
+"""Betting at stud: who opens, what may be bet, and when a round of betting is over."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
-from functools import cache
-from typing import Any, ClassVar
-
-from msgspec import Struct
 
 from seventh.cards import UNKNOWN
-from seventh.hands import poker, showing
 from seventh.rounds import events as ev
 from seventh.rounds.actions import Action, BetTo, BringIn, Call, Check, DeclareAllIn, Fold, Who
-from seventh.rounds.legal import AnyOf, Choice, NotNow, Refused, WrongAmount, only
+from seventh.rounds.legal import Choice, NotNow, Refused
+from seventh.rounds.stud.choices import BetRange, call_of, fixed_bets_of
 from seventh.rounds.stud.dealing import StudDealing
 from seventh.rounds.stud.full_bets import Betting, brought_in, counted, fixed_bets
 from seventh.rounds.stud.limits import limits_of
 from seventh.rounds.stud.table import BETTING, DEALING, FOLDED, SHOWDOWN, StudHand
-
-
-class BetRange(Struct, frozen=True):
-    """The amounts to which a seat may bet, complete or raise: from a list, or from a range, or all-in."""
-
-    amounts: tuple[int, ...]
-    """Single amounts: all-in or the most that is allowed, whether or not the steps reach it."""
-    minimum: int
-    maximum: int
-    """A range besides them; empty if the maximum is below the minimum."""
-    step: int
-    clause: str
-    action: ClassVar[type[Action]] = BetTo
-
-    def refusal(self, action: BetTo) -> Refused | None:
-        amount = action.amount
-        if amount in self.amounts and type(amount) is int:
-            return None
-        if type(amount) is int and amount in range(self.minimum, self.maximum + 1, self.step):
-            return None
-        return WrongAmount(self.clause, f"a bet to {amount} is not possible", self._words())
-
-    def _words(self) -> str:
-        words = [str(amount) for amount in self.amounts]
-        if self.minimum <= self.maximum:
-            words.insert(0, f"{self.minimum} to {self.maximum} in steps of {self.step}")
-        return " or ".join(words)
-
-    def __iter__(self) -> Iterator[Action]:
-        if self.minimum > self.maximum:
-            return iter([BetTo(amount) for amount in self.amounts])
-        spread = range(self.minimum, self.maximum + 1, self.step)
-        return (BetTo(amount) for amount in sorted({*self.amounts, *spread}))
-
-    @property
-    def count(self) -> int:
-        spread = range(self.minimum, self.maximum + 1, self.step)
-        return len(spread) + sum(amount not in spread for amount in self.amounts)
-
-    def describe(self) -> dict[str, Any]:
-        spread = {"from": self.minimum, "to": self.maximum, "step": self.step} if self.minimum <= self.maximum else {}
-        return {"action": "bet_to", "clause": self.clause, "amounts": list(self.amounts), **spread}
 
 
 class StudBetting(StudDealing):
@@ -85,9 +38,9 @@ class StudBetting(StudDealing):
         self._watch_heads_up()
 
     def _bet_sizes(self) -> tuple[int, ...]:
-        """The sizes of a bet at fixed limit; an open pair on fourth street gives the choice of both (S20)."""
+        """The sizes of a bet at fixed limit; an open pair on fourth street gives the choice of both."""
         stakes = self.house.stakes
-        if self.street >= 5:
+        if self.street >= self.family.big_bet_from:
             return (stakes.big_bet,)
         doubles = self.street == 4 and self.house.fourth_street_pair_doubles and self._open_pair
         return (
@@ -100,20 +53,27 @@ class StudBetting(StudDealing):
         return any(len({card.rank for card in board}) < len(board) for board in boards)
 
     def _openers(self) -> tuple[int, ...]:
-        """The low card on third street, the best hands showing after that; of equals the first opens."""
-        hands = self.remaining
+        """The up-card that brings in on third street, the best boards after that; of equals the first opens."""
+        hands, family = self.remaining, self.family
         if self.street == 3:
-            return (min(hands, key=_low_card).seat,)
+            return (min(hands, key=self._bring_in_order).seat,)
         common = self.common if self.house.common_card_opens == "with_common" else ()
         # All five cards count only if everybody shows as many; else a seventh card that was exposed by error does not.
         fewest = min([len(hand.up) for hand in hands]) + len(common)
         boards = [sum([card.bit for card in (hand.up + common)[:fewest]]) for hand in hands]
         if fewest >= 5 and min(map(int.bit_count, boards)) >= 5:
-            strengths = [poker.strength(board) for board in boards]
+            strengths = [family.full_board(board) for board in boards]
         else:
-            strengths = [showing.strength(board) for board in boards]
+            strengths = [family.board(board) for board in boards]
         best = max(strengths)
         return tuple([hand.seat for hand, strength in zip(hands, strengths, strict=True) if strength == best])
+
+    def _bring_in_order(self, hand: StudHand) -> int:
+        """Orders hands for the bring-in, the first has it; a card that nobody can name never does."""
+        if not hand.up or hand.up[0] is UNKNOWN:
+            return 99
+        order = self.family.card_order(hand.up[0])
+        return order if self.family.bring_in == "lowest" else -order
 
     def _after_acting(self, hand: StudHand) -> None:
         hand.level = self.bet_to
@@ -150,29 +110,30 @@ class StudBetting(StudDealing):
     def _choices(self, who: Who) -> tuple[Choice, ...]:
         if self.phase != BETTING or not isinstance(who, int):
             return super()._choices(who)
-        declare: tuple[Choice, ...] = (_DECLARE,) if self.street == 7 and self._may_still_declare(who) else ()
+        constant = self._constant
+        declare: tuple[Choice, ...] = (constant.declare,) if self.street == 7 and self._may_still_declare(who) else ()
         if not self.queue or self.queue[0] != who:
             return declare
         hand = self.hands[who]
         first: tuple[Choice, ...]
         if self.bring_in_due:
-            first = (_BRING_IN,) if who == self.opener else (_FOLD, _BRING_IN)
+            first = (constant.bring_in,) if who == self.opener else (constant.fold, constant.bring_in)
         elif hand.bet < self.bet_to:
-            first = (_FOLD, _call(min(self.bet_to - hand.bet, hand.stack)))
+            first = (constant.fold, call_of(min(self.bet_to - hand.bet, hand.stack), self.clauses.turn))
         else:
-            first = (_FOLD, _CHECK) if self._may_fold_for_free else (_CHECK,)
+            first = (constant.fold, constant.check) if self._may_fold_for_free else (constant.check,)
         if self._no_bet(hand):
             return first + declare
         return (*first, self._bet_amounts(hand), *declare)
 
     @property
     def _may_fold_for_free(self) -> bool:
-        """Whether a seat that could check may fold: the first to act only if the house lets it (S9)."""
+        """Whether a seat that could check may fold: the first to act only if the house lets it."""
         return self.house.opener_may_fold or any(hand.level is not None for hand in self.hands.values())
 
     def _may_bring_in(self, seat: int) -> Choice | Refused:
         made = "the bring-in is made already" if self.street == 3 else "there is no bring-in now"
-        return self._not_acting(seat, "S5") or NotNow("S5", made)
+        return self._not_acting(seat, self.clauses.bring_in) or NotNow(self.clauses.bring_in, made)
 
     def _do_bring_in(self, seat: int, _: BringIn) -> None:
         self._emit(ev.BroughtIn(seat, min(self.house.stakes.bring_in, self.hands[seat].stack)))
@@ -192,8 +153,12 @@ class StudBetting(StudDealing):
 
     def _may_check(self, seat: int) -> Choice | Refused:
         if self.bring_in_due:
-            return self._not_acting(seat, "S9") or NotNow("S5", "the low card must bet", "bring_in or bet_to")
-        return self._not_acting(seat, "S9") or NotNow("S9", "there is a bet to answer", "fold, call or raise")
+            return self._not_acting(seat, self.clauses.turn) or NotNow(
+                self.clauses.bring_in, self._must_bet, "bring_in or bet_to"
+            )
+        return self._not_acting(seat, self.clauses.turn) or NotNow(
+            self.clauses.turn, "there is a bet to answer", "fold, call or raise"
+        )
 
     def _do_check(self, seat: int, _: Check) -> None:
         self._emit(ev.Checked(seat))
@@ -203,10 +168,18 @@ class StudBetting(StudDealing):
     def _on_checked(self, event: ev.Checked) -> None:
         self._after_acting(self.hands[event.seat])
 
+    @property
+    def _must_bet(self) -> str:
+        return f"the {'low' if self.family.bring_in == 'lowest' else 'high'} card must bet"
+
     def _may_fold(self, seat: int) -> Choice | Refused:
         if self.bring_in_due:
-            return self._not_acting(seat, "S9") or NotNow("S5", "the low card must bet", "bring_in or bet_to")
-        return self._not_acting(seat, "S9") or NotNow("S9", "the first to act does not fold without a bet", "check")
+            return self._not_acting(seat, self.clauses.turn) or NotNow(
+                self.clauses.bring_in, self._must_bet, "bring_in or bet_to"
+            )
+        return self._not_acting(seat, self.clauses.turn) or NotNow(
+            self.clauses.turn, "the first to act does not fold without a bet", "check"
+        )
 
     def _do_fold(self, seat: int, _: Fold) -> None:
         self._emit(ev.Folded(seat, False))
@@ -220,7 +193,7 @@ class StudBetting(StudDealing):
         self._after_acting(hand)
 
     def _may_call(self, seat: int) -> Choice | Refused:
-        return self._not_acting(seat, "S9") or NotNow("S9", "there is no bet to call")
+        return self._not_acting(seat, self.clauses.turn) or NotNow(self.clauses.turn, "there is no bet to call")
 
     def _do_call(self, seat: int, action: Call) -> None:
         self._emit(ev.Called(seat, action.amount))
@@ -240,7 +213,7 @@ class StudBetting(StudDealing):
             self.able -= 1
 
     def _may_bet_to(self, seat: int) -> Choice | Refused:
-        return self._not_acting(seat, "S9") or _NO_BET[self._no_bet(self.hands[seat])]
+        return self._not_acting(seat, self.clauses.turn) or self._constant.no_bet[self._no_bet(self.hands[seat])]
 
     def _no_bet(self, hand: StudHand) -> str:
         """Why a seat whose turn it is may not bet or raise; empty if it may."""
@@ -260,7 +233,7 @@ class StudBetting(StudDealing):
         all_in = hand.bet + hand.stack
         if self.house.structure != "fixed_limit":
             return self._range(all_in)
-        return _fixed_bets(*fixed_bets(self.betting, self.bet_to, all_in))
+        return fixed_bets_of(fixed_bets(self.betting, self.bet_to, all_in), self.clauses.raise_cap)
 
     def _reopened_to(self, level: int) -> bool:
         """Whether somebody who has answered this bet may raise again: a full raise would have forgotten the answer."""
@@ -280,7 +253,7 @@ class StudBetting(StudDealing):
         elif self.bring_in_due:
             least = max(least, self.house.stakes.bring_in + self.house.table_unit)
         most = min(max(most, least), all_in)
-        return BetRange((most,), least, most, self.house.table_unit, "S17")
+        return BetRange((most,), least, most, self.house.table_unit, self.clauses.structure)
 
     def _do_bet_to(self, seat: int, action: BetTo) -> None:
         self._emit(ev.BetMade(seat, action.amount))
@@ -318,10 +291,13 @@ class StudBetting(StudDealing):
                 return min(self.house.stakes.bring_in, hand.stack)
         return 0
 
-    # Declaring all-in (S26), and the end of a round.
+    # Declaring all-in, and the end of a round.
 
     def _may_declare_all_in(self, seat: int) -> Choice | Refused:  # noqa: ARG002
-        return NotNow("S26", "that is declared on seventh street before the betting, after the dealer exposed the card")
+        return NotNow(
+            self.clauses.irregularities,
+            "that is declared on seventh street before the betting, after the dealer exposed the card",
+        )
 
     def _may_still_declare(self, seat: int) -> bool:
         hand = self.hands.get(seat)
@@ -355,31 +331,3 @@ class StudBetting(StudDealing):
     @abstractmethod
     def _showdown_order(self) -> tuple[int, ...]:
         """Who shows first, and who after that."""
-
-
-def _low_card(hand: StudHand) -> int:
-    """Orders hands for the bring-in; a card that nobody can name is never the lowest."""
-    return showing.low_card_order(hand.up[0]) if hand.up and hand.up[0] is not UNKNOWN else 99
-
-
-@cache
-def _call(amount: int) -> AnyOf:
-    return only(Call(amount), "S9")
-
-
-@cache
-def _fixed_bets(*amounts: int) -> BetRange:
-    return BetRange(amounts, 1, 0, 1, "S19")
-
-
-_BRING_IN = only(BringIn(), "S5")
-_CHECK = only(Check(), "S9")
-_FOLD = only(Fold(), "S9")
-_DECLARE = only(DeclareAllIn(), "S26")
-_NO_BET = {
-    "no chips": NotNow("S21", "there are not the chips for that", "what is left can call"),
-    "not reopened": NotNow("S21", "an all-in for less than a full raise does not reopen the betting", "call or fold"),
-    "capped": NotNow("S19", "the betting is capped", "call or fold"),
-    "nobody to call": NotNow("S21", "nobody is left who could call it", "check, call or fold"),
-    "": NotNow("S9", "that is not possible now"),
-}

@@ -4,87 +4,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
-from itertools import permutations
-from math import perm
 from typing import Any, ClassVar
 
-from msgspec import Struct
-
-from seventh.cards import UNKNOWN, Card, CardError, card_named, cards_in, format_cards, parse_cards
+from seventh.cards import UNKNOWN, Card, card_named, cards_in, format_cards, parse_cards
 from seventh.rounds import events as ev
 from seventh.rounds.actions import DEALER, Action, Burn, CollectAntes, DealCards, ShuffleBurns, Who
 from seventh.rounds.legal import CardActions, Choice, NotNow, Refused, WrongCards, only
+from seventh.rounds.stud.choices import BurnTop, CardRun
 from seventh.rounds.stud.table import ANTES, BETTING, DEALING, StudTable
-
-
-class CardRun(Struct, frozen=True):
-    """The next cards, one to each of these places in turn; the run may stop before the last of them."""
-
-    places: tuple[int | str, ...]
-    deck: int
-    """The cards that can come where no shuffle has fixed one, as a set."""
-    fixed: tuple[Card | None, ...]
-    """Cards whose order a shuffle has fixed."""
-    clause: str
-    action: ClassVar[type[Action]] = DealCards
-
-    def refusal(self, action: DealCards) -> Refused | None:
-        try:
-            cards = parse_cards(action.cards)
-        except CardError as error:
-            return WrongCards(self.clause, str(error))
-        if not 1 <= len(cards) <= len(self.places):
-            return WrongCards(self.clause, f"{len(cards)} cards cannot be dealt now", f"1 to {len(self.places)}")
-        for card, fixed in zip(cards, self.fixed, strict=False):
-            if fixed is not None:
-                if card is not fixed:
-                    return WrongCards("S12", f"{card} is not next", f"{fixed}, by the order of the shuffle")
-            elif card is not UNKNOWN and not card.bit & self.deck:
-                return WrongCards(self.clause, f"{card} is not in the deck, or not on top of it")
-        if UNKNOWN in cards and "common" in self.places:
-            return WrongCards("S13", "the common card must be known")
-        return None
-
-    def __iter__(self) -> Iterator[Action]:
-        """Whole runs of known cards."""
-        for chosen in permutations(cards_in(self.deck), sum(card is None for card in self.fixed)):
-            rest = iter(chosen)
-            yield DealCards(format_cards([card or next(rest) for card in self.fixed]))
-
-    @property
-    def count(self) -> int:
-        return perm(self.deck.bit_count(), sum(card is None for card in self.fixed))
-
-    def describe(self) -> dict[str, Any]:
-        return {"action": "deal_cards", "clause": self.clause, "places": list(self.places)}
-
-
-class BurnTop(Struct, frozen=True):
-    """Any card that can be on top, or one that nobody has seen."""
-
-    deck: int
-    clause: str = "S6"
-    action: ClassVar[type[Action]] = Burn
-
-    def refusal(self, action: Burn) -> Refused | None:
-        try:
-            card = Card(action.card)
-        except CardError as error:
-            return WrongCards(self.clause, str(error))
-        return (
-            None if card is UNKNOWN or card.bit & self.deck else WrongCards(self.clause, f"{card} is not in the deck")
-        )
-
-    def __iter__(self) -> Iterator[Action]:
-        return (Burn(card.text) for card in cards_in(self.deck))
-
-    @property
-    def count(self) -> int:
-        """How many known cards it can be."""
-        return self.deck.bit_count()
-
-    def describe(self) -> dict[str, Any]:
-        return {"action": "burn", "clause": self.clause}
 
 
 class StudDealing(StudTable):
@@ -104,8 +31,8 @@ class StudDealing(StudTable):
 
     def _may_collect_antes(self, _: Who) -> Choice | Refused:
         if self.phase != ANTES:
-            return NotNow("S2", "the antes are in")
-        return _COLLECT_ANTES
+            return NotNow(self.clauses.ante, "the antes are in")
+        return self._constant.collect_antes
 
     def _do_collect_antes(self, _: Who, __: CollectAntes) -> None:
         ante = self.house.stakes.ante
@@ -123,7 +50,7 @@ class StudDealing(StudTable):
             self._plan_street()
 
     def _return_uncalled(self) -> None:
-        """What the largest stake has beyond the second largest cannot be won by anybody else (S22)."""
+        """What the largest stake has beyond the second largest cannot be won by anybody else."""
         first, second = sorted(self.hands.values(), key=lambda hand: -hand.total)[:2]
         if first.total > second.total:
             self._emit(ev.BetReturned(first.seat, first.total - second.total))
@@ -181,17 +108,23 @@ class StudDealing(StudTable):
 
     def _may_deal_cards(self, _: Who) -> Choice | Refused:
         if self._step != "deal":
-            return NotNow("S3", "it is not time to deal")
+            return NotNow(self.clauses.deal, "it is not time to deal")
         places = self.plan[0][1]
         return CardRun(
-            tuple([place for place, _ in places]), self.unordered, self._fixed_next(len(places)), self._deal_clause
+            tuple([place for place, _ in places]),
+            self.stock.unordered,
+            self.stock.fixed_next(len(places)),
+            self._deal_clause,
+            self.clauses,
         )
 
     @property
     def _deal_clause(self) -> str:
         if self.plan[0][1][0][0] == "common":
-            return "S13"
-        return {3: "S3", 4: "S7", 7: "S11"}.get(self.street, "S10")
+            return self.clauses.common_card
+        clauses = self.clauses
+        by_street = {3: clauses.deal, 4: clauses.fourth_street, 7: clauses.seventh_street}
+        return by_street.get(self.street, clauses.fifth_and_sixth_street)
 
     def _do_deal_cards(self, _: Who, action: DealCards) -> None:
         cards = parse_cards(action.cards)
@@ -205,11 +138,7 @@ class StudDealing(StudTable):
 
     def _on_dealt(self, event: ev.Dealt) -> None:
         card = card_named(event.cards)
-        self.deck &= ~card.bit
-        if self.on_top:
-            self.on_top -= 1
-        else:
-            self.known_below = self.known_below[1:]
+        self.stock.deal(card)
         hand = self.hands.get(event.place)  # type: ignore[arg-type]
         if hand is None:
             self.common += (card,)
@@ -227,23 +156,18 @@ class StudDealing(StudTable):
 
     def _may_burn(self, _: Who) -> Choice | Refused:
         if self._step != "burn":
-            return NotNow("S6", "no card is burned now")
-        (fixed,) = self._fixed_next(1)
+            return NotNow(self.clauses.burn, "no card is burned now")
+        (fixed,) = self.stock.fixed_next(1)
         if fixed is None:
-            return BurnTop(self.unordered)
-        return only(Burn(fixed.text), "S12")
+            return BurnTop(self.stock.unordered, self.clauses.burn)
+        return only(Burn(fixed.text), self.clauses.short_stub)
 
     def _do_burn(self, _: Who, action: Burn) -> None:
         self._emit(ev.Burned(action.card))
 
     def _on_burned(self, event: ev.Burned) -> None:
         card = card_named(event.card)
-        self.deck &= ~card.bit
-        if self.on_top:
-            self.on_top -= 1
-        else:
-            self.known_below = self.known_below[1:]
-        self.burns += (card,)
+        self.stock.burn(card)
         self._next_step()
 
     @property
@@ -257,15 +181,17 @@ class StudDealing(StudTable):
 
     def _may_shuffle_burns(self, _: Who) -> Choice | Refused:
         if self._step != "shuffle":
-            return NotNow("S12", "the burns are not shuffled now")
-        clause = "S14" if self._common_is_due else "S12"
+            return NotNow(self.clauses.short_stub, "the burns are not shuffled now")
+        clause = self.clauses.last_card if self._common_is_due else self.clauses.short_stub
         number = len(self.burns) + (self.stub if self.whole_stub_joins else 0)
 
         def test(action: ShuffleBurns) -> Refused | None:
             order = parse_cards(action.order)
             if len(order) != number:
                 return WrongCards(clause, f"{len(order)} cards are not what is shuffled", f"{number}")
-            strays = [c for c in order if c not in self.burns and not (self.whole_stub_joins and c.bit & self.deck)]
+            strays = [
+                c for c in order if c not in self.burns and not (self.whole_stub_joins and c.bit & self.stock.deck)
+            ]
             if any(card is not UNKNOWN for card in strays):
                 return WrongCards(clause, f"{format_cards(strays)} are not among the cards to shuffle")
             missing = [card for card in self.burns if card is not UNKNOWN and card not in order]
@@ -274,7 +200,7 @@ class StudDealing(StudTable):
             return None
 
         def candidates() -> Iterator[Action]:
-            joined = tuple(cards_in(self.deck)) if self.whole_stub_joins else ()
+            joined = tuple(cards_in(self.stock.deck)) if self.whole_stub_joins else ()
             cards = (self.burns + joined)[:number]
             return (ShuffleBurns(format_cards(order)) for order in _orders(cards))
 
@@ -284,23 +210,10 @@ class StudDealing(StudTable):
         self._emit(ev.BurnsShuffled("".join(action.order.split())))
 
     def _on_burns_shuffled(self, event: ev.BurnsShuffled) -> None:
-        order = parse_cards(event.order)
-        if self.whole_stub_joins:
-            self.on_top = 0
-            self.known_below = order
-        elif self._common_is_due:
-            # The last card of the stub stays out of play.
-            unused = tuple(cards_in(self.deck)) if self.deck.bit_count() == self.stub else (UNKNOWN,) * self.stub
-            for card in unused:
-                self.deck &= ~card.bit
-            self.unused = unused
-            self.on_top = 0
-            self.known_below = order
-        else:
-            self.known_below += order
-        for card in (*self.burns, *order):
-            self.deck |= card.bit
-        self.burns = ()
+        whole_stub_joins = self.whole_stub_joins
+        if self._common_is_due and not whole_stub_joins:
+            self.stock.leave_out_stub()
+        self.stock.shuffle_burns(parse_cards(event.order), whole_stub_joins)
         self._next_step()
 
     @abstractmethod
@@ -323,4 +236,3 @@ StudDealing._next_choice = {
     "shuffle": lambda self: self._may_shuffle_burns(DEALER),
     "deal": lambda self: self._may_deal_cards(DEALER),
 }
-_COLLECT_ANTES = only(CollectAntes(), "S2")

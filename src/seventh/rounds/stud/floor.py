@@ -1,4 +1,4 @@
-"""When something goes wrong at stud (S26): actions of the floor, and what follows from them."""
+"""When something goes wrong at stud: actions of the floor, and what follows from them."""
 
 from __future__ import annotations
 
@@ -22,16 +22,24 @@ class StudFloor(StudShowdown):
     def _may_expose_down_card(self, _: Who) -> Choice | Refused:
         hands = [hand for hand in self.remaining if self._exposable(hand)]
         if not hands:
-            return NotNow("S26", "no card that was just dealt down can be exposed now")
+            return NotNow(self.clauses.irregularities, "no card that was just dealt down can be exposed now")
 
         def test(action: ExposeDownCard) -> Refused | None:
             hand = self.hands.get(action.seat)
             if hand is None or hand not in hands:
-                return NotNow("S26", f"seat {action.seat} has no such card", ", ".join(f"seat {h.seat}" for h in hands))
+                return NotNow(
+                    self.clauses.irregularities,
+                    f"seat {action.seat} has no such card",
+                    ", ".join(f"seat {h.seat}" for h in hands),
+                )
             card = Card(action.card)
-            if card in self._exposable(hand) or (UNKNOWN in self._exposable(hand) and card.bit & self.unordered):
-                return None if card is not UNKNOWN else WrongCards("S26", "an exposed card has been seen")
-            return WrongCards("S26", f"{card} is not a down card of seat {action.seat}")
+            if card in self._exposable(hand) or (UNKNOWN in self._exposable(hand) and card.bit & self.stock.unordered):
+                return (
+                    None
+                    if card is not UNKNOWN
+                    else WrongCards(self.clauses.irregularities, "an exposed card has been seen")
+                )
+            return WrongCards(self.clauses.irregularities, f"{card} is not a down card of seat {action.seat}")
 
         def candidates() -> Iterator[Action]:
             for hand in hands:
@@ -39,7 +47,7 @@ class StudFloor(StudShowdown):
                     if card is not UNKNOWN:
                         yield ExposeDownCard(hand.seat, card.text)
 
-        return CardActions(ExposeDownCard, "S26", test, candidates)
+        return CardActions(ExposeDownCard, self.clauses.irregularities, test, candidates)
 
     def _exposable(self, hand: StudHand) -> tuple[Card, ...]:
         """The down cards whose exposure the rules mend: of the first three while dealing, and the last one dealt.
@@ -62,7 +70,7 @@ class StudFloor(StudShowdown):
         self._emit(ev.DownCardExposed(action.seat, action.card))
         hand = self.hands[action.seat]
         if hand.exposed == 2:
-            self._emit(ev.ChipsReturned(hand.seat, hand.total, "S26"))
+            self._emit(ev.ChipsReturned(hand.seat, hand.total, self.clauses.irregularities))
             self._kill(hand)
 
     def _on_down_card_exposed(self, event: ev.DownCardExposed) -> None:
@@ -71,7 +79,7 @@ class StudFloor(StudShowdown):
         if card not in hand.cards:
             place = self.street - 1 if len(hand.cards) == self.street else hand.cards.index(UNKNOWN)
             hand.cards = (*hand.cards[:place], card, *hand.cards[place + 1 :])
-            self.deck &= ~card.bit
+            self.stock.identify(card)
         hand.up += (card,)
         if self.street == 7:
             hand.seventh_exposed = True
@@ -91,7 +99,7 @@ class StudFloor(StudShowdown):
     # Dead hands.
 
     def _kill(self, hand: StudHand) -> None:
-        self._emit(ev.HandVoided(hand.seat, "S26"))
+        self._emit(ev.HandVoided(hand.seat, self.clauses.irregularities))
         if len(self.remaining) == 1:
             if self.phase != BETTING:
                 self._return_uncalled()
@@ -137,22 +145,26 @@ class StudFloor(StudShowdown):
 
     def _may_face_up_card(self, _: Who) -> Choice | Refused:
         if self.phase != DEALING:
-            return NotNow("S26", "no cards are being dealt")
-        if self.on_top == 0:
-            return NotNow("S26", "the cards left were just shuffled")
+            return NotNow(self.clauses.irregularities, "no cards are being dealt")
+        if self.stock.on_top == 0:
+            return NotNow(self.clauses.irregularities, "the cards left were just shuffled")
 
         def test(action: FaceUpCard) -> Refused | None:
             card = Card(action.card)
-            return None if card.bit & self.unordered else WrongCards("S26", f"{card} is not in the stub")
+            return (
+                None
+                if card.bit & self.stock.unordered
+                else WrongCards(self.clauses.irregularities, f"{card} is not in the stub")
+            )
 
         def candidates() -> Iterator[Action]:
-            return (FaceUpCard(card.text) for card in cards_in(self.unordered))
+            return (FaceUpCard(card.text) for card in cards_in(self.stock.unordered))
 
-        return CardActions(FaceUpCard, "S26", test, candidates)
+        return CardActions(FaceUpCard, self.clauses.irregularities, test, candidates)
 
     def _do_face_up_card(self, _: Who, action: FaceUpCard) -> None:
         self._emit(ev.CardSetAside(action.card))
-        if self.street == 3 and len(self.set_aside) == 2:
+        if self.street == 3 and len(self.stock.set_aside) == 2:
             self._misdeal("two cards face up in the deck")
         elif not self.plan:
             self._go_on()
@@ -168,9 +180,7 @@ class StudFloor(StudShowdown):
 
     def _on_card_set_aside(self, event: ev.CardSetAside) -> None:
         card = Card(event.card)
-        self.set_aside += (card,)
-        self.deck &= ~card.bit
-        self.on_top -= 1
+        self.stock.put_aside(card)
         self._mend_plan()
 
     def _mend_plan(self) -> None:
@@ -196,19 +206,19 @@ class StudFloor(StudShowdown):
 
     def _may_wrong_number(self, _: Who) -> Choice | Refused:
         if self.phase == ANTES or not any(hand.cards for hand in self.hands.values()):
-            return NotNow("S26", "no cards have been dealt")
+            return NotNow(self.clauses.irregularities, "no cards have been dealt")
 
         def test(action: WrongNumber) -> Refused | None:
             hand = self.hands.get(action.place) if isinstance(action.place, int) else None
             if hand is None or hand.status is not IN or not hand.cards:
-                return NotNow("S26", f"{action.place} has no hand in play")
+                return NotNow(self.clauses.irregularities, f"{action.place} has no hand in play")
             cards = parse_cards(action.cards)
             if len(cards) == len(hand.cards):
-                return WrongCards("S26", f"{len(cards)} cards are the right number")
-            strays = [card for card in cards if card not in hand.cards and not card.bit & self.unordered]
+                return WrongCards(self.clauses.irregularities, f"{len(cards)} cards are the right number")
+            strays = [card for card in cards if card not in hand.cards and not card.bit & self.stock.unordered]
             unknown = cards.count(UNKNOWN) > hand.cards.count(UNKNOWN)
-            if strays or unknown or len(cards) - len(hand.cards) > self.on_top:
-                return WrongCards("S26", f"{format_cards(strays)} cannot be in that hand")
+            if strays or unknown or len(cards) - len(hand.cards) > self.stock.on_top:
+                return WrongCards(self.clauses.irregularities, f"{format_cards(strays)} cannot be in that hand")
             return None
 
         def candidates() -> Iterator[Action]:
@@ -216,7 +226,7 @@ class StudFloor(StudShowdown):
                 if hand.cards and UNKNOWN not in hand.cards:
                     yield WrongNumber(hand.seat, format_cards(hand.cards[:-1]))
 
-        return CardActions(WrongNumber, "S26", test, candidates)
+        return CardActions(WrongNumber, self.clauses.irregularities, test, candidates)
 
     def _do_wrong_number(self, _: Who, action: WrongNumber) -> None:
         hand = self.hands[action.place]  # type: ignore[index]
@@ -236,13 +246,7 @@ class StudFloor(StudShowdown):
     def _on_miscounted(self, event: ev.Miscounted) -> None:
         hand = self.hands[event.place]  # type: ignore[index]
         before, cards = hand.cards, parse_cards(event.cards)
-        for card in before:
-            if card not in cards:
-                self.deck |= card.bit
-        for card in cards:
-            if card not in before:
-                self.deck &= ~card.bit
-        self.on_top += len(before) - len(cards)
+        self.stock.recount(before, cards)
         hand.cards = cards
         if hand.shown and any(card not in before for card in cards):
             hand.up, hand.shown = before, False  # of a hand that lies open, nobody has seen the cards too many
@@ -264,7 +268,7 @@ class StudFloor(StudShowdown):
         self._call_off("", action.reason)
 
     def _misdeal(self, reason: str) -> None:
-        self._call_off("S26", reason)
+        self._call_off(self.clauses.irregularities, reason)
 
     def _call_off(self, clause: str, reason: str) -> None:
         self._emit(ev.RoundVoided(clause, reason))

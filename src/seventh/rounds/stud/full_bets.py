@@ -1,4 +1,4 @@
-"""What a bet counts as when it may be an all-in for less, and from where the next raise is measured (S18 to S21)."""
+"""What a bet counts as when it may be an all-in for less, and from where the next raise is measured."""
 
 from __future__ import annotations
 

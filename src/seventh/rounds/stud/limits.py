@@ -1,4 +1,4 @@
-"""What a house's rules come down to for a fast hand of stud: plain numbers, worked out once for each house."""
+"""What a house's rules come down to when bets are counted: plain numbers, worked out once for each house."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ class Limits:
     sizes: tuple[tuple[int, ...], ...]
     """The sizes of a bet at fixed limit, smallest first."""
     open_pair_sizes: tuple[int, ...]
-    """Those of fourth street when somebody shows a pair (S20)."""
+    """Those of fourth street when somebody shows a pair."""
     full: tuple[int, ...]
-    """The bet from which the next one is a raise; on third street whatever is below it can be completed (S18)."""
+    """The bet from which the next one is a raise; on third street whatever is below it can be completed."""
     least: tuple[int, ...]
     """The smallest full bet."""
     most: tuple[int, ...]
     """The largest bet or raise at spread limit."""
     cap: int
-    """How many raises a street has (S19)."""
+    """How many raises a street has."""
     heads_up_cap: int
     """How many it has once two players are left, if the cap has not been reached."""
     parts: int
-    """Into how many parts a raise is divided of which one counts as a full one: 2 with the half-bet rule (S21)."""
+    """Into how many parts a raise is divided of which one counts as a full one: 2 with the half-bet rule."""
     per_player: bool
     """Whether each player measures short all-ins from the bet that they answered last."""
     opener_may_fold: bool
-    """Whether the first to act on a street may fold without a bet (S9)."""
+    """Whether the first to act on a street may fold without a bet."""
 
 
 def limits_of(house: StudHouse) -> Limits:
@@ -66,7 +66,7 @@ def _work_out(house: StudHouse) -> Limits:
         ante=stakes.ante,
         bring_in=stakes.bring_in,
         fixed=fixed,
-        sizes=((), (), (), small, small, big, big, big),
+        sizes=((), (), (), *[big if street >= house.family.big_bet_from else small for street in streets]),
         open_pair_sizes=small + big if house.fourth_street_pair_doubles and small < big else small,
         full=(0, 0, 0, least[0], 1, 1, 1, 1),
         least=(0, 0, 0, *least),

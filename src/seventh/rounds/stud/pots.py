@@ -1,4 +1,4 @@
-"""Side pots, shares, odd chips and rake, as plain arithmetic (S22, S25)."""
+"""Side pots, shares, odd chips and rake, as plain arithmetic."""
 
 from __future__ import annotations
 
@@ -37,8 +37,13 @@ def pots_of(contributions: Sequence[tuple[int, int, bool]]) -> list[Pot]:
 
 def shares(amount: int, winners: Sequence[int]) -> dict[int, int]:
     """Split a pot among its winners; chips that do not divide go one each to the first of them."""
-    whole, odd = divmod(amount, len(winners))
-    return {seat: whole + (place < odd) for place, seat in enumerate(winners)}
+    return dict(zip(winners, parts(amount, len(winners)), strict=True))
+
+
+def parts(amount: int, number: int) -> list[int]:
+    """Divide a pot into so many shares; chips that do not divide go one each to the first of them."""
+    whole, odd = divmod(amount, number)
+    return [whole + (place < odd) for place in range(number)]
 
 
 def rake_of(pots: Sequence[Pot], per_thousand: int, cap: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""A hand of Seven-Card Stud on the protocol that every game shares."""
+"""A hand of stud on the protocol that every game shares."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from seventh.rounds.view import StudSeatView, StudView
 
 
 class StudRound(StudFloor):
-    """One hand of Seven-Card Stud."""
+    """One hand of stud; its house says which game of the family it is."""
 
     actions = (
         Fold,
@@ -88,7 +88,7 @@ class StudRound(StudFloor):
             dealer_position=self.dealer_position,
             seats=tuple(self._seat_view(hand, hand.seat == seat) for hand in self.hands.values()),
             common=format_cards(self.common),
-            set_aside=format_cards(self.set_aside),
+            set_aside=format_cards(self.stock.set_aside),
             pots=tuple((pot.amount, pot.seats) for pot in self.pots),
             bet_to=self.bet_to,
             stub=self.stub,

@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from seventh.rounds.legal import NotNow, WrongAmount
 from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.family import Clauses
 from seventh.rounds.stud.house import StudHouse
 
 _NOBODY: Mapping[int, Seated] = MappingProxyType({})
@@ -69,11 +70,11 @@ class StudSession:
     def sit(self, seat: int, player: str, chips: int) -> StudSession:
         """Take an empty seat with a buy-in; a hand that is being played goes on without."""
         if not 1 <= seat <= self.house.seats:
-            raise NotNow("S1", f"there is no seat {seat}", f"1 to {self.house.seats}")
+            raise NotNow(self._clauses.players, f"there is no seat {seat}", f"1 to {self.house.seats}")
         if seat in self.seats:
-            raise NotNow("S1", f"seat {seat} is taken", self._free())
+            raise NotNow(self._clauses.players, f"seat {seat} is taken", self._free())
         if any(seated.player == player for seated in self.seats.values()):
-            raise NotNow("S1", f"{player} has a seat already")
+            raise NotNow(self._clauses.players, f"{player} has a seat already")
         self._check_buy_in(0, chips)
         return replace(self._with(seat, Seated(player, chips)), bought=self.bought + chips)
 
@@ -84,7 +85,7 @@ class StudSession:
     def sit_in(self, seat: int) -> StudSession:
         """Be dealt in again."""
         if not self._seated(seat).chips and not self._seated(seat).buys and seat not in self.in_hand:
-            raise NotNow("S21", f"seat {seat} has no chips to play with", "rebuy")
+            raise NotNow(self._clauses.all_in, f"seat {seat} has no chips to play with", "rebuy")
         return self._sits(seat, out=False)
 
     def _sits(self, seat: int, out: bool) -> StudSession:
@@ -109,12 +110,13 @@ class StudSession:
         seated = self._seated(seat)
         if type(amount) is not int or amount <= 0:
             raise WrongAmount(
-                "S21", f"{amount} is not an amount of chips to buy; chips leave the table with their owner"
+                self._clauses.all_in,
+                f"{amount} is not an amount of chips to buy; chips leave the table with their owner",
             )
         if seat in self.in_hand:
             most = self.house.limits.buy_in.maximum
             if amount > most:
-                raise WrongAmount("S21", f"{amount} is above the limit", f"up to {most}")
+                raise WrongAmount(self._clauses.all_in, f"{amount} is above the limit", f"up to {most}")
             return self._with(seat, replace(seated, buys=amount))
         self._check_buy_in(seated.chips, amount)
         bought = replace(seated, chips=seated.chips + amount, sits_out=seated.sits_out and seated.chips > 0)
@@ -128,11 +130,13 @@ class StudSession:
         return tuple(seat for seat, seated in sorted(self.seats.items()) if seated.plays)
 
     def start(self) -> tuple[StudSession, StudRound]:
-        """Begin the next hand; where the deal moves, the next seat that is dealt in has it (S3)."""
+        """Begin the next hand; where the deal moves, the next seat that is dealt in has it."""
         if self.in_hand:
-            raise NotNow("S1", "a hand is being played", "finish")
+            raise NotNow(self._clauses.players, "a hand is being played", "finish")
         if len(self.ready) < 2:
-            raise NotNow("S1", f"a hand needs at least two players with chips, and {len(self.ready)} sit in")
+            raise NotNow(
+                self._clauses.players, f"a hand needs at least two players with chips, and {len(self.ready)} sit in"
+            )
         position = self._next_position() if self.house.deal_moves else 0
         hand = StudRound(self.house, {seat: self.seats[seat].chips for seat in self.ready}, position)
         return replace(self, dealer_position=position, in_hand=self.ready, redeals=False), hand
@@ -146,12 +150,12 @@ class StudSession:
         """Take over the result of the hand that was started, and do what people asked for during it."""
         outcome = hand.outcome
         if not self.in_hand:
-            raise NotNow("S1", "no hand is being played", "start")
+            raise NotNow(self._clauses.players, "no hand is being played", "start")
         if outcome is None:
-            raise NotNow("S1", "the hand is not over")
+            raise NotNow(self._clauses.players, "the hand is not over")
         began = {seat: self.seats[seat].chips for seat in self.in_hand}
         if hand.seats != began or hand.dealer_position != self.dealer_position:
-            raise NotNow("S1", "that is not the hand that this session started")
+            raise NotNow(self._clauses.players, "that is not the hand that this session started")
         after = replace(self, in_hand=(), redeals=outcome.void, hands=self.hands + (not outcome.void))
         after = replace(after, raked=self.raked - sum(outcome.nets.values()))
         for seat in self.in_hand:
@@ -177,9 +181,17 @@ class StudSession:
 
     # Small things.
 
+    @property
+    def _clauses(self) -> Clauses:
+        return self.house.family.clauses
+
     def _seated(self, seat: int) -> Seated:
         if seat not in self.seats:
-            raise NotNow("S1", f"nobody sits at seat {seat}", ", ".join(map(str, self.seats)) or "nobody is here")
+            raise NotNow(
+                self._clauses.players,
+                f"nobody sits at seat {seat}",
+                ", ".join(map(str, self.seats)) or "nobody is here",
+            )
         return self.seats[seat]
 
     def _with(self, seat: int, seated: Seated) -> StudSession:
@@ -193,6 +205,6 @@ class StudSession:
         limits = self.house.limits.buy_in
         least, most = max(limits.minimum - chips, 1), limits.maximum - chips
         if most < least:
-            raise WrongAmount("S21", f"a stack of {chips} is as much as one may buy up to", "no chips")
+            raise WrongAmount(self._clauses.all_in, f"a stack of {chips} is as much as one may buy up to", "no chips")
         if type(amount) is not int or not least <= amount <= most:
-            raise WrongAmount("S21", f"{amount} is not an amount to buy", f"{least} to {most}")
+            raise WrongAmount(self._clauses.all_in, f"{amount} is not an amount to buy", f"{least} to {most}")

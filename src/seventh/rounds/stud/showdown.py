@@ -1,17 +1,17 @@
-"""The showdown, the pots' winners, and how a hand ends (S15, S22 to S25)."""
+"""The showdown, the pots' winners, and how a hand ends."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from seventh.cards import UNKNOWN, format_cards, parse_cards
-from seventh.hands import poker, showing
 from seventh.rounds import events as ev
 from seventh.rounds.actions import Action, Muck, Show
-from seventh.rounds.legal import CardActions, Choice, NotNow, Refused, WrongCards, only
+from seventh.rounds.legal import CardActions, Choice, NotNow, Refused, WrongCards
 from seventh.rounds.round import CLOSED
 from seventh.rounds.stud.betting import StudBetting
-from seventh.rounds.stud.pots import Pot, rake_of, shares
+from seventh.rounds.stud.family import Share
+from seventh.rounds.stud.pots import Pot, parts, rake_of, shares
 from seventh.rounds.stud.table import BETTING, DEAD, IN, MUCKED, SHOWDOWN, StudHand
 
 
@@ -38,7 +38,7 @@ class StudShowdown(StudBetting):
 
     @property
     def _no_more_betting(self) -> bool:
-        """Whether at most one of the remaining players has chips to bet (S21, S24)."""
+        """Whether at most one of the remaining players has chips to bet."""
         return sum(hand.can_bet for hand in self.remaining) < 2
 
     def _turn_over_all(self) -> None:
@@ -58,9 +58,9 @@ class StudShowdown(StudBetting):
 
     def _not_showing(self, seat: int) -> Refused | None:
         if self.phase != SHOWDOWN:
-            return NotNow("S23", "there is no showdown now")
+            return NotNow(self.clauses.showdown, "there is no showdown now")
         if self.queue[0] != seat:
-            return NotNow("S23", f"it is not seat {seat}'s turn to show", f"seat {self.queue[0]}")
+            return NotNow(self.clauses.showdown, f"it is not seat {seat}'s turn to show", f"seat {self.queue[0]}")
         return None
 
     def _may_show(self, seat: int) -> Choice | Refused:
@@ -69,22 +69,22 @@ class StudShowdown(StudBetting):
             return refusal
         hand = self.hands[seat]
         if UNKNOWN not in hand.cards:
-            return _SHOW
+            return self._constant.show
 
         def test(action: Show) -> Refused | None:
             cards = parse_cards(action.cards)
             known = [card for card in hand.cards if card is not UNKNOWN]
             others = [card for card in cards if card not in known]
             complete = len(cards) == len(hand.cards) and len(cards) - len(others) == len(known)
-            if complete and all(card.bit & self.unordered for card in others):
+            if complete and all(card.bit & self.stock.unordered for card in others):
                 return None
             need = f"{len(hand.cards)} cards, {format_cards(known) or 'any of the deck'} among them"
-            return WrongCards("S23", f"{action.cards or 'nothing'} is not that hand", need)
+            return WrongCards(self.clauses.showdown, f"{action.cards or 'nothing'} is not that hand", need)
 
         def candidates() -> Iterator[Action]:
             return iter(())
 
-        return CardActions(Show, "S23", test, candidates)
+        return CardActions(Show, self.clauses.showdown, test, candidates)
 
     def _do_show(self, seat: int, action: Show) -> None:
         self._emit(ev.Shown(seat, "".join(action.cards.split()) or format_cards(self.hands[seat].cards)))
@@ -99,7 +99,7 @@ class StudShowdown(StudBetting):
             named = iter([card for card in cards if card not in known])
             hand.cards = tuple(next(named) if card is UNKNOWN else card for card in hand.cards)
             for card in cards:
-                self.deck &= ~card.bit
+                self.stock.identify(card)
         if self.phase == SHOWDOWN:
             self.queue = tuple(seat for seat in self.queue if seat != event.seat)
 
@@ -109,19 +109,25 @@ class StudShowdown(StudBetting):
             return refusal
         hand = self.hands[seat]
         if UNKNOWN in hand.cards:
-            return _MUCK  # nobody else can say what it is
+            return self._constant.muck  # nobody else can say what it is
         if self.house.all_in_shown and (hand.stack == 0 or hand.declared):
-            return NotNow("S23", "a player who is all-in shows the hand", "show")
-        return _MUCK if self._is_beaten(hand) else NotNow("S23", "only a beaten hand is mucked", "show")
+            return NotNow(self.clauses.showdown, "a player who is all-in shows the hand", "show")
+        if self._is_beaten(hand):
+            return self._constant.muck
+        return NotNow(self.clauses.showdown, "only a beaten hand is mucked", "show")
 
     def _is_beaten(self, hand: StudHand) -> bool:
         """Whether every pot this hand could win has a better hand shown already."""
         if not any(other.shown for other in self.hands.values()):
             return False
-        own = self._strength(hand)
-        shown = {h.seat: self._strength(h) for h in self.remaining if h.shown and UNKNOWN not in h.cards}
+        shown = [other for other in self.remaining if other.shown and UNKNOWN not in other.cards]
         pots = [pot for pot in self.pots if hand.seat in pot.seats]
-        return all(any(shown.get(seat, -1) > own for seat in pot.seats) for pot in pots)
+        for share in self.family.shares:
+            own = self._strength(hand, share)
+            better = {other.seat for other in shown if self._strength(other, share) > own}
+            if own >= 0 and not all(any(seat in better for seat in pot.seats) for pot in pots):
+                return False
+        return True
 
     def _do_muck(self, seat: int, _: Muck) -> None:
         self._emit(ev.Mucked(seat))
@@ -131,44 +137,53 @@ class StudShowdown(StudBetting):
         self.hands[event.seat].status = MUCKED
         self.queue = self.queue[1:]
 
-    def _strength(self, hand: StudHand) -> int:
-        return poker.strength(sum([card.bit for card in hand.cards + self.common]))
+    def _strength(self, hand: StudHand, share: Share) -> int:
+        """How strong a hand is where one share of the pot is played for; below 0 if it does not qualify."""
+        strength = share(sum([card.bit for card in hand.cards + self.common]))
+        return -1 if strength is None else strength
 
     # The winners.
 
     def _return_dead_pots(self) -> None:
-        """Whatever no live hand has covered goes back if the floor has killed the hands that could win it (S22)."""
+        """Whatever no live hand has covered goes back if the floor has killed the hands that could win it."""
         covered = max([hand.total for hand in self.remaining])
         if any(hand.status is DEAD and hand.total > covered for hand in self.hands.values()):
             for hand in self.hands.values():
                 if hand.total > covered:
-                    self._emit(ev.ChipsReturned(hand.seat, hand.total - covered, "S22"))
+                    self._emit(ev.ChipsReturned(hand.seat, hand.total - covered, self.clauses.pots))
 
     def _award(self) -> None:
         if self.house.dead_side_pots == "returned":
             self._return_dead_pots()
-        pots = [Pot(pot.amount, self._winners(pot)) for pot in self.pots]
+        pots = self.pots
         free = self.house.rake.no_fourth_street_no_drop and not self.reached_fourth
         rakes = [0] * len(pots) if free else rake_of(pots, self.house.rake.per_thousand, self.house.rake.cap)
         if sum(rakes):
             self._emit(ev.RakeTaken(sum(rakes)))
         for number, (pot, rake) in enumerate(zip(pots, rakes, strict=True)):
-            for seat, amount in shares(pot.amount - rake, pot.seats).items():
-                if amount:
-                    self._emit(ev.PotWon(seat, number, amount, "S22" if len(pot.seats) > 1 else "S15"))
+            divided = self._divided(pot)
+            for part, winners in zip(parts(pot.amount - rake, len(divided)), divided, strict=True):
+                clause = self.clauses.pots if len(winners) > 1 else self.clauses.winner
+                for seat, amount in shares(part, winners).items():
+                    if amount:
+                        self._emit(ev.PotWon(seat, number, amount, clause))
         self._emit(ev.RoundClosed())
 
-    def _winners(self, pot: Pot) -> tuple[int, ...]:
-        """The best hands of those that can win a pot, in the order in which odd chips go."""
+    def _divided(self, pot: Pot) -> list[tuple[int, ...]]:
+        """Who wins each share of a pot; a share for which nobody qualifies falls to the others."""
         left = [hand.seat for hand in self.remaining]
         seats = [seat for seat in left if seat in pot.seats] or left
         if len(seats) == 1:
-            return tuple(seats)
-        strengths = {seat: self._strength(self.hands[seat]) for seat in seats}
+            return [tuple(seats)]
+        return [winners for share in self.family.shares if (winners := self._winners(seats, share))]
+
+    def _winners(self, seats: list[int], share: Share) -> tuple[int, ...]:
+        """The best hands among these seats that qualify for a share, in the order in which odd chips go."""
+        strengths = {seat: self._strength(self.hands[seat], share) for seat in seats}
         best = max(strengths.values())
-        winners = [seat for seat in self.order if strengths.get(seat) == best]
+        winners = [seat for seat in self.order if strengths.get(seat) == best >= 0]
         if self.house.odd_chip == "high_card_by_suit":
-            winners.sort(key=lambda seat: -max(map(showing.low_card_order, self.hands[seat].cards)))
+            winners.sort(key=lambda seat: -max(map(self.family.card_order, self.hands[seat].cards)))
         return tuple(winners)
 
     def _on_rake_taken(self, event: ev.RakeTaken) -> None:
@@ -183,7 +198,3 @@ class StudShowdown(StudBetting):
         self.queue = ()
         self.plan = ()
         self.phase = CLOSED
-
-
-_SHOW = only(Show(), "S23")
-_MUCK = only(Muck(), "S23")

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import ClassVar, Self
 
-from seventh.cards import ALL_52, UNKNOWN, Card, card_of
+from seventh.cards import ALL_52, Card, card_of
+from seventh.house import House, WrongHouse
 from seventh.rounds.actions import DEALER, Who
 from seventh.rounds.events import PotWon, RakeTaken
 from seventh.rounds.round import CLOSED, Outcome, Round
+from seventh.rounds.stud.choices import choices_of
+from seventh.rounds.stud.family import Clauses, Family
 from seventh.rounds.stud.full_bets import Betting
 from seventh.rounds.stud.house import StudHouse
 from seventh.rounds.stud.pots import Pot, pots_of
+from seventh.rounds.stud.stock import Stock
 
 ANTES, DEALING, BETTING, SHOWDOWN = "antes", "dealing", "betting", "showdown"
 IN, FOLDED, DEAD, MUCKED = "in", "folded", "dead", "mucked"
@@ -80,62 +84,51 @@ class StudHand:
 class StudTable(Round):
     """What is on the table, without the rules of what may follow."""
 
-    game = "seven-card-stud"
     house: StudHouse
     dealer_position: int
     DECK: ClassVar[int] = ALL_52
     KEEPS_SECRETS = True
 
     __slots__ = (
+        "_constant",
         "able",
         "acted",
         "bet_to",
         "betting",
         "bring_in_due",
-        "burns",
         "common",
         "dealer_position",
-        "deck",
         "hands",
         "house_result",
-        "known_below",
         "last_aggressor",
-        "on_top",
         "opener",
         "order",
         "plan",
         "queue",
         "raises",
         "reached_fourth",
-        "set_aside",
+        "stock",
         "street",
         "uncapped",
-        "unused",
         "void",
     )
 
     def __init__(self, house: StudHouse, seats: dict[int, int], dealer_position: int = 0) -> None:
         """A hand for these seats; the first to be dealt to is the first seat after the dealer position, clockwise."""
+        if isinstance(house, House) and not isinstance(house, StudHouse):
+            raise WrongHouse(f"the house is for {house.game}, which is not a game of stud")
         super().__init__(house, seats)
+        self._constant = choices_of(house.family)
         if len(seats) < 2:
-            raise ValueError("S1: a hand of stud needs at least two players")
+            raise ValueError(f"{self.clauses.players}: a hand of stud needs at least two players")
         if not all(seats.values()):
-            raise ValueError("S1: a seat without chips is not dealt in")
+            raise ValueError(f"{self.clauses.players}: a seat without chips is not dealt in")
         self.dealer_position = dealer_position
         self.order = tuple(sorted(self.seats, key=lambda seat: (seat <= dealer_position, seat)))
         """The seats in dealing order: clockwise from the dealer's left."""
         self.hands = {seat: StudHand(seat, self.seats[seat]) for seat in self.order}
-        self.deck = self.DECK
-        """The cards that are not known to have left the deck, as a set."""
-        self.on_top = 52
-        """How many cards of unknown order are on top of the stub."""
-        self.known_below: tuple[Card, ...] = ()
-        """Cards below those, in an order that a shuffle of the burns has fixed."""
-        self.burns: tuple[Card, ...] = ()
-        self.set_aside: tuple[Card, ...] = ()
-        """Cards found face up in the deck."""
-        self.unused: tuple[Card, ...] = ()
-        """A last card of the stub that the house leaves out of the shuffle."""
+        self.stock = Stock(self.DECK)
+        """The cards that nobody holds."""
         self.common: tuple[Card, ...] = ()
         self.street = 3
         self.reached_fourth = False
@@ -165,6 +158,7 @@ class StudTable(Round):
             setattr(other, name, getattr(self, name))
         other._known = {}
         other.events = list(self.events)
+        other.stock = self.stock.copy()
         other.hands = {seat: hand.copy() for seat, hand in self.hands.items()}
         return other
 
@@ -174,6 +168,16 @@ class StudTable(Round):
         return all(getattr(self, name) == getattr(other, name) for name in ALL_SLOTS)
 
     __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def family(self) -> Family:
+        """What makes this game of stud different from another."""
+        return self.house.family
+
+    @property
+    def clauses(self) -> Clauses:
+        """The ids of the game's clauses."""
+        return self.house.family.clauses
 
     @property
     def to_act(self) -> frozenset[Who]:
@@ -191,7 +195,11 @@ class StudTable(Round):
     @property
     def stub(self) -> int:
         """How many cards are left to deal."""
-        return self.on_top + len(self.known_below)
+        return self.stock.stub
+
+    @property
+    def burns(self) -> tuple[Card, ...]:
+        return self.stock.burns
 
     @property
     def pots(self) -> list[Pot]:
@@ -224,38 +232,25 @@ class StudTable(Round):
         places: dict[str, list[Card]] = {
             "burns": list(self.burns),
             "common": list(self.common),
-            "set aside": list(self.set_aside),
-            "discards": list(self.unused),
+            "set aside": list(self.stock.set_aside),
+            "discards": list(self.stock.unused),
         }
         for hand in self.hands.values():
             where = "discards" if hand.status in (FOLDED, DEAD, MUCKED) else f"seat {hand.seat}"
             places.setdefault(where, []).extend(hand.cards)
-        places["stub"] = [card_of(number) for number in range(52) if self.deck >> number & 1]
+        places["stub"] = [card_of(number) for number in range(52) if self.stock.deck >> number & 1]
         return {place: tuple(card.text for card in cards) for place, cards in places.items() if cards}
 
     @property
     def undealt(self) -> int:
-        return self.on_top
+        return self.stock.on_top
 
     @property
     def reshuffled(self) -> int:
-        return len(self.known_below)
+        return len(self.stock.known_below)
 
     def _count_able(self) -> None:
         self.able = sum([hand.can_bet for hand in self.hands.values()])
-
-    @property
-    def unordered(self) -> int:
-        """The cards that can be anywhere in the stub, as a set: those whose place no shuffle has fixed."""
-        return self.deck & ~sum([card.bit for card in self.known_below]) if self.known_below else self.deck
-
-    def _fixed_next(self, number: int) -> tuple[Card | None, ...]:
-        """The next cards as far as their order is known: None for any of those on top."""
-        if self.on_top >= number:
-            return (None,) * number
-        free: tuple[Card | None, ...] = (None,) * min(self.on_top, number)
-        known = self.known_below[: number - len(free)]
-        return free + tuple(None if card is UNKNOWN else card for card in known)
 
 
 _DEALER_ONLY: frozenset[Who] = frozenset((DEALER,))

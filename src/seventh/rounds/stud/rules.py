@@ -1,4 +1,4 @@
-"""Seven-Card Stud in plain words, as one house plays it."""
+"""A game of the stud family in plain words, as one house plays it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from seventh.house.rules.common import NUMBERS, limits_text
 from seventh.house.rules.document import Clause, Rules, Section, Table, Wager, clause, table
 from seventh.house.rules.sources import reading
 from seventh.rounds.stud.house import StudHouse
-from seventh.rounds.stud.short_all_in_rules import short_all_in_table, short_all_in_text
+from seventh.rounds.stud.rules_all_in import short_all_in_table, short_all_in_text
 
 _STREETS = ("third", "fourth", "fifth", "sixth", "seventh")
 
@@ -22,13 +22,14 @@ def stud_rules(house: StudHouse) -> Rules:
         Section("How much may be bet", tuple(_betting(house))),
         Section("All-in, and side pots", tuple(_all_in(house))),
         Section("Showdown", tuple(_showdown(house))),
-        Section("When something goes wrong", (_irregularities(),)),
+        Section("When something goes wrong", (_irregularities(house),)),
         _general(house),
     )
     return Rules(house.game, house.title, house.hash, _wagers(house), sections)
 
 
 def _wagers(house: StudHouse) -> tuple[Wager, ...]:
+    ids = house.family.clauses
     stakes = house.stakes
     bets = {
         "fixed_limit": f"{house.money(stakes.small_bet)}, later {house.money(stakes.big_bet)}",
@@ -37,20 +38,23 @@ def _wagers(house: StudHouse) -> tuple[Wager, ...]:
         "no_limit": "up to all you have",
     }[house.structure]
     return (
-        Wager("ante", "ante", house.money(stakes.ante) if stakes.ante else "none", "before the cards", "S2"),
-        Wager("bring_in", "bring-in", house.money(stakes.bring_in), "the lowest up-card on third street", "S18"),
-        Wager("bet", "bet or raise", bets, "when it is your turn", "S17"),
+        Wager("ante", "ante", house.money(stakes.ante) if stakes.ante else "none", "before the cards", ids.ante),
+        Wager(
+            "bring_in", "bring-in", house.money(stakes.bring_in), house.family.wording.bring_in_terms, ids.completion
+        ),
+        Wager("bet", "bet or raise", bets, "when it is your turn", ids.structure),
     )
 
 
 def _the_game(house: StudHouse) -> Iterator[Clause]:
+    ids = house.family.clauses
     stakes = house.stakes
     yield clause(
-        "S1",
+        ids.players,
         f"From two to {NUMBERS[house.seats]} players play against each other for a pot, with one deck of 52.",
     )
     yield clause(
-        "S2",
+        ids.ante,
         f"Everybody who wants cards puts an ante of {house.money(stakes.ante)} into the pot."
         if stakes.ante
         else "There is no ante.",
@@ -58,9 +62,10 @@ def _the_game(house: StudHouse) -> Iterator[Clause]:
 
 
 def _third_street(house: StudHouse) -> Iterator[Clause]:
+    ids = house.family.clauses
     stakes = house.stakes
     yield clause(
-        "S3",
+        ids.deal,
         reading(
             "The deal moves on one seat a hand, and the player who has it is dealt in as well."
             if house.deal_moves
@@ -70,17 +75,16 @@ def _third_street(house: StudHouse) -> Iterator[Clause]:
         "face up.",
     )
     yield clause(
-        "S4",
-        "The lowest card that lies up begins. An ace is high. Among cards of one rank clubs are lowest, then "
-        "diamonds, hearts and spades.",
+        ids.bring_in_card,
+        house.family.wording.bring_in_card,
     )
     yield clause(
-        "S5",
+        ids.bring_in,
         f"That player has to bet: {house.money(stakes.bring_in)}, the bring-in. The others follow clockwise and fold, "
         "call or raise, until everybody still in has answered the last raise.",
     )
     yield clause(
-        "S18",
+        ids.completion,
         *_completion(house),
         "If nobody raises the bring-in, the round of betting is over when all have called, and its player has no "
         "second turn.",
@@ -103,26 +107,29 @@ def _completion(house: StudHouse) -> Iterator[str]:
 
 
 def _later_streets(house: StudHouse) -> Iterator[Clause]:
+    ids = house.family.clauses
     yield clause(
-        "S6", "After a round of betting the bets join the pot, and before the next cards the top one is burned."
+        ids.burn, "After a round of betting the bets join the pot, and before the next cards the top one is burned."
     )
     yield clause(
-        "S7",
+        ids.fourth_street,
         "On fourth street everybody still in gets a card face up, the first seat after the dealer before the rest.",
     )
     yield clause(
-        "S8",
-        "From now on the best cards lying up act first, and may bet or check; between equals it is whoever sits nearer "
-        "to the dealer's left. Up to four cards count only pairs, three or four of a kind and high cards.",
+        ids.opener,
+        house.family.wording.opener,
     )
     yield clause(
-        "S9",
+        ids.turn,
         "While nobody has bet you may check; to a bet you fold, call or raise. You may fold without a bet as well;",
         reading("so may the first to act." if house.opener_may_fold else "only the first to act on a street may not."),
     )
-    yield clause("S10", "Fifth and sixth street go like fourth: a burn, a card up for each, a round of betting.")
     yield clause(
-        "S11",
+        ids.fifth_and_sixth_street,
+        "Fifth and sixth street go like fourth: a burn, a card up for each, a round of betting.",
+    )
+    yield clause(
+        ids.seventh_street,
         "On seventh street,",
         reading("as long as the deck holds a card to burn and one for each,"),
         "everybody still in gets a last card,",
@@ -133,18 +140,19 @@ def _later_streets(house: StudHouse) -> Iterator[Clause]:
     else:
         common = "A common card is not counted for this."
     yield clause(
-        "S16",
-        f"The last round is opened by the best cards lying up. {common} Suits do not matter; between equals the first "
+        ids.last_opener,
+        f"{house.family.wording.last_opener} {common} Suits do not matter; between equals the first "
         "from the dealer's left opens, and if that player has no chips left, the next one clockwise who has.",
     )
 
 
 def _short_stub(house: StudHouse) -> Iterator[Clause]:
+    ids = house.family.clauses
     if house.use_burns:
         under = house.short_stub == "burns_under_stub"
         how = "put under what is left" if under else "shuffled together with what is left"
         yield clause(
-            "S12",
+            ids.short_stub,
             "If that is too few, but enough together with the burned cards, the burned cards are shuffled",
             reading(f"and {how};"),
             "one is burned and each player gets a card.",
@@ -158,19 +166,19 @@ def _short_stub(house: StudHouse) -> Iterator[Clause]:
         )
     else:
         yield clause(
-            "S12",
+            ids.short_stub,
             reading(
                 "If that is too few, burned cards are not dealt again to single players: a common card comes instead. "
                 "Cards of folded hands never come back."
             ),
         )
     yield clause(
-        "S13",
+        ids.common_card,
         "If even that is too few, one card is burned and one is dealt face up in the middle: it is the last card of "
         "everybody still in.",
     )
     yield clause(
-        "S14",
+        ids.last_card,
         "If the deck has only one card or none for that, the burned cards are shuffled",
         reading("with it," if house.last_card_joins else "without it,"),
         "one is burned, and the next is the common card.",
@@ -178,56 +186,58 @@ def _short_stub(house: StudHouse) -> Iterator[Clause]:
 
 
 def _betting(house: StudHouse) -> Iterator[Clause | Table]:
+    ids = house.family.clauses
     stakes, money = house.stakes, house.money
     if house.structure == "fixed_limit":
         yield clause(
-            "S17",
+            ids.structure,
             f"Fixed limit: a bet or raise is {money(stakes.small_bet)} on third and fourth street, and "
             f"{money(stakes.big_bet)} from fifth street on.",
         )
     elif house.structure == "spread_limit":
         yield clause(
-            "S17",
+            ids.structure,
             f"Spread limit: a bet or raise is any amount in the street's range, in steps of {money(house.table_unit)}.",
         )
         rows = tuple((street, limits_text(house, getattr(house.spread, street))) for street in _STREETS)
-        yield table("S17", "Range of a bet or raise", ("street", "amount"), rows)
+        yield table(ids.structure, "Range of a bet or raise", ("street", "amount"), rows)
     else:
         most = "what is in the pot after calling" if house.structure == "pot_limit" else "everything in front of you"
         name = "Pot limit" if house.structure == "pot_limit" else "No limit"
-        yield clause("S17", f"{name}: a bet is at least {money(stakes.small_bet)}, and at the most {most}.")
+        yield clause(ids.structure, f"{name}: a bet is at least {money(stakes.small_bet)}, and at the most {most}.")
     if house.structure != "fixed_limit":
-        yield clause("S19", "A raise is at least as large as the last full bet or raise before it.")
+        yield clause(ids.raise_cap, "A raise is at least as large as the last full bet or raise before it.")
         return
     if not house.raise_cap:
-        yield clause("S19", "A round of betting may have any number of raises.")
+        yield clause(ids.raise_cap, "A round of betting may have any number of raises.")
     else:
         yield clause(
-            "S19",
+            ids.raise_cap,
             f"A round of betting has one bet and at most {house.raise_cap} raises.",
             "The cap falls away as soon as only two players with chips are left, unless it was reached before."
             if house.uncapped_heads_up
             else "The cap holds for two players as well.",
         )
     yield clause(
-        "S20",
+        ids.open_pair,
         f"When somebody's cards on fourth street lie with a pair up, everybody may choose between a bet of "
         f"{money(stakes.small_bet)} and one of {money(stakes.big_bet)}; after the larger one raises are so too. "
         "Whoever has chips for more than the smaller one, but not for the larger, may go all-in: that is measured "
-        "against the larger (S21)."
+        f"against the larger ({ids.all_in})."
         if house.fourth_street_pair_doubles and stakes.small_bet < stakes.big_bet
         else "A pair lying up on fourth street does not change the size of the bet.",
     )
 
 
 def _all_in(house: StudHouse) -> Iterator[Clause | Table]:
+    ids = house.family.clauses
     yield clause(
-        "S21",
+        ids.all_in,
         "Nobody has to leave a pot for want of chips: with fewer than it takes you are all-in and play for the part of "
         "the pot that you have covered.",
         *short_all_in_text(house),
-        "If the bring-in is short because its player is all-in, the others owe it in full. If the low card is all-in "
-        "from the ante, the next player with chips may fold, bring in or complete.",
+        "If the bring-in is short because its player is all-in, the others owe it in full. If its "
+        "player has nothing left after the ante, the next player with chips may fold, bring in or complete.",
         f"A player sits down with {limits_text(house, house.limits.buy_in)}.",
     )
     yield from short_all_in_table(house)
@@ -238,7 +248,7 @@ def _all_in(house: StudHouse) -> Iterator[Clause | Table]:
         else "to the winners nearest to the dealer's left"
     )
     yield clause(
-        "S22",
+        ids.pots,
         "Every all-in of another size makes a side pot. What nobody has called is returned first; then each pot goes "
         "to the best hand among those who have paid into it to the full. Equal hands share, and chips that do not "
         f"divide go one each {odd}.",
@@ -248,18 +258,20 @@ def _all_in(house: StudHouse) -> Iterator[Clause | Table]:
         else "is won with the pot below it.",
     )
     yield clause(
-        "S24", "When nobody can bet any more, the remaining cards are dealt in the usual order without betting."
+        ids.no_more_betting,
+        "When nobody can bet any more, the remaining cards are dealt in the usual order without betting.",
     )
 
 
 def _showdown(house: StudHouse) -> Iterator[Clause]:
+    ids = house.family.clauses
     yield clause(
-        "S15",
+        ids.winner,
         reading("If everybody else has folded, the last player left takes the pot at once without showing."),
-        "Otherwise the best five of seven cards win.",
+        house.family.wording.winner,
     )
     yield clause(
-        "S23",
+        ids.showdown,
         "Whoever bet or raised last in the final round shows first, or else whoever was first to act; the others "
         "follow clockwise. A hand that is beaten need not be shown.",
         "Once no more betting is possible, all hands that play for the pot are turned up."
@@ -268,19 +280,20 @@ def _showdown(house: StudHouse) -> Iterator[Clause]:
     )
     rake = house.rake
     if not rake.per_thousand:
-        yield clause("S25", "The house takes nothing from the pot.")
+        yield clause(ids.rake, "The house takes nothing from the pot.")
         return
     yield clause(
-        "S25",
+        ids.rake,
         f"The house takes {rake.per_thousand / 10:g} percent of every pot, in whole chips rounded down",
         f"and at most {house.money(rake.cap)} from one hand." if rake.cap else "without an upper limit.",
         "A hand that is over before fourth street is free." if rake.no_fourth_street_no_drop else "",
     )
 
 
-def _irregularities() -> Clause:
+def _irregularities(house: StudHouse) -> Clause:
+    ids = house.family.clauses
     return clause(
-        "S26",
+        ids.irregularities,
         "If the dealer exposes one of your first two cards, it is your up-card and your third card comes face down; if "
         "both are exposed, or that third card as well, your hand is dead and your ante comes back. A card lying face "
         "up in the deck is put aside and the next one dealt instead; two of them during the first three rounds "

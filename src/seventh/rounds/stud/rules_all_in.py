@@ -11,7 +11,7 @@ _REOPENS_NOTHING = "gives those who have acted no new right to raise"
 
 
 def short_all_in_text(house: StudHouse) -> Iterator[str]:
-    """The sentences of S21 about raising over an all-in."""
+    """The sentences about raising over an all-in."""
     if house.short_all_in == "per_player":
         yield from _per_player(house)
     elif house.structure != "fixed_limit":
@@ -80,4 +80,4 @@ def short_all_in_table(house: StudHouse) -> Iterator[Table]:
         over = (money(least + size),) if house.half_bet_rule else ()
         rows.append((words, money(least), money(target), *over))
     columns = ("all-in", "short below", "if short, raise to", "at that amount, raise to")[: len(rows[0])]
-    yield table("S21", "Raises over an all-in", columns, tuple(rows))
+    yield table(house.family.clauses.all_in, "Raises over an all-in", columns, tuple(rows))

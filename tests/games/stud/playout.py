@@ -1,4 +1,5 @@
-"""A hand of stud for programs that play millions: the rules of `StudRound` without its events, refusals and views.
+"""A second implementation of stud, to hold `StudRound` to: no events, refusals and views, and nothing in common with it
+but the arithmetic of bets and pots.
 
 Cards come from a deck by themselves; what is left are the decisions.
 
@@ -17,19 +18,19 @@ Cards come from a deck by themselves; what is left are the decisions.
 [0, 3850, 4200, 0, 0, 3950, 0, 0, 0]
 
 Lists are indexed by seat and sets of cards are numbers, as `playout_table` says. The methods trust their caller: what
-is not among `kinds`, `amounts` and `spread` is not refused but spoils the hand. That, and that nothing is recorded,
-makes a hand several times as fast. Tests that play both side by side hold it to `StudRound`.
+is not among `kinds`, `amounts` and `spread` is not refused but spoils the hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from playout_table import SEATS, PlayoutTable, Shuffle, set_of
+
 from seventh.hands import poker, showing
 from seventh.rounds.stud.full_bets import Betting, brought_in, counted, fixed_bets
 from seventh.rounds.stud.house import StudHouse
 from seventh.rounds.stud.limits import NO_CAP
-from seventh.rounds.stud.playout_table import SEATS, PlayoutTable, Shuffle, set_of
 from seventh.rounds.stud.round import StudRound
 from seventh.rounds.stud.table import BETTING, IN
 
