@@ -5,13 +5,14 @@ import shutil
 import pytest
 from live_room import GAMES, SETTINGS, STUD, Evening, bet_and_close, play_hand, told_at_once
 
+from seventh.games import house_from_data
 from seventh.room import frames
 from seventh.room.check import check
 from seventh.room.ledger import stack
 from seventh.room.reading import balance, rows
 from seventh.room.room import Room
 from seventh.room.store import StoreError, open_store, schema
-from seventh.room.tables.seating import session_data
+from seventh.room.tables.standing import session_data
 
 
 def standing_data(table):
@@ -126,7 +127,8 @@ async def test_R20_seats_waiting_lists_and_what_people_asked_for_survive_a_resta
 @told_at_once
 async def test_R20_the_deal_moves_on_over_restarts(tmp_path):
     async with Evening(tmp_path) as evening:
-        table, clients = f"{STUD}-1", [await evening.guest() for _ in range(3)]
+        house = house_from_data({"deal_moves": True}, STUD)
+        table, clients = (await evening.room.open_table(house)).id, [await evening.guest() for _ in range(3)]
         for client in clients:
             await client.sit(table)
         positions = []

@@ -12,11 +12,11 @@ from seventh.room.changes import Change, LogEntry, Transfer, Write
 from seventh.room.ledger import stack, wallet
 from seventh.room.people.accounts import Person
 from seventh.room.refusals import FORBIDDEN, NO_CHIPS, NOT_NOW, NOT_SEATED, WRONG_AMOUNT, RoomRefused
-from seventh.room.tables.seating import Session, seat_of
 from seventh.room.tables.standing import Chair, Standing, Step, Waiting
 from seventh.room.tables.table_core import TableCore
 from seventh.room.tables.viewers import Viewer
 from seventh.rounds.legal import NotNow
+from seventh.rounds.session import Session
 
 
 class Origin(Protocol):
@@ -50,7 +50,7 @@ class Coming(TableCore):
         word = self.row.word
         if word is None or person == self.row.owner or person in self._admitted:
             return
-        if seat_of(self.standing.session, person) or invitation == word:
+        if self.standing.session.seat_of(person) or invitation == word:
             if person:
                 self._admitted.add(person)
             return
@@ -59,7 +59,7 @@ class Coming(TableCore):
     async def watch(self, viewer: Viewer, invitation: str = "") -> None:
         """Send this viewer the table from now on; a seated person is back with that."""
         self.admit(viewer.person, invitation)
-        seat = seat_of(self.standing.session, viewer.person) if viewer.person else 0
+        seat = self.standing.session.seat_of(viewer.person) if viewer.person else 0
         back = self.away.pop(seat, None) is not None
         if back:
             self._note_origin(viewer.person, viewer)
@@ -74,7 +74,7 @@ class Coming(TableCore):
         if viewer not in self.viewers:
             return
         self.viewers.remove(viewer)
-        seat = seat_of(self.standing.session, viewer.person) if viewer.person else 0
+        seat = self.standing.session.seat_of(viewer.person) if viewer.person else 0
         if seat and seat not in self.away and not self.viewers.of(viewer.person):
             self.away[seat] = self.services.clock.now()
             self.tell(Step(self.standing))
@@ -152,7 +152,7 @@ class Coming(TableCore):
         """Leave the seat, from a round when it is over, or the waiting list."""
 
         def make(at: int) -> Step:
-            if not seat_of(self.standing.session, person.id):
+            if not self.standing.session.seat_of(person.id):
                 standing = _without_waiting(self.standing, person.id)
                 if standing is self.standing:
                     raise not_seated()
@@ -165,7 +165,7 @@ class Coming(TableCore):
     def left(self, step: Step, person: str, at: int, ask: str | None = None) -> Step:
         """The step after somebody got up, or asked to when the round is over."""
         step = self.before_seats_change(step, at)
-        seat = seat_of(step.standing.session, person)
+        seat = step.standing.session.seat_of(person)
         if seat in step.standing.session.in_hand:
             session = step.standing.session.leave(seat)
             change = Change(log=(self.entry("leaves", at, person, ask, seat=seat),))
@@ -224,7 +224,7 @@ class Coming(TableCore):
 
     def rebought(self, step: Step, person: str, amount: int, at: int, ask: str) -> Step:
         step = self.before_seats_change(step, at)
-        seat = seat_of(step.standing.session, person)
+        seat = step.standing.session.seat_of(person)
         session = step.standing.session.rebuy(seat, amount)
         standing = replace(step.standing, session=session)
         entry = self.entry("rebuys", at, person, ask, seat=seat, amount=amount)
@@ -242,7 +242,7 @@ class Coming(TableCore):
 
         def make(at: int) -> Step:
             self._may_enter(person, buy_in)
-            if seat_of(self.standing.session, person.id):
+            if self.standing.session.seat_of(person.id):
                 raise RoomRefused(NOT_NOW, "you have a seat at this table already")
             limits = self.buy_in
             if type(buy_in) is not int or not limits.minimum <= buy_in <= limits.maximum:
@@ -275,7 +275,7 @@ class Coming(TableCore):
 
     def seat(self, person: str) -> int:
         """Where this person sits; refused if nowhere."""
-        seat = seat_of(self.standing.session, person)
+        seat = self.standing.session.seat_of(person)
         if not seat:
             raise not_seated()
         return seat
@@ -290,8 +290,8 @@ class Coming(TableCore):
             self._origins[person] = (device, address)
 
     async def _flag(self, person: str, origin: Origin) -> None:
-        """Write down when two people at a table of stud share a device or an address (R32)."""
-        if self.game != "seven-card-stud":
+        """Write down when two people who play each other share a device or an address (R32)."""
+        if self.rules.AGAINST_HOUSE:
             return
         self._origins[person] = (origin.device, origin.address)
         here = {chair.person for chair in self.standing.chairs.values()}

@@ -6,10 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from seventh.house import Limits
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import Seated, open_round
-from seventh.room.tables.seating import DealerSession, Session
 from seventh.room.tables.standing import BETTING, PLAYING, Standing, Step
 from seventh.room.tables.table import LiveTable
 from seventh.rounds.actions import Action
@@ -23,14 +21,6 @@ class DealerTable(LiveTable):
         self.window_ends = 0
         """When the wagers close; 0 before the first one."""
         super().__init__(*args)
-
-    @property
-    def buy_in(self) -> Limits:
-        settings = self.services.settings
-        return Limits(settings.dealer_buy_in_least, settings.dealer_buy_in_most)
-
-    def empty_session(self) -> DealerSession:
-        return DealerSession(self.house, self.buy_in)
 
     @property
     def phase(self) -> str:
@@ -87,15 +77,11 @@ class DealerTable(LiveTable):
         ready = standing.session.ready
         if not any(seat not in self.away for seat in ready):
             return step
-        assert isinstance(standing.session, DealerSession)
-        session, number = standing.session.start(), standing.number + 1
+        session, _ = standing.session.start()
+        number = standing.number + 1
         seats = {seat: Seated(session.seats[seat].player, session.seats[seat].chips) for seat in ready}
         live, change = open_round(table=self.id, number=number, house=self.house, seats=seats, at=at)
         return step.then(replace(standing, session=session, number=number, live=live, over=None), change)
-
-    def take_over(self, session: Session, live: LiveRound) -> Session:
-        assert isinstance(session, DealerSession)
-        return session.finish(live.nets)
 
     def before_seats_change(self, step: Step, at: int) -> Step:
         """A round in which nobody has wagered is called off when the seats change, so that all can be in the next."""
@@ -103,7 +89,7 @@ class DealerTable(LiveTable):
         if live is None or not self._untouched(live):
             return step
         after, change, _ = live.void("the seats changed before the first wager", at)
-        session = self.take_over(step.standing.session, after)
+        session = step.standing.session.settled(after.nets, after.is_void)
         return step.then(replace(step.standing, session=session, live=None), change)
 
     def _untouched(self, live: LiveRound) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -12,8 +13,8 @@ from msgspec.structs import replace
 from seventh.room.changes import Change
 from seventh.room.frames import LastRound
 from seventh.room.rounds.live_round import LiveRound
-from seventh.room.tables.seating import Session, session_data
 from seventh.rounds.events import Event
+from seventh.rounds.session import Seated, Session
 
 WAITING, BETTING, PLAYING, SHOWING, PAUSED, CLOSED = "waiting", "betting", "playing", "showing", "paused", "closed"
 
@@ -82,6 +83,27 @@ class Standing(msgspec.Struct, frozen=True):
             "last": self.last,
         }
         return msgspec.json.encode(data).decode()
+
+
+_KEPT = ("dealer_position", "in_hand", "hands", "redeals", "bought", "taken", "raked")
+
+
+def session_data(session: Session) -> dict[str, Any]:
+    """What storage keeps of a session."""
+    return {"seats": dict(session.seats), **{name: getattr(session, name) for name in _KEPT}}
+
+
+def session_from(empty: Session, data: dict[str, Any]) -> Session:
+    """The session that was kept, at a table that is otherwise as this empty one.
+
+    Earlier releases kept only the seats of a game against the dealer: its figures begin with the chips that are there.
+    """
+    if not data:
+        return empty
+    seats = MappingProxyType({int(seat): Seated(**seated) for seat, seated in data["seats"].items()})
+    figures = {"bought": sum(seated.chips for seated in seats.values())}
+    kept = {name: data[name] for name in data if name not in ("seats", "in_hand")}
+    return dataclasses.replace(empty, seats=seats, in_hand=tuple(data["in_hand"]), **(figures | kept))
 
 
 class Step(msgspec.Struct, frozen=True):

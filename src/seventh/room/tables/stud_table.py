@@ -6,19 +6,15 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from seventh.house import Limits
 from seventh.room.people.accounts import Person
 from seventh.room.refusals import RoomRefused
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import Seated, open_round
 from seventh.room.tables.bots_at_tables import filled_up, how_many, player_of, seed_for
-from seventh.room.tables.seating import Session, seat_of
 from seventh.room.tables.standing import PLAYING, Standing, Step
 from seventh.room.tables.table import LiveTable
 from seventh.room.tables.table_state import Services, TableRow
-from seventh.rounds.actions import DEALER, FLOOR, Action, VoidRound
-from seventh.rounds.stud import StudRound
-from seventh.rounds.stud.session import StudSession
+from seventh.rounds.actions import DEALER, Action
 
 
 class StudTable(LiveTable):
@@ -32,14 +28,6 @@ class StudTable(LiveTable):
         self.seeds_until = 0
         """When the shuffle waits no longer for people's own seeds."""
         super().__init__(services, row)
-
-    @property
-    def buy_in(self) -> Limits:
-        limits: Limits = self.house.limits.buy_in  # type: ignore[attr-defined]
-        return limits
-
-    def empty_session(self) -> StudSession:
-        return StudSession(self.house)  # type: ignore[arg-type]
 
     @property
     def phase(self) -> str:
@@ -90,11 +78,11 @@ class StudTable(LiveTable):
         company = settings.company if self.row.bots and not self.notice else 0
         wanted = how_many(step.standing.session, step.standing.chairs.items(), company)
         here = [chair for chair in step.standing.chairs.values() if chair.bot]
-        broke = [c for c in here if not step.standing.session.seats[seat_of(step.standing.session, c.person)].plays]
+        broke = [c for c in here if not step.standing.session.seats[step.standing.session.seat_of(c.person)].plays]
         staying = [chair for chair in here if chair not in broke]
         for chair in (*broke, *staying[wanted:]):
             step = self.left(step, chair.person, at)
-        free = [bot for bot in self.bots if not seat_of(step.standing.session, bot.id)]
+        free = [bot for bot in self.bots if not step.standing.session.seat_of(bot.id)]
         buy_in = min(max(settings.bot_chips, self.buy_in.minimum), self.buy_in.maximum)
         for bot in free[: max(wanted - len(staying), 0)]:
             if len(step.standing.session.seats) >= self.house.seats - 1:
@@ -110,9 +98,8 @@ class StudTable(LiveTable):
         step = self._sit_out_the_closed(step)
         standing = step.standing
         session = standing.session
-        assert isinstance(session, StudSession)
         here = [seat for seat in session.ready if not standing.chairs[seat].bot and seat not in self.away]
-        if len(session.ready) < 2 or not here:
+        if not session.can_start or not here:
             return step
         session, hand = session.start()
         number = standing.number + 1
@@ -142,16 +129,6 @@ class StudTable(LiveTable):
                 session = step.standing.session.sit_out(seat)
                 step = replace(step, standing=replace(step.standing, session=session))
         return step
-
-    def take_over(self, session: Session, live: LiveRound) -> Session:
-        assert isinstance(session, StudSession)
-        hand = live.hand
-        assert isinstance(hand, StudRound)
-        if live.called_off:
-            # The ledger put every chip back; to the session it is a hand that was called off before its first card.
-            hand = StudRound(hand.house, hand.seats, hand.dealer_position)
-            hand.act(FLOOR, VoidRound(live.called_off))
-        return session.finish(hand)
 
     # Time.
 

@@ -18,7 +18,6 @@ from seventh.room.people.accounts import Person
 from seventh.room.refusals import MALFORMED, NOT_NOW, REPRICED, STALE, RoomRefused
 from seventh.room.rounds.live_round import LiveRound, Moved
 from seventh.room.tables.coming import Coming, not_seated
-from seventh.room.tables.seating import Session, seat_of
 from seventh.room.tables.standing import Standing, Step
 from seventh.rounds import actions as actions_module
 from seventh.rounds.actions import DEALER, Action
@@ -74,7 +73,7 @@ class LiveTable(Coming):
             return self.moved(Step(self.standing), moved)
 
         await self.carry_out(make)
-        self.timing.missed.pop(seat_of(self.standing.session, person.id), None)
+        self.timing.missed.pop(self.standing.session.seat_of(person.id), None)
 
     def _own_round(self, person: Person, round_id: str) -> tuple[LiveRound, int]:
         live = self.standing.live
@@ -205,15 +204,11 @@ class LiveTable(Coming):
 
     # The end of a round.
 
-    @abstractmethod
-    def take_over(self, session: Session, live: LiveRound) -> Session:
-        """The session after the round."""
-
     def finished(self, step: Step, at: int) -> Step:
         live = step.standing.live
         assert live is not None
         before = step.standing.session
-        session = self.take_over(before, live)
+        session = before.settled(live.nets, live.is_void)
         standing = replace(step.standing, session=session, live=None, over=live, last=self._last(live))
         change = Change()
         nets = live.nets

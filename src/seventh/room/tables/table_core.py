@@ -22,7 +22,6 @@ from seventh.room.clock import Alarm
 from seventh.room.refusals import FAILED, NO_CHIPS, RoomRefused, by_the_rules
 from seventh.room.store import AlreadyDone, AlreadyPosted, NotCommitted, NotEnough, StoreFailed
 from seventh.room.tables.recovery import called_off, standing_of, without_round
-from seventh.room.tables.seating import without_buys
 from seventh.room.tables.standing import Standing, Step
 from seventh.room.tables.table_state import Services, TableRow, TableState
 from seventh.rounds.legal import Refused
@@ -138,7 +137,7 @@ class TableCore(TableState):
                 kind, _, person = error.account.partition(":")
                 session = self.standing.session
                 if kind == "wallet" and any(s.player == person and s.buys for s in session.seats.values()):
-                    self.standing = replace(self.standing, session=without_buys(session, person))
+                    self.standing = replace(self.standing, session=session.without_rebuy(person))
                     continue
                 raise
             self.seeds = {seat: given for seat, given in self.seeds.items() if seeds.get(seat) is not given}

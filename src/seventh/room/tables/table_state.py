@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from seventh.games import game_of, new_session
 from seventh.house import House, Limits
 from seventh.room.cashier import Cashier
 from seventh.room.clock import Clock
@@ -18,10 +19,10 @@ from seventh.room.people.people import People
 from seventh.room.settings import RoomSettings
 from seventh.room.store import Store
 from seventh.room.tables.framing import Moment
-from seventh.room.tables.seating import Session
 from seventh.room.tables.standing import CLOSED, PAUSED, SHOWING, WAITING, Standing, Step
 from seventh.room.tables.timing import Timing
 from seventh.room.tables.viewers import Viewers
+from seventh.rounds.session import Session
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,7 @@ class TableState(ABC):
         self.id = row.id
         self.house = row.house
         self.game = row.house.game
+        self.rules = game_of(row.house).round
         self.standing = Standing(self.empty_session())
         self.timing = Timing(services.settings)
         self.viewers = Viewers(services.clock, self.delay)
@@ -83,15 +85,6 @@ class TableState(ABC):
     # What each kind of table says.
 
     @abstractmethod
-    def empty_session(self) -> Session:
-        """The table with nobody at it."""
-
-    @property
-    @abstractmethod
-    def buy_in(self) -> Limits:
-        """What one may bring to the table."""
-
-    @abstractmethod
     def until(self) -> int:
         """When the state of the table ends by itself; 0 if it does not."""
 
@@ -99,6 +92,16 @@ class TableState(ABC):
     @abstractmethod
     def phase(self) -> str:
         """waiting, betting or playing."""
+
+    def empty_session(self) -> Session:
+        """The table with nobody at it."""
+        settings = self.services.settings
+        return new_session(self.house, Limits(settings.dealer_buy_in_least, settings.dealer_buy_in_most))
+
+    @property
+    def buy_in(self) -> Limits:
+        """What one may bring to the table."""
+        return self.standing.session.buy_in
 
     # What there is to see.
 

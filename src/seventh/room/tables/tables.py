@@ -9,7 +9,7 @@ from secrets import token_bytes
 import msgspec
 from sqlalchemy import select
 
-from seventh.games import GAMES, book_house, house_for, recorded_house
+from seventh.games import GAMES, book_house, game_of, house_for, recorded_house
 from seventh.house import House
 from seventh.records.record import FORM
 from seventh.room import frames
@@ -31,7 +31,6 @@ from seventh.room.tables.lobby import Lobby
 from seventh.room.tables.stud_table import StudTable
 from seventh.room.tables.table import LiveTable
 from seventh.room.tables.table_state import Services, TableRow
-from seventh.rounds.stud import StudRound
 
 log = logging.getLogger("seventh.room")
 
@@ -132,8 +131,8 @@ class RoomTables:
         services = Services(
             self.settings, self.clock, self.store, self.cashier, self.people, self.gate, self.lobby.changed
         )
-        stud = row.house.game == StudRound.game
-        table = StudTable(services, row, self._bots) if stud else DealerTable(services, row)
+        against_house = game_of(row.house).round.AGAINST_HOUSE
+        table = DealerTable(services, row) if against_house else StudTable(services, row, self._bots)
         self.tables[row.id] = table
         return table
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Self
 
 from seventh.cards import ALL_52, UNKNOWN, Card, card_of
+from seventh.house import Limits
 from seventh.rounds.actions import DEALER, Who
 from seventh.rounds.events import PotWon, RakeTaken
 from seventh.rounds.round import CLOSED, Outcome, Round
@@ -85,6 +86,10 @@ class StudTable(Round):
     dealer_position: int
     DECK: ClassVar[int] = ALL_52
     KEEPS_SECRETS = True
+    AGAINST_HOUSE = False
+    FEWEST_PLAYERS = 2
+    SEATING_CLAUSE = "S1"
+    BUY_IN_CLAUSE = "S21"
 
     __slots__ = (
         "able",
@@ -113,6 +118,17 @@ class StudTable(Round):
         "unused",
         "void",
     )
+
+    @classmethod
+    def next_deal(cls, house: StudHouse, last: int, ready: tuple[int, ...]) -> int:
+        """The house's dealer sits still, or the deal moves on to the next seat that is dealt in (S3)."""
+        if not house.deal_moves:
+            return 0
+        return next((seat for seat in ready if seat > last), ready[0])
+
+    @classmethod
+    def buy_in(cls, house: StudHouse) -> Limits:
+        return house.limits.buy_in
 
     def __init__(self, house: StudHouse, seats: dict[int, int], dealer_position: int = 0) -> None:
         """A hand for these seats; the first to be dealt to is the first seat after the dealer position, clockwise."""
