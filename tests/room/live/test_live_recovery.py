@@ -128,7 +128,7 @@ async def test_R20_seats_waiting_lists_and_what_people_asked_for_survive_a_resta
 async def test_R20_the_deal_moves_on_over_restarts(tmp_path):
     async with Evening(tmp_path) as evening:
         house = house_from_data({"deal_moves": True}, STUD)
-        table, clients = (await evening.room.open_table(house)).id, [await evening.guest() for _ in range(3)]
+        table, clients = (await evening.room.tables.open(house)).id, [await evening.guest() for _ in range(3)]
         for client in clients:
             await client.sit(table)
         positions = []

@@ -189,7 +189,7 @@ async def test_the_waiting_list_is_served_in_order(tmp_path):
 async def test_a_private_table_opens_to_its_invitation_only(tmp_path):
     async with Evening(tmp_path) as evening:
         owner, friend, stranger = [await evening.guest() for _ in range(3)]
-        table = await evening.room.create_table(evening.room.people.person(owner.person), STUD, "Ours")
+        table = await evening.room.tables.create(evening.room.people.person(owner.person), STUD, "Ours")
         assert table.id not in [line.table for line in evening.room.lobby.frame().tables]
         await owner.sit(table.id)
         refused = await stranger.ask(frames.Watch(table.id, "please"))
@@ -215,10 +215,10 @@ async def test_a_private_table_that_nobody_uses_is_closed(tmp_path):
         owner = await evening.guest()
         person = evening.room.people.person(owner.person)
         with pytest.raises(WrongHouse, match=f"is for {GAMES[0]}, but {STUD} was asked for"):
-            await evening.room.create_table(person, STUD, house=book_house(GAMES[0]))
-        tables = [await evening.room.create_table(person, game) for game in GAMES[:3]]
+            await evening.room.tables.create(person, STUD, house=book_house(GAMES[0]))
+        tables = [await evening.room.tables.create(person, game) for game in GAMES[:3]]
         with pytest.raises(Exception, match="3 private tables"):
-            await evening.room.create_table(person, STUD)
+            await evening.room.tables.create(person, STUD)
         await owner.watch(tables[0].id)
         await owner.sit(tables[0].id)
         await evening.run(4_000)

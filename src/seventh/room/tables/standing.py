@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from seventh.room.changes import Change
 from seventh.room.frames import LastRound
-from seventh.room.rounds.live_round import LiveRound
+from seventh.room.rounds.live_round import LiveRound, Moved
 from seventh.rounds.events import Event
 from seventh.rounds.session import Seated, Session
 
@@ -63,6 +63,12 @@ class Standing(msgspec.Struct, frozen=True):
     def without_chair(self, seat: int) -> Standing:
         kept = {place: chair for place, chair in self.chairs.items() if place != seat}
         return replace(self, chairs=MappingProxyType(kept))
+
+    def without_waiting(self, person: str) -> Standing:
+        """The same without this person on the waiting list."""
+        if all(waiting.person != person for waiting in self.queue):
+            return self
+        return replace(self, queue=tuple(waiting for waiting in self.queue if waiting.person != person))
 
     def lasts_as(self, other: Standing) -> bool:
         """Whether storage would keep the same of both."""
@@ -116,3 +122,7 @@ class Step(msgspec.Struct, frozen=True):
     def then(self, standing: Standing, change: Change, events: tuple[Event, ...] = ()) -> Step:
         """A further step, committed together with this one."""
         return Step(standing, self.change + change, self.events + events)
+
+    def moved(self, moved: Moved) -> Step:
+        """A further step of the round."""
+        return self.then(replace(self.standing, live=moved.after), moved.change, moved.events)
