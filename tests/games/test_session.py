@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seventh.cards import DECK_52
-from seventh.games import book_house, house_from_data, new_session
+from seventh.games import GAMES, book_house, house_from_data, new_session
+from seventh.house import Limits
 from seventh.rounds.actions import FLOOR, Fold, VoidRound
 from seventh.rounds.driver import deal_on, from_deck
 from seventh.rounds.legal import NotNow, Refused, WrongAmount
@@ -176,6 +177,30 @@ def test_only_the_hand_that_was_started_can_be_finished():
     done = session.finish(everybody_folds(hand))
     with pytest.raises(NotNow, match="no hand is being played"):
         done.finish(hand)
+
+
+@pytest.mark.parametrize("game", [name for name, found in GAMES.items() if found.round.AGAINST_HOUSE])
+def test_against_the_dealer_one_is_enough_and_no_seat_has_the_deal(game):
+    session = new_session(book_house(game), Limits(1000, 9000))
+    with pytest.raises(NotNow, match="a hand needs at least one player with chips, and 0 sit in"):
+        session.start()
+    with pytest.raises(WrongAmount, match="allowed: 1000 to 9000"):
+        session.sit(1, "A", 9001)
+    session, hand = session.sit(3, "A", 5000).start()
+    assert (set(hand.seats), hand.dealer_position, session.dealer_position) == ({3}, None, None)
+    hand.act(FLOOR, VoidRound("the deck is short"))
+    session = session.rebuy(3, 500).finish(hand)
+    assert (session.seats[3].chips, session.hands, session.in_hand) == (5500, 0, ())
+    session, _ = session.start()
+    after = session.settled({3: -700}, void=False)
+    assert (after.hands, after.seats[3].chips, after.raked) == (1, 4800, 700)
+    assert after.chips == after.bought - after.taken - after.raked
+
+
+def test_a_table_needs_limits_of_the_buy_in_where_the_rules_have_none():
+    with pytest.raises(ValueError, match="buy_in is needed"):
+        new_session(book_house("high-card-flush"))
+    assert new_session(HOUSE, Limits(1, 2)).buy_in == HOUSE.limits.buy_in, "the rules come first"
 
 
 def test_a_session_is_a_value():

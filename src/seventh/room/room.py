@@ -33,8 +33,9 @@ from seventh.room.requests import Requests, Visitor
 from seventh.room.settings import RoomSettings
 from seventh.room.store import Store, StoreError, StoreFailed, open_store, schema
 from seventh.room.tables.lobby import Lobby
+from seventh.room.tables.services import Services
 from seventh.room.tables.standing import Step
-from seventh.room.tables.table import LiveTable, Services
+from seventh.room.tables.table import LiveTable
 from seventh.room.tables.tables import Tables
 from seventh.room.tables.viewers import Viewer
 
@@ -148,6 +149,10 @@ class Room:
         """Send somebody the frames of a table from now on."""
         await self.table(table).presence.watch(visitor, invitation)
         self._watches.setdefault(visitor, set()).add(table)
+
+    def watched_by(self, visitor: Viewer) -> frozenset[str]:
+        """The tables whose frames somebody is sent."""
+        return frozenset(self._watches.get(visitor, ()))
 
     async def unwatch(self, visitor: Viewer, table: str) -> None:
         """Send no more."""

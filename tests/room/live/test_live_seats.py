@@ -9,6 +9,7 @@ from seventh.room import frames
 from seventh.room.frames import Done, RefusedFrame
 from seventh.room.ledger import stack, wallet
 from seventh.room.reading import balance, rows
+from seventh.room.refusals import RoomRefused
 from seventh.room.store import schema
 
 
@@ -304,6 +305,24 @@ async def test_a_seat_for_whoever_wants_one_at_once(tmp_path):
         assert other == table
         assert isinstance(answer, Done)
         assert (await evening.room.quick_seat(two, STUD, name()))[0] == table
+        assert evening.room.tables.quick(STUD).id == table, "the lobby's way to a table is the same"
+        brought = {chair.brought for chair in evening.table(table).standing.chairs.values()}
+        assert brought == {evening.room.tables.usual_buy_in(evening.table(table))}
+
+
+@told_at_once
+async def test_a_quick_seat_passes_over_tables_that_take_nobody(tmp_path):
+    async with Evening(tmp_path) as evening:
+        game, one = "high-card-flush", await evening.guest()
+        full, other = f"{game}-1", f"{game}-2"
+        for _ in range(evening.table(full).house.seats):
+            await (await evening.guest()).sit(full)
+        assert evening.room.tables.quick(game).id == other
+        assert (await evening.room.quick_seat(one, game, name()))[0] == other
+        await evening.room.close("table", other, "cleaning", await evening.admin())
+        with pytest.raises(RoomRefused, match="full or closed"):
+            await evening.room.quick_seat(await evening.guest(), game, name())
+        assert evening.room.tables.quick(game).id == full, "there is always one to look at"
 
 
 @told_at_once

@@ -38,6 +38,7 @@ class TableLoop:
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
+        self._services = table.services
         self.paused = ""
         """Why the table stands still."""
         self.halted = ""
@@ -99,27 +100,28 @@ class TableLoop:
             raise RoomRefused(FAILED, "something went wrong at this table and its round was called off") from None
 
     async def _commit(self, make: Make) -> bool:
+        table = self._table
         while True:
-            at = self._table.services.clock.now()
+            at = self._services.clock.now()
             step = make(at)
             if step is None:
                 return False
-            seeds = self._table.seeds.waiting()
+            seeds = table.seeds.waiting()
             if seeds:
-                step = self._table.seeds.added_to(step, at)
-            step = self._table.follow(step, at)
+                step = table.seeds.added_to(step, at)
+            step = table.follow(step, at)
             try:
                 await self._write(step)
             except NotEnough as error:
                 # Chips that somebody asked for during the round are not in the wallet any more: the round ends without.
                 kind, _, person = error.account.partition(":")
-                session = self._table.standing.session
+                session = table.standing.session
                 if kind == "wallet" and any(s.player == person and s.buys for s in session.seats.values()):
-                    self._table.standing = replace(self._table.standing, session=session.without_rebuy(person))
+                    table.standing = replace(table.standing, session=session.without_rebuy(person))
                     continue
                 raise
-            self._table.seeds.written(seeds)
-            self._table.adopt(step, at)
+            table.seeds.written(seeds)
+            table.adopt(step, at)
             return True
 
     async def _write(self, step: Step) -> None:
@@ -128,20 +130,16 @@ class TableLoop:
             values = {"id": self._table.id, "state": step.standing.kept()}
             change = change + Change(writes=(Write("set", "tables", values),))
         if change != _NOTHING:
-            await self._table.services.cashier.commit(change)
+            await self._services.cashier.commit(change)
 
     # Time.
 
     def arm(self) -> None:
         """Set the alarm for whatever has to happen next."""
-        if self.stopped or self.halted:
-            at = None
-        else:
-            at = (
-                self._table.services.clock.now() + self._table.services.settings.retry_storage
-                if self.paused
-                else self._table.next_due()
-            )
+        clock, retry = self._services.clock, self._services.settings.retry_storage
+        at = None
+        if not self.stopped and not self.halted:
+            at = clock.now() + retry if self.paused else self._table.next_due()
         if self._alarm is not None:
             if at == self._rings_at:
                 return
@@ -149,12 +147,12 @@ class TableLoop:
             self._alarm = None
         if at is not None:
             self._rings_at = at
-            self._alarm = self._table.services.clock.call_at(at, self._ring)
+            self._alarm = clock.call_at(at, self._ring)
 
     def _ring(self) -> None:
         self._alarm = None
         if not self.stopped:
-            self._table.services.clock.spawn(self.tick())
+            self._services.clock.spawn(self.tick())
 
     async def tick(self) -> None:
         """Do whatever is due."""
@@ -185,14 +183,14 @@ class TableLoop:
         self.paused = "the room cannot write to its storage; the table goes on when it can"
         self._table.timing.stop()
         self._table.tell(Step(self._table.standing))
-        self._table.services.changed()
+        self._services.changed()
 
     async def _try_again(self) -> None:
         """If storage writes again, go on from what it holds: what was under way may have come through or not."""
-        entry = LogEntry("table_resumed", b"{}", self._table.services.clock.now(), self._table.id)
+        entry = LogEntry("table_resumed", b"{}", self._services.clock.now(), self._table.id)
         try:
-            await self._table.services.cashier.commit(Change(log=(entry,)))
-            self._table.services.cashier.forget()
+            await self._services.cashier.commit(Change(log=(entry,)))
+            self._services.cashier.forget()
             standing = await self._taken_up()
         except StoreFailed:
             return
@@ -202,9 +200,9 @@ class TableLoop:
         self.paused = ""
         log.info("table goes on", extra={"table": self._table.id})
         before, self._table.standing = self._table.standing, standing
-        self._table.changed_from(before, self._table.services.clock.now())
-        self._table.tell(Step(self._table.standing))
-        self._table.services.changed()
+        self._table.changed_from(before, self._services.clock.now())
+        self._table.tell(Step(standing))
+        self._services.changed()
 
     async def fail(self, error: BaseException) -> None:
         """Something that should not happen: call the round off, put every chip back, write it down, go on (R23)."""
@@ -213,7 +211,7 @@ class TableLoop:
         # The words of the error stay out of logs: they could name cards.
         log.error("table failed", extra={"table": self._table.id, "error": type(error).__name__, "place": place})
         self.failures += 1
-        at = self._table.services.clock.now()
+        at = self._services.clock.now()
         try:
             step = self._called_off(type(error).__name__, place, at)
             await self._write(step)
@@ -230,7 +228,7 @@ class TableLoop:
             log.critical("table halted", extra={"table": self._table.id, "error": type(third).__name__})
             self._halt()
             return
-        if self.failures >= self._table.services.settings.failures_until_closed:
+        if self.failures >= self._services.settings.failures_until_closed:
             self._halt()
 
     def _called_off(self, error: str, place: str, at: int) -> Step:
@@ -253,13 +251,13 @@ class TableLoop:
         self.halted = "this table is out of order; its chips are safe and other tables play on"
         self._table.timing.stop()
         self._table.tell(Step(self._table.standing))
-        self._table.services.changed()
+        self._services.changed()
 
     # Starting and stopping.
 
     async def _taken_up(self) -> Standing:
         """The table as storage has it; a round that does not fit together is called off, and every chip goes back."""
-        services, at = self._table.services, self._table.services.clock.now()
+        services, at = self._services, self._services.clock.now()
         try:
             return standing_of(services.store, self._table.id, self._table.empty_session())
         except StoreFailed:

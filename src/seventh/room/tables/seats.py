@@ -28,6 +28,7 @@ class Seats:
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
+        self._services = table.services
 
     def of(self, person: str) -> int:
         """Where this person sits; refused if nowhere."""
@@ -55,12 +56,12 @@ class Seats:
             raise private()
         if person.deleted or person.role in ("floor", "auditor"):
             raise RoomRefused(FORBIDDEN, f"the role {person.role} does not play")
-        self._table.services.gate.may_wager(person.id, self._table.id, self._table.game)
+        self._services.gate.may_wager(person.id, self._table.id, self._table.game)
         self._has(person, buy_in)
 
     def _has(self, person: Person, amount: int) -> None:
         """Whether a wallet holds the chips that somebody wants to bring; refused if not."""
-        if type(amount) is int and amount > self._table.services.cashier.wallet(person.id):
+        if type(amount) is int and amount > self._services.cashier.wallet(person.id):
             raise RoomRefused(NO_CHIPS, "your wallet does not hold that much", "bring less, or refill the wallet")
 
     def seated(self, step: Step, person: Person, buy_in: int, seat: int, at: int, ask: str | None = None) -> Step:
@@ -90,16 +91,18 @@ class Seats:
     async def leave(self, person: Person, ask: str) -> None:
         """Leave the seat, from a round when it is over, or the waiting list."""
 
-        def make(at: int) -> Step:
-            if not self._table.standing.session.seat_of(person.id):
-                standing = self._table.standing.without_waiting(person.id)
-                if standing is self._table.standing:
-                    raise not_seated()
-                return Step(standing, Change(log=(self._table.entry("left_queue", at, person.id, ask),)))
-            return self.left(Step(self._table.standing), person.id, at, ask)
+        table = self._table
 
-        await self._table.loop.carry_out(make)
-        self._table.viewers.seated(person.id)
+        def make(at: int) -> Step:
+            if not table.standing.session.seat_of(person.id):
+                standing = table.standing.without_waiting(person.id)
+                if standing is table.standing:
+                    raise not_seated()
+                return Step(standing, Change(log=(table.entry("left_queue", at, person.id, ask),)))
+            return self.left(Step(table.standing), person.id, at, ask)
+
+        await table.loop.carry_out(make)
+        table.viewers.seated(person.id)
 
     def left(self, step: Step, person: str, at: int, ask: str | None = None) -> Step:
         """The step after somebody got up, or asked to when the round is over."""
@@ -131,7 +134,7 @@ class Seats:
         """Play again."""
 
         def sit_in(session: Session, seat: int) -> Session:
-            self._table.services.gate.may_wager(person.id, self._table.id, self._table.game)
+            self._services.gate.may_wager(person.id, self._table.id, self._table.game)
             self._table.timing.missed.pop(seat, None)
             return session.sit_in(seat)
 
@@ -151,7 +154,7 @@ class Seats:
 
         def make(at: int) -> Step:
             self.of(person.id)
-            self._table.services.gate.may_wager(person.id, self._table.id, self._table.game)
+            self._services.gate.may_wager(person.id, self._table.id, self._table.game)
             self._has(person, amount)
             return self.rebought(Step(self._table.standing), person.id, amount, at, ask)
 
@@ -193,21 +196,23 @@ class Seats:
     async def queue(self, person: Person, ask: str, buy_in: int) -> None:
         """Wait for a seat, and take it with this buy-in when it is free."""
 
+        table = self._table
+
         def make(at: int) -> Step:
             self._may_enter(person, buy_in)
-            if self._table.standing.session.seat_of(person.id):
+            if table.standing.session.seat_of(person.id):
                 raise RoomRefused(NOT_NOW, "you have a seat at this table already")
-            limits = self._table.buy_in
+            limits = table.buy_in
             if type(buy_in) is not int or not limits.minimum <= buy_in <= limits.maximum:
                 allowed = f"{limits.minimum} to {limits.maximum}"
                 raise RoomRefused(WRONG_AMOUNT, f"{buy_in} is not an amount to buy", allowed)
-            if len(self._table.standing.queue) >= _LONGEST_QUEUE:
+            if len(table.standing.queue) >= _LONGEST_QUEUE:
                 raise RoomRefused(NOT_NOW, "the waiting list is full")
-            standing = self._table.standing.without_waiting(person.id)
+            standing = table.standing.without_waiting(person.id)
             standing = replace(standing, queue=(*standing.queue, Waiting(person.id, person.name, buy_in)))
-            return Step(standing, Change(log=(self._table.entry("queues", at, person.id, ask, buy_in=buy_in),)))
+            return Step(standing, Change(log=(table.entry("queues", at, person.id, ask, buy_in=buy_in),)))
 
-        await self._table.loop.carry_out(make)
+        await table.loop.carry_out(make)
 
     def call_next(self, step: Step, at: int) -> Step:
         """Give free seats to those who wait; who is not here any more, or has no chips, is passed over."""
@@ -216,7 +221,7 @@ class Seats:
             step = Step(step.standing.without_waiting(first.person), step.change, step.events)
             if not self._table.viewers.of(first.person):
                 continue
-            person = self._table.services.people.person(first.person)
+            person = self._services.people.person(first.person)
             try:
                 self._may_enter(person, first.buy_in)
                 step = self.seated(step, person, first.buy_in, 0, at)

@@ -16,27 +16,20 @@ How the table stands is one value, `standing`, which only a commit changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from seventh.games import game_of, new_session
-from seventh.house import House, Limits
-from seventh.room.cashier import Cashier
+from seventh.house import Limits
 from seventh.room.changes import LogEntry
-from seventh.room.clock import Clock
 from seventh.room.frames import LastRound, LobbyTable
-from seventh.room.gate import Gate, in_words
+from seventh.room.gate import in_words
 from seventh.room.people.accounts import Person
-from seventh.room.people.people import People
 from seventh.room.refusals import STALE, RoomRefused
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import Seated, open_round
-from seventh.room.settings import RoomSettings
-from seventh.room.store import Store
 from seventh.room.tables.dealer_policy import DealerPolicy
 from seventh.room.tables.decisions import Decisions
 from seventh.room.tables.loop import TableLoop
@@ -44,6 +37,7 @@ from seventh.room.tables.policy import Policy
 from seventh.room.tables.presence import Presence
 from seventh.room.tables.seats import Seats, not_seated
 from seventh.room.tables.seeds import Seeds
+from seventh.room.tables.services import Services, TableRow
 from seventh.room.tables.standing import CLOSED, PAUSED, SHOWING, WAITING, Standing, Step
 from seventh.room.tables.stud_policy import StudPolicy
 from seventh.room.tables.table_view import lobby_row, moment_of
@@ -52,34 +46,6 @@ from seventh.room.tables.viewers import Viewers
 from seventh.rounds.actions import DEALER
 from seventh.rounds.events import Dealt
 from seventh.rounds.session import Session
-
-
-@dataclass(frozen=True)
-class Services:
-    """What every table of a room shares."""
-
-    settings: RoomSettings
-    clock: Clock
-    store: Store
-    cashier: Cashier
-    people: People
-    gate: Gate
-    changed: Callable[[], None]
-    """To be called when the list of tables may look different."""
-
-
-@dataclass(frozen=True)
-class TableRow:
-    """A table as storage keeps it."""
-
-    id: str
-    name: str
-    house: House
-    word: str | None = None
-    """The invitation to a private table; None for a public one."""
-    owner: str = ""
-    bots: bool = True
-    opened: int = 0
 
 
 class LiveTable:

@@ -20,7 +20,8 @@ from seventh.room.refusals import FORBIDDEN, MALFORMED, NOT_NOW, UNKNOWN, RoomRe
 from seventh.room.rounds.rounds import rules_in_force
 from seventh.room.store import StoreFailed, schema
 from seventh.room.tables.bots_at_tables import known_bots
-from seventh.room.tables.table import LiveTable, Services, TableRow
+from seventh.room.tables.services import Services, TableRow
+from seventh.room.tables.table import LiveTable
 
 log = logging.getLogger("seventh.room")
 
