@@ -93,7 +93,7 @@ class Play:
             exports = [history.csv(client.person), history.json(client.person, line.id)]
             if self.game == STUD:
                 exports.append(history.phh(client.person, line.id))
-            seen = (full.line, full.decisions, full.view, full.events, full.people, full.seed, full.proof)
+            seen = (full.line, full.decisions, full.view, full.events, full.people, full.seed)
             self.histories[seat] = [msgspec.json.encode(line), msgspec.json.encode(seen), *map(str.encode, exports)]
         self.told[None] = spectator.raw
 
