@@ -1,7 +1,7 @@
 """The running room: opened from its storage, every table where it was, until it is stopped.
 
 room = await Room.open(Path("data"))
-table = room.table("high-card-flush-1")
+table = room.tables.quick(game)
 answer = await room.answer(visitor, frames.Sit("id-1", table.id, 10_000))
 await room.stop()
 """

@@ -120,7 +120,7 @@ def load_settings(path: str | Path) -> RoomSettings:
 
 
 def _plans(value: Any) -> tuple[TablePlan, ...]:
-    """The tables to open: `{game = "high-card-flush", count = 2}` each in a file."""
+    """The tables to open: `{game = "NAME", count = 2}` each in a file."""
     plans = []
     for item in value if isinstance(value, list | tuple) else [value]:
         data = {"game": item.game, "count": item.count} if isinstance(item, TablePlan) else item
