@@ -27,7 +27,7 @@ from seventh.games import game as game_named
 from seventh.room import frames as fr
 from seventh.room.people import accounts, people
 from seventh.room.rounds import rounds
-from seventh.room.tables import coming
+from seventh.room.tables import seats
 from seventh.rounds.actions import Fold, PlaceWagers
 from seventh.rounds.events import Dealt
 from seventh.web import logs, pages
@@ -119,7 +119,7 @@ class Played:
     async def run(self, place: Any, monkeypatch: Any) -> Played:
         numbers = count(1)
         with monkeypatch.context() as patch, Logged(self.logs):
-            for module in (people, coming, pages):
+            for module in (people, seats, pages):
                 patch.setattr(module, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
             patch.setattr(people, "randbelow", lambda _: next(numbers))
             patch.setattr(accounts, "token_bytes", bytes)

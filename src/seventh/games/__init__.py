@@ -10,11 +10,12 @@ from typing import Any
 
 from seventh.games.game import Game
 from seventh.games.registry import GAMES, GameError, game
-from seventh.house import House, HouseError, HouseWarning, require_house
+from seventh.house import House, HouseError, HouseWarning, Limits, require_house
 from seventh.house.rules import Rules
 from seventh.house.rules.common import notices_section, options_section
 from seventh.house.rules.document import sourced
 from seventh.rounds.round import Round
+from seventh.rounds.session import Session
 
 __all__ = [
     "GAMES",
@@ -27,6 +28,7 @@ __all__ = [
     "house_from_data",
     "load_house",
     "new_round",
+    "new_session",
     "parse_house",
     "recorded_house",
     "rules_of",
@@ -110,3 +112,12 @@ def wording_of(house: House) -> Any:
 def new_round(house: House, seats: dict[int, int], **start: Any) -> Round:
     """A round under these rules, with these chips at each seat; `start` is what else the game's round starts from."""
     return game_of(house).round(house, seats, **start)
+
+
+def new_session(house: House, buy_in: Limits | None = None) -> Session:
+    """A table under these rules with nobody at it; `buy_in` where the rules say nothing about it."""
+    rules = game_of(house).round
+    limits = rules.buy_in(house) or buy_in
+    if limits is None:
+        raise ValueError(f"the rules of {house.title} do not say what a player may bring: buy_in is needed")
+    return Session(rules, house, limits)

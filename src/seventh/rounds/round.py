@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Self
 
-from seventh.house import House, require_house
+from seventh.house import House, Limits, require_house
 from seventh.rounds import events as events_module
 from seventh.rounds.actions import DEALER, FLOOR, Action, Who
 from seventh.rounds.events import Event
@@ -57,6 +57,10 @@ class Round(ABC):
     KEEPS_SECRETS: ClassVar[bool] = False
     """Whether cards can stay hidden when the round is over: then each card is committed to by itself, and the seed of
     the shuffle is not shown at once."""
+    AGAINST_HOUSE: ClassVar[bool] = True
+    """Whether everybody plays against the house; otherwise the players play each other."""
+    FEWEST_PLAYERS: ClassVar[int] = 1
+    """How many players a round needs."""
     dealer_position: int | None = None
     """The seat that has the deal, where one has it."""
     actions: ClassVar[tuple[type[Action], ...]]
@@ -110,6 +114,22 @@ class Round(ABC):
         self.seats = dict(sorted(seats.items()))
         self.events = []
         self._known = {}
+
+    @classmethod
+    def start(cls, house: Any, seats: dict[int, int], dealer_position: int | None = None) -> Self:
+        """A round for these seats; `dealer_position` only where a seat has the deal."""
+        more = {} if dealer_position is None else {"dealer_position": dealer_position}
+        return cls(house, seats, **more)
+
+    @classmethod
+    def next_deal(cls, house: Any, last: int, ready: tuple[int, ...]) -> int | None:  # noqa: ARG003
+        """Which of the seats that are ready has the next deal, if seat `last` had it; None where no seat ever has."""
+        return None
+
+    @classmethod
+    def buy_in(cls, house: Any) -> Limits | None:  # noqa: ARG003
+        """What a player may bring to the table by the house's rules; None leaves that to whoever runs the table."""
+        return None
 
     @property
     def game(self) -> str:
@@ -172,6 +192,16 @@ class Round(ABC):
             return NotNow("", f"only the {role} does that")
         refusal = may(self, who)
         return refusal if isinstance(refusal, Refused) else NotNow("", "that is not possible now")
+
+    @classmethod
+    def seating_clause(cls, house: Any) -> str:  # noqa: ARG003
+        """The clause about who sits where; empty where the rules are silent."""
+        return ""
+
+    @classmethod
+    def buy_in_clause(cls, house: Any) -> str:  # noqa: ARG003
+        """The clause about the chips that a player brings; empty where the rules are silent."""
+        return ""
 
     @classmethod
     def worst_case(cls, house: Any, wagers: Mapping[str, int]) -> int:  # noqa: ARG003

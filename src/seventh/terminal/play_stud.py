@@ -7,13 +7,12 @@ from typing import TextIO
 
 from seventh.bots.simple import SimpleBot
 from seventh.cards import DECK_52
-from seventh.games import game_of
+from seventh.games import game_of, new_session
 from seventh.rounds.actions import Action
 from seventh.rounds.driver import Draw, deal_on, from_deck
 from seventh.rounds.stud import StudRound
 from seventh.rounds.stud.house import StudHouse
 from seventh.rounds.stud.pots import pots_of
-from seventh.rounds.stud.session import StudSession
 from seventh.rounds.stud.table import BETTING, IN
 from seventh.terminal.amounts import signed
 from seventh.terminal.prompt import Prompt
@@ -70,7 +69,7 @@ class StudAtPrompt(Stay):
         self._dealer = dealer
         self._buy_in = default_buy_in(house) if chips is None else chips
         self._bots: dict[int, SimpleBot] = dict(enumerate(game_of(house).bots[: players - 1], SEAT + 1))
-        session = StudSession(house).sit(SEAT, "you", self._buy_in)
+        session = new_session(house).sit(SEAT, "you", self._buy_in)
         for seat, bot in self._bots.items():
             session = session.sit(seat, bot.name, self._buy_in)
         self.session = session
@@ -113,6 +112,7 @@ class StudAtPrompt(Stay):
                 self.session = self.session.rebuy(seat, self._buy_in)
                 self.table.say(f"{bot.name} buys {self.table.money(self._buy_in)} in chips.")
         self.session, hand = self.session.start()
+        assert isinstance(hand, StudRound)
         deal = f" {self._has_the_deal(hand.dealer_position)}" if hand.dealer_position else ""
         self.table.say()
         self.table.say(f"Hand {self.session.hands + 1}.{deal} Your stack: {self.table.money(hand.seats[SEAT])}.")

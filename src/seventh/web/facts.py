@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from seventh.games import rules_of, wording_of
+from seventh.games import game_of, rules_of, wording_of
 from seventh.house import House
 from seventh.house.rules import Clause, Rules
 from seventh.lab.edges import WAGERS, edge
@@ -24,8 +24,6 @@ _PRICED_WITH = {"ante": "main"}
 _WHOLE_HANDS = ("main", "ante_only")
 """Figures of all wagers of a hand together, per unit of the ante that starts it."""
 
-_LEAST = {"seven-card-stud": 2}
-
 
 @lru_cache(maxsize=64)
 def game_facts(house: House) -> dict[str, Any]:
@@ -36,7 +34,7 @@ def game_facts(house: House) -> dict[str, Any]:
         "game": house.game,
         "title": house.title,
         "seats": house.seats,
-        "least": _LEAST.get(house.game, 1),
+        "least": game_of(house).round.FEWEST_PLAYERS,
         "limits": _limits(house, rules),
         "house_takes": _house_takes(house),
         "wagers": [_wager(house, wager, priced) for wager in rules.wagers],

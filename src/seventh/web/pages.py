@@ -205,7 +205,11 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "") -> 
         "wagers": game_facts(house)["wagers"],
         "felt": felt_of(house),
         "clauses": clauses_of(house),
-        "buy_in": {"minimum": live.buy_in.minimum, "maximum": live.buy_in.maximum, "usual": desk.usual_buy_in(live)},
+        "buy_in": {
+            "minimum": live.buy_in.minimum,
+            "maximum": live.buy_in.maximum,
+            "usual": desk.room.tables.usual_buy_in(live),
+        },
         "seats": house.seats,
         "urls": {
             "lobby": "/",
@@ -264,7 +268,9 @@ async def enter(request: Request, visit: Anyone, csrf: Text = "", then: Next = "
 async def play(request: Request, visit: Anyone, game: str, csrf: Text = "") -> Response:
     """The way from the lobby to a table, in one click."""
     check_csrf(visit, csrf)
-    response = go(f"/table/{request.app.state.desk.quick_table(game)}?sit=1")
+    desk: Desk = request.app.state.desk
+    quick = desk.room.tables.quick(game, visit.person.id if visit.person else "")
+    response = go(f"/table/{quick.id}?sit=1")
     await _entered(request, visit, response)
     return response
 

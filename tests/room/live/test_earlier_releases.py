@@ -71,6 +71,8 @@ async def go_on(data):
         tables = [table for table in evening.room.tables.values() if table.standing.live is not None]
         assert {table.game for table in tables} == set(GAMES)
         for table in tables:
+            session = table.standing.session
+            assert session.chips == session.bought - session.taken - session.raked
             before = table.standing.live
             assert before.form == 2
             clients = [Client(evening, seated.person) for seated in before.seats.values()]

@@ -98,7 +98,7 @@ async def test_R21_a_table_without_work_and_people_without_tables_are_not_harmed
             with pytest.raises(StoreFailed):
                 await evening.room.people.guest()
             await evening.run(60)
-        assert not any(table.paused for table in evening.room.tables.values())
+        assert not any(table.loop.paused for table in evening.room.tables.values())
         await evening.room.people.guest()
         await one.sit("high-card-flush-1")
 
@@ -131,5 +131,5 @@ async def test_R20_who_hangs_up_while_something_is_written_breaks_nothing(tmp_pa
         assert again.again
     await evening.run(300)
     assert evening.table(table).standing.number > live.number
-    assert not evening.table(table).failures
+    assert not evening.table(table).loop.failures
     await evening.close_and_check()

@@ -121,7 +121,7 @@ async def bets_all(evening: Evening, table: str, *clients: Client) -> None:
             continue
         client = owners[live.seats[seat].person]
         await client.done(client.answer_to(table, most(live, seat)))
-        if STUD not in table and not evening.table(table).begun(live):
+        if STUD not in table and not evening.table(table).policy.begun(live):
             await client.ready(table)
     raise AssertionError("the round does not end")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Self
 
 from seventh.cards import ALL_52, Card, card_of
-from seventh.house import House, WrongHouse
+from seventh.house import House, Limits, WrongHouse
 from seventh.rounds.actions import DEALER, Who
 from seventh.rounds.events import PotWon, RakeTaken
 from seventh.rounds.round import CLOSED, Outcome, Round
@@ -88,6 +88,8 @@ class StudTable(Round):
     dealer_position: int
     DECK: ClassVar[int] = ALL_52
     KEEPS_SECRETS = True
+    AGAINST_HOUSE = False
+    FEWEST_PLAYERS = 2
 
     __slots__ = (
         "_constant",
@@ -112,6 +114,25 @@ class StudTable(Round):
         "uncapped",
         "void",
     )
+
+    @classmethod
+    def next_deal(cls, house: StudHouse, last: int, ready: tuple[int, ...]) -> int:
+        """The house's dealer sits still, or the deal moves on to the next seat that is dealt in."""
+        if not house.deal_moves:
+            return 0
+        return next((seat for seat in ready if seat > last), ready[0])
+
+    @classmethod
+    def seating_clause(cls, house: StudHouse) -> str:
+        return house.family.clauses.players
+
+    @classmethod
+    def buy_in_clause(cls, house: StudHouse) -> str:
+        return house.family.clauses.all_in
+
+    @classmethod
+    def buy_in(cls, house: StudHouse) -> Limits:
+        return house.limits.buy_in
 
     def __init__(self, house: StudHouse, seats: dict[int, int], dealer_position: int = 0) -> None:
         """A hand for these seats; the first to be dealt to is the first seat after the dealer position, clockwise."""
