@@ -114,13 +114,19 @@ def canonical_sets(size: int) -> NDArray[np.int16]:
 
 def _sets_of(shape: tuple[int, int, int, int]) -> NDArray[np.int16]:
     """The sets of one shape, by the places of their suits; suits of one length come in falling order."""
-    places = np.zeros((1, 0), dtype=np.int16)
+    places: list[NDArray[np.int32]] = []
     for suit, length in enumerate(shape):
-        alike = suit > 0 and shape[suit - 1] == length
-        many = places[:, -1].astype(np.int64) + 1 if alike else np.full(len(places), comb(13, length))
-        begins = np.repeat(np.cumsum(many) - many, many)
-        places = np.column_stack([np.repeat(places, many, axis=0), (np.arange(len(begins)) - begins).astype(np.int16)])
-    return np.column_stack([MASKS[length, places[:, suit]] for suit, length in enumerate(shape)]).astype(np.int16)
+        if suit == 0:
+            places = [np.arange(comb(13, length), dtype=np.int32)]
+            continue
+        many = places[-1] + 1 if length == shape[suit - 1] else np.full(len(places[-1]), comb(13, length))
+        begins = (np.cumsum(many) - many).astype(np.int32)
+        within = np.arange(many.sum(), dtype=np.int32) - np.repeat(begins, many)
+        places = [*(np.repeat(column, many) for column in places), within]
+    sets = np.empty((len(places[0]), 4), dtype=np.int16)
+    for suit, length in enumerate(shape):
+        sets[:, suit] = MASKS[length].astype(np.int16)[places[suit]]
+    return sets
 
 
 def orbits(sets: NDArray[np.int16], suits: int = 4) -> NDArray[np.uint8]:
@@ -128,6 +134,6 @@ def orbits(sets: NDArray[np.int16], suits: int = 4) -> NDArray[np.uint8]:
     count = np.full(len(sets), factorial(suits), dtype=np.uint8)
     alike = np.ones(len(sets), dtype=np.uint8)
     for suit in range(1, suits):
-        alike = np.where(sets[:, suit] == sets[:, suit - 1], alike + 1, 1).astype(np.uint8)
+        alike = alike * (sets[:, suit] == sets[:, suit - 1]) + np.uint8(1)
         count //= alike
     return count
