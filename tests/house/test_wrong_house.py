@@ -8,13 +8,12 @@ import pytest
 
 from seventh.cli import main
 from seventh.games import GAMES, book_house, house_for, new_round, rules_of
+from seventh.games.advice import advise, warm_up
+from seventh.games.design import Band, design
+from seventh.games.edges import edge
 from seventh.games.high_card_flush.collusion import collusion
+from seventh.games.simulation import plan_of, simulate
 from seventh.house import WrongHouse
-from seventh.lab.advice import advise, warm_up
-from seventh.lab.design.search import Band, design
-from seventh.lab.edges import edge
-from seventh.lab.simulation.plans import plan_of
-from seventh.lab.simulation.rounds import simulate
 
 GAME, OTHER = "high-card-flush", "boston-7-stud"
 FOR_A_GAME = {

@@ -17,7 +17,7 @@ from seventh.games.high_card_flush.collusion import collusion
 from seventh.games.high_card_flush.dealer_hands import hands_below
 from seventh.hands import flush
 from seventh.lab.simulation.deals import round_cards
-from seventh.lab.simulation.plans import SimulationError
+from seventh.lab.simulation.report import SimulationError
 from seventh.terminal.collusion import render
 
 LEAST = 3 << 13 | 1 << 7 | 3

@@ -48,7 +48,7 @@ def book_house(name: str) -> Any:
 
 def house_for(name: str, house: object = None) -> Any:
     """The house to play a game by: the one given, if it is a house of that game; without one the book's."""
-    return book_house(name) if house is None else require_house(house, name)
+    return GAMES[name].house_for(house)
 
 
 def load_house(path: str | Path, name: str | None = None) -> Any:

@@ -8,13 +8,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seventh.cards import DECK_53, Card
-from seventh.house import House, build_house
+from seventh.house import House, build_house, require_house
 from seventh.house.rules import Rules
 from seventh.house.rules.sources import Source
 from seventh.rounds.round import Round
+
+if TYPE_CHECKING:
+    from seventh.lab.mathematics import Mathematics  # numpy comes with it
+
+
+class GameError(ValueError):
+    """A game that cannot be loaded, or a name that no game has; the message is one line."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +46,21 @@ class Game:
     company: str = ""
     """Bots that play the game, as `module:name` of a tuple of them; empty if there are none."""
 
+    mathematics_module: str | None = None
+    """The module whose `MATHEMATICS` has the game's exact figures; it is imported when somebody asks for them."""
+
+    @cached_property
+    def mathematics(self) -> Mathematics | None:
+        """The game's mathematics; None if it has none, as where players play each other."""
+        if self.mathematics_module is None:
+            return None
+        try:
+            found: Mathematics = import_module(self.mathematics_module).MATHEMATICS
+        except Exception as error:
+            why = f"{type(error).__name__}: {error}"
+            raise GameError(f"the mathematics of {self.name} cannot be loaded: {why}") from error
+        return found
+
     @property
     def folder(self) -> Traversable:
         """Where the game's files are."""
@@ -52,6 +74,10 @@ class Game:
     def book(self) -> Any:
         """The house that plays by the book."""
         return self.house_from({}, f"the book's file of {self.name}")
+
+    def house_for(self, house: object = None) -> Any:
+        """The house to play by: the one given, if it is a house of this game; without one the book's."""
+        return self.book if house is None else require_house(house, self.name)
 
     @cached_property
     def deck(self) -> tuple[Card, ...]:
@@ -67,6 +93,12 @@ class Game:
     def house_from(self, values: dict[str, Any], where: str) -> Any:
         """A house from plain values that override any part of the book's."""
         return build_house(self.house, _merged(self._book_data, values), where)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By its name: another process finds the game, a plug-in too, as this one did."""
+        from seventh.games.registry import game
+
+        return game, (self.name,)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

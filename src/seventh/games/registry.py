@@ -12,7 +12,9 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from seventh.games.game import Game
+from seventh.games.game import Game, GameError
+
+__all__ = ["BUILT_IN", "GAMES", "GROUP", "VARIABLE", "GameError", "Games", "game"]
 
 BUILT_IN = ("high_card_flush", "boston_7_stud", "seven_card_thrill", "seven_card_stud")
 """The folders of the games that come with the program, in the order in which lists show them."""
@@ -20,10 +22,6 @@ GROUP = "seventh.games"
 """Entry point group of installed games."""
 VARIABLE = "SEVENTH_GAMES"
 """Environment variable: folders that each hold one game, separated as in PATH."""
-
-
-class GameError(ValueError):
-    """A game that cannot be loaded, or a name that no game has; the message is one line."""
 
 
 class Games(Mapping[str, Game]):

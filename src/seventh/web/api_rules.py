@@ -8,8 +8,8 @@ from fastapi import Path, Query
 from starlette.concurrency import run_in_threadpool
 
 from seventh.games import GAMES, book_house
+from seventh.games.edges import edge, priced_games
 from seventh.house import House
-from seventh.lab.edges import WAGERS, edge
 from seventh.lab.figures import LabError
 from seventh.web import bodies as b
 from seventh.web.api import new_router, problems
@@ -64,12 +64,15 @@ async def rules(game: Game) -> b.RulesInfo:
 async def figures(game: Game, wagers: Amount = []) -> b.EdgeInfo:  # noqa: B006 - FastAPI copies it
     """The exact figures of every wager of a game against the dealer."""
     house = house_of(game)
-    if game not in WAGERS:
+    mathematics = GAMES[game].mathematics
+    if mathematics is None:
         raise Failure(
-            "unknown", f"{house.title} is played against people; no wager has an edge", allowed=", ".join(WAGERS)
+            "unknown",
+            f"{house.title} is played against people; no wager has an edge",
+            allowed=", ".join(priced_games()),
         )
     amounts = dict(_amount(words) for words in wagers)
-    if amounts and game == "high-card-flush":
+    if amounts and mathematics.slow_with_amounts:
         raise Failure("malformed", "amounts change the best play here, which takes minutes; use `seventh edge`")
     try:
         report = await run_in_threadpool(edge, game, house, amounts)

@@ -15,4 +15,5 @@ GAME = Game(
     clauses=numbered("B", book=19, readings=1),
     rules=boston_7_rules,
     words=Boston7Wording,
+    mathematics_module=f"{__name__}.mathematics",
 )

@@ -17,11 +17,9 @@ from seventh.games.boston_7_stud import exact as boston
 from seventh.games.boston_7_stud.house import Boston7House
 from seventh.hands.poker import Category
 from seventh.house import PayTable
-from seventh.lab import stored
-from seventh.lab.design.counts import DesignError
-from seventh.lab.design.space import LARGEST, Choices, Figures, Space, Wanted, clipped
+from seventh.lab.design.space import LARGEST, Figures, Space, Wanted, clipped
+from seventh.lab.design.tables import Choices, DesignError
 
-BOSTON = boston.GAME
 Numbers = NDArray[np.int64]
 
 
@@ -80,7 +78,7 @@ class MainSpace(Space):
     def __init__(self, house: Boston7House, choices: Choices) -> None:
         super().__init__(choices)
         self.house = house
-        self.starts = stored.load(BOSTON)["starts"]
+        self.starts = boston.stored_starts()
         orbits = boston.starts().orbits
         weighted = self.starts * orbits[:, None, None]
         self.rows = np.array([weighted[:, Category[row.upper()], :].sum(axis=1) for row in choices])

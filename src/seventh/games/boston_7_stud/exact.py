@@ -6,7 +6,7 @@ category and wins, ties or loses. The decision of B7 is made with the start alon
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -21,8 +21,9 @@ from seventh.games.boston_7_stud.house import Boston7House
 from seventh.hands import three
 from seventh.hands.poker import Category
 from seventh.hands.three import Category as ThreeCategory
+from seventh.lab import stored
 from seventh.lab.figures import Joint, Outcome, Strategy, WagerFigures, merged
-from seventh.lab.suits import canonical_sets, orbit, set_number
+from seventh.lab.suits import canonical_sets, orbits, set_number
 
 GAME = "boston-7-stud"
 WAGERS = ("main", "ante_only", "three_card_bonus")
@@ -33,6 +34,11 @@ DEALS = comb(49, 4) * comb(45, 7)
 
 _LARGEST = 2**63 // DEALS
 """Above this a sum over one start could leave 64 bits."""
+
+
+def stored_starts() -> NDArray[np.int64]:
+    """The stored counts: deals by start, category of the final hand and result."""
+    return stored.load(__name__.rpartition(".")[0])["starts"]
 
 
 @dataclass(frozen=True)
@@ -47,12 +53,8 @@ class Starts:
 @cache
 def starts() -> Starts:
     sets = canonical_sets(3)
-    strengths = np.array([three.strength(_joined(masks)) for masks in sets])
-    return Starts(np.array([orbit(*masks) for masks in sets]), strengths >> 26, strengths)
-
-
-def _joined(masks: tuple[int, int, int, int]) -> int:
-    return masks[0] | masks[1] << 13 | masks[2] << 26 | masks[3] << 39
+    strengths = np.array([three.strength(a | b << 13 | c << 26 | d << 39) for a, b, c, d in sets.tolist()])
+    return Starts(orbits(sets).astype(np.int64), strengths >> 26, strengths)
 
 
 def start_number(cards: tuple[Card, ...]) -> int:
@@ -75,7 +77,7 @@ class Terms:
     """The three-card bonus's net result by three-card category."""
 
 
-def terms(house: Boston7House, amounts: dict[str, int], start: str = "main") -> Terms:
+def terms(house: Boston7House, amounts: Mapping[str, int], start: str = "main") -> Terms:
     """The terms of a hand that starts with `main` or `ante_only`; with amounts in chips they are rounded and capped."""
     ante, three_bet = amounts.get(start), amounts.get("three_card_bonus") if start == "main" else None
     cap = _cap(house, ante)
@@ -164,13 +166,13 @@ def main_outcomes(counts: NDArray[np.int64], terms: Terms, plays: NDArray[np.boo
                 yield Outcome(f"{result}, {category.title}", sums[category][place], pays, Fraction(3)), kind
 
 
-def price(counts: NDArray[np.int64], house: Boston7House, amounts: dict[str, int]) -> dict[str, WagerFigures]:
+def price(counts: NDArray[np.int64], house: Boston7House, amounts: Mapping[str, int]) -> dict[str, WagerFigures]:
     """The figures of the three wagers; those with an amount are rounded to chips and capped together."""
     return price_together(counts, house, amounts)[0]
 
 
 def price_together(
-    counts: NDArray[np.int64], house: Boston7House, amounts: dict[str, int]
+    counts: NDArray[np.int64], house: Boston7House, amounts: Mapping[str, int]
 ) -> tuple[dict[str, WagerFigures], list[Joint]]:
     """The same, and how main hand and three-card bonus end together."""
     known = terms(house, amounts)
@@ -221,7 +223,7 @@ def _simple_strategies() -> Iterator[tuple[str, str, NDArray[np.bool_]]]:
     )
 
 
-def ante_only_figures(counts: NDArray[np.int64], house: Boston7House, amounts: dict[str, int]) -> WagerFigures:
+def ante_only_figures(counts: NDArray[np.int64], house: Boston7House, amounts: Mapping[str, int]) -> WagerFigures:
     """The ante alone, which has no decision."""
     known = terms(house, amounts, "ante_only")
     flat = counts.reshape(len(counts), -1)
@@ -243,7 +245,7 @@ def ante_only_figures(counts: NDArray[np.int64], house: Boston7House, amounts: d
     return WagerFigures("ante_only", merged(outcomes, share), amounts.get("ante_only"))
 
 
-def three_card_figures(known: Terms, amounts: dict[str, int]) -> WagerFigures:
+def three_card_figures(known: Terms, amounts: Mapping[str, int]) -> WagerFigures:
     outcomes = [
         Outcome(
             category.title,

@@ -7,7 +7,9 @@ player's hand, and tests hold it against the game itself in random houses. Hands
 
 from __future__ import annotations
 
-from itertools import permutations
+from collections.abc import Collection
+from functools import cache
+from itertools import combinations, permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -15,11 +17,13 @@ from numpy.typing import NDArray
 
 from seventh.cards import DECK_52, RANKS
 from seventh.compiled import njit
+from seventh.games.boston_7_stud import exact
 from seventh.games.boston_7_stud.house import Boston7House
 from seventh.hands.kernels import BITS, EMPTY, KEYS, rank_lowest
 from seventh.hands.poker import Category
 from seventh.hands.tables import CATEGORIES
 from seventh.hands.three import Category as ThreeCategory
+from seventh.lab.mathematics import Simulation
 from seventh.lab.simulation.deals import Deck, round_cards, whole
 from seventh.lab.simulation.terms import NO_CAP, Pays, add_round, whole_chips
 
@@ -200,10 +204,39 @@ def queen_high() -> NDArray[np.uint8]:
     return plays
 
 
-def for_every_order(values: dict[tuple[int, int, int], int]) -> NDArray[np.int32]:
-    """A table by three card numbers in any order, from values for three numbers that rise."""
+@cache
+def start_numbers() -> NDArray[np.int32]:
+    """By three card numbers in any order: which of the 1,755 starts they are in the exact tables."""
     table = np.zeros((52, 52, 52), np.int32)
-    for cards, value in values.items():
+    for cards in combinations(range(52), 3):
+        number = exact.start_number(tuple(DECK_52[card] for card in cards))
         for order in permutations(cards):
-            table[order] = value
+            table[order] = number
     return table
+
+
+def _simulated(house: Boston7House, amounts: dict[str, int], unit: int, strategy: str) -> tuple[object, ...]:
+    bets, capped = amounts or dict.fromkeys(exact.WAGERS, unit), bool(amounts)
+    together = terms_of(house, bets.get("main", 0), bets.get("three_card_bonus", 0), capped=capped)
+    alone = terms_of(house, bets.get("ante_only", 0), alone=True, capped=capped)
+    return together, alone, _decisions(house, amounts, strategy)
+
+
+def _decisions(house: Boston7House, amounts: dict[str, int], strategy: str) -> NDArray[np.uint8]:
+    """By three card numbers, whether the 2nd wager is placed; the best table is data of the exact figures."""
+    if strategy in ("simple", "never_fold"):
+        return np.ones((52, 52, 52), np.uint8)
+    if strategy == "queen_high":
+        return queen_high()
+    plays = exact.best_play(exact.stored_starts(), exact.terms(house, amounts))
+    return plays[start_numbers()].astype(np.uint8)
+
+
+def _incomplete(house: Boston7House, made: Collection[str]) -> str | None:
+    del house
+    if {"main", "ante_only"}.isdisjoint(made):
+        return f"{' and '.join(made)} stand beside a main wager; give its amount too"
+    return None
+
+
+SIMULATION = Simulation(("optimal", "simple", "never_fold", "queen_high"), _simulated, play_rounds, _incomplete)

@@ -15,4 +15,5 @@ GAME = Game(
     clauses=numbered("H", book=11, readings=1),
     rules=high_card_flush_rules,
     words=HighCardFlushWording,
+    mathematics_module=f"{__name__}.mathematics",
 )

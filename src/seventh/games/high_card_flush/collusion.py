@@ -26,8 +26,7 @@ from seventh.hands.kernels import BITS, longest_suit
 from seventh.hands.tables import LENGTH_AT_PLACE, SUIT_AT_PLACE
 from seventh.lab.chunks import fold
 from seventh.lab.simulation.deals import collect, deal, first_number, whole
-from seventh.lab.simulation.plans import SimulationError
-from seventh.lab.simulation.report import Z95
+from seventh.lab.simulation.report import Z95, SimulationError
 
 Progress = Callable[[int], None]
 """Called with the number of deals that are done."""
@@ -205,6 +204,6 @@ def _gain(seen: int, sums: NDArray[np.float64], deals: int, alone: float) -> Gai
 
 
 def _edge_alone(house: HighCardFlushHouse) -> Fraction:
-    from seventh.lab.edges import edge  # only the figure to compare with comes from the exact lab
+    from seventh.games.edges import edge  # only the figure to compare with comes from the exact lab
 
     return edge("high-card-flush", house).wagers["main"].house_edge

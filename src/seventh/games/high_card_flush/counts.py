@@ -1,9 +1,6 @@
 """Counting High Card Flush: for every hand of the player, how many hands of the dealer do not qualify, lose, tie, win.
 
-A dealer hand ranks below (L, M), which is L suited cards that are the set of ranks M, when each of its suits has fewer
-than L cards, or L cards that are a set below M. For one suit, of which the player's cards leave the ranks A, let c(k)
-count the sets of k of these ranks that are allowed. The hands of seven cards are then the coefficient of x^7 in the
-product of the four polynomials c(0) + c(1) x + c(2) x^2 + …. No dealer hand is ever looked at.
+No dealer hand is ever looked at: `odds` counts those below a hand from the ranks that are left in each suit.
 """
 
 from __future__ import annotations
@@ -17,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seventh.compiled import njit
+from seventh.games.high_card_flush.odds import hands_below
 from seventh.hands.flush import longest_run_length
 from seventh.lab.kernels import Deck, canonical_sets
-from seventh.lab.strengths import size
 from seventh.lab.suits import CODES
 
 Array = NDArray[Any]
@@ -30,7 +27,6 @@ FOLD, RAISE_LEAST, RAISE_MOST = range(3)
 STRENGTHS: NDArray[np.int64] = np.cumsum([0, 0, 0, *(comb(13, length) for length in range(2, 8))])
 """Where the hands of each length begin when all hands of two to seven suited cards are numbered from the lowest."""
 
-_CHOOSE: NDArray[np.int64] = np.array([[comb(n, k) for k in range(8)] for n in range(14)])
 _RUNS: NDArray[np.int8] = np.array([longest_run_length(mask) for mask in range(8192)], dtype=np.int8)
 _WIDE = np.int64(0)
 """Joined to a narrow integer it makes a wide one."""
@@ -153,9 +149,9 @@ def _rank_among_others(masks: Array, orbits: Array, ranks: int, suits: int, belo
             for suit in range(suits):
                 left[suit] = ranks & ~masks[row, suit]
             # Canonical sets are sorted by length, then by ranks: the first suit is the one that plays.
-            length = CODES[masks[row, 0]] >> 11
-            below[row] = _hands_below(left, length, masks[row, 0])
-            up_to[row] = _hands_below(left, length, masks[row, 0] + 1)
+            length, playing = CODES[masks[row, 0]] >> 11 | _WIDE, masks[row, 0] | _WIDE
+            below[row] = hands_below(left[0], left[1], left[2], left[3], length, playing)
+            up_to[row] = hands_below(left[0], left[1], left[2], left[3], length, playing + 1)
 
 
 @njit
@@ -173,7 +169,7 @@ def _dealer_hands(
         # Hands that do not qualify depend only on how many cards, and low cards, each suit has lost.
         for suit in range(suits):
             left[suit] = ranks & ~masks[row, suit]
-        memo[key] = _hands_below(left, qualifying_length, least)
+        memo[key] = hands_below(left[0], left[1], left[2], left[3], qualifying_length, least)
     unqualified = memo[key] | _WIDE
     length = CODES[masks[row, 0]] >> 11
     if length > qualifying_length or (length == qualifying_length and masks[row, 0] >= least):
@@ -244,37 +240,3 @@ def _decide(
         found[WIN] += weight * win
         found[TIE] += weight * tie
         found[LOSS] += weight * loss
-
-
-@njit
-def _hands_below(left: Array, length: int, strength: int) -> int:
-    """How many hands of seven rank below this one, if `left` are the ranks still there in each suit."""
-    product = np.zeros(8, dtype=np.int64)
-    product[0] = 1
-    for suit in range(4):
-        many = size(left[suit])
-        last = _sets_below(left[suit], length, strength)
-        for total in range(7, -1, -1):
-            value = product[total]
-            for k in range(1, min(length - 1, total) + 1):
-                value += product[total - k] * _CHOOSE[many, k]
-            if total >= length:
-                value += product[total - length] * last
-            product[total] = value
-    return product[7]  # type: ignore[no-any-return]
-
-
-@njit
-def _sets_below(left: int, length: int, strength: int) -> int:
-    """How many sets of `length` of these ranks are below a set of ranks, as numbers.
-
-    A set is below if it agrees with the other from the top down to some rank, has not that rank, and any others below.
-    """
-    count = 0
-    for rank in range(12, -1, -1):
-        if strength >> rank & 1:
-            count += int(_CHOOSE[size(left & ((1 << rank) - 1)), length])
-            if length == 0 or not left >> rank & 1:
-                return count
-            length -= 1
-    return count

@@ -1,6 +1,6 @@
 """One hand of High Card Flush: what the dealer may have against it, counted in a fraction of a millisecond.
 
-The same product of four polynomials as in `flush_counts`, written for one hand and without numba.
+The same product of four polynomials as in `odds`, without numba: advice on one hand need not wait for a compiler.
 """
 
 from __future__ import annotations

@@ -20,7 +20,9 @@ from numpy.typing import NDArray
 from seventh.cards import RANK_NAMES
 from seventh.games.high_card_flush.house import HighCardFlushHouse
 from seventh.hands.flush import COUNT_WORDS
+from seventh.lab import stored
 from seventh.lab.figures import Joint, Outcome, Strategy, WagerFigures, merged
+from seventh.rounds.dealer.caps import in_proportion
 
 GAME = "high-card-flush"
 WAGERS = ("main", "flush", "straight_flush")
@@ -31,6 +33,11 @@ QUALIFIERS = tuple((length, high) for length in range(2, 8) for high in range(le
 """Every least hand of the dealer that a house may name: how many suited cards, and the rank of the highest."""
 
 _ROWS = ("", "", "", "three_cards", "four_cards", "five_cards", "six_cards", "seven_cards")
+
+
+def stored_counts() -> stored.Counts:
+    """What is stored for every qualifier."""
+    return stored.load(__name__.rpartition(".")[0])
 
 
 def pay_row(cards: int) -> str:
@@ -104,12 +111,8 @@ class Payer:
         owed = sum((bonuses[wager] for wager in winners), Fraction(0))
         if owed <= left:
             return results
-        shares = {wager: divmod(int(bonuses[wager]) * int(left), int(owed)) for wager in winners}
-        spare = int(left) - sum(whole for whole, _ in shares.values())
-        by_remainder = sorted(winners, key=lambda wager: -shares[wager][1])
-        for wager in winners:
-            results[wager] = Fraction(shares[wager][0] + (wager in by_remainder[:spare]))
-        return results
+        shares = in_proportion([int(bonuses[wager]) for wager in winners], int(left))
+        return results | dict(zip(winners, map(Fraction, shares), strict=True))
 
     def most_owed(self) -> Fraction:
         """The most that one hand can be owed on wagers with amounts."""

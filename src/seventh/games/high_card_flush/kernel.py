@@ -82,7 +82,7 @@ def terms_of(
 
 @njit
 def share_of_two(first: int, second: int, left: int) -> tuple[int, int]:
-    """What is left of a cap, shared by two in proportion to what they are owed, by largest remainder (H11)."""
+    """`rounds.dealer.caps.in_proportion` for two, compiled (H11)."""
     owed = first + second
     if owed <= left:
         return first, second

@@ -15,4 +15,5 @@ GAME = Game(
     clauses=numbered("T", book=10, readings=3),
     rules=thrill_rules,
     words=ThrillWording,
+    mathematics_module=f"{__name__}.mathematics",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import comb
 
@@ -11,11 +11,17 @@ from numpy.typing import NDArray
 
 from seventh.games.seven_card_thrill.classes import CLASSES, RESULTS
 from seventh.games.seven_card_thrill.house import PRIMARY, ThrillHouse
+from seventh.lab import stored
 from seventh.lab.figures import Joint, Outcome, WagerFigures, merged
 
 GAME = "seven-card-thrill"
 WAGERS = (*PRIMARY, "special")
 _SETTLED = ("tie", "lower")
+
+
+def stored_counts() -> stored.Counts:
+    """By reading: deals by class of the player's hand and result of the Poker wager."""
+    return stored.load(__name__.rpartition(".")[0])
 
 
 def reading(house: ThrillHouse) -> str:
@@ -38,7 +44,7 @@ def row(house: ThrillHouse, wager: str, kind: str, result: str) -> str:
     return wager if place >= CLASSES.index(wager) else ""
 
 
-def results(house: ThrillHouse, kind: str, result: str, amounts: dict[str, int]) -> dict[str, Fraction]:
+def results(house: ThrillHouse, kind: str, result: str, amounts: Mapping[str, int]) -> dict[str, Fraction]:
     """What each wager comes to, per unit of itself; those with amounts are paid in whole chips, up to the cap (T12)."""
     left = house.cap if house.cap and amounts else None
     found = {}
@@ -60,13 +66,13 @@ def results(house: ThrillHouse, kind: str, result: str, amounts: dict[str, int])
     return found
 
 
-def joint(table: NDArray[np.int64], house: ThrillHouse, amounts: dict[str, int]) -> Iterator[Joint]:
+def joint(table: NDArray[np.int64], house: ThrillHouse, amounts: Mapping[str, int]) -> Iterator[Joint]:
     for kind, counts in zip(CLASSES, table.tolist(), strict=True):
         for result, count in zip(RESULTS, counts, strict=True):
             yield Joint(count, results(house, kind, result, amounts))
 
 
-def price(table: NDArray[np.int64], house: ThrillHouse, amounts: dict[str, int]) -> dict[str, WagerFigures]:
+def price(table: NDArray[np.int64], house: ThrillHouse, amounts: Mapping[str, int]) -> dict[str, WagerFigures]:
     outcomes: dict[str, list[Outcome]] = {wager: [] for wager in WAGERS}
     for kind, counts in zip(reversed(CLASSES), reversed(table.tolist()), strict=True):
         for result, count in zip(RESULTS, counts, strict=True):

@@ -36,26 +36,31 @@ def cut_each_hand(lines: list[Settled], left: Callable[[int], int | None]) -> li
 
 
 def cut_in_proportion(lines: list[Settled], cap: int, even_money: Callable[[Settled], bool]) -> list[Settled]:
-    """Pay even-money wagers first; what is left is shared by the others in proportion to what each is owed (H11).
-
-    Shares are whole chips by largest remainder; between equal remainders the wager settled first is served first.
-    """
+    """Pay even-money wagers first; what is left is shared by the others in proportion to what each is owed (H11)."""
     if sum([line.payoff for line in lines]) <= cap:
         return lines
     first = iter(cut_in_order([line for line in lines if even_money(line)], cap))
     done = [next(first) if even_money(line) else line for line in lines]
     left = cap - sum(line.payoff for line in done if even_money(line))
     bonuses = [place for place, line in enumerate(done) if not even_money(line)]
-    owed = sum(done[place].payoff for place in bonuses)
-    if owed <= left:
-        return done
-    shares = {place: divmod(done[place].payoff * left, owed) for place in bonuses}
-    spare = left - sum(whole for whole, _ in shares.values())
-    by_remainder = sorted(bonuses, key=lambda place: -shares[place][1])
-    for place in bonuses:
-        extra = 1 if place in by_remainder[:spare] else 0
-        done[place] = _with_payoff(done[place], shares[place][0] + extra)
+    shares = in_proportion([done[place].payoff for place in bonuses], left)
+    for place, share in zip(bonuses, shares, strict=True):
+        done[place] = _with_payoff(done[place], share)
     return done
+
+
+def in_proportion(owed: list[int], left: int) -> list[int]:
+    """What is paid of each amount owed, where no more than so much is left for all of them (H11).
+
+    Shares are whole chips by largest remainder; between equal remainders the first is served first.
+    """
+    total = sum(owed)
+    if total <= left:
+        return owed
+    shares = [divmod(amount * left, total) for amount in owed]
+    spare = left - sum(whole for whole, _ in shares)
+    by_remainder = sorted(range(len(owed)), key=lambda place: -shares[place][1])
+    return [whole + (place in by_remainder[:spare]) for place, (whole, _) in enumerate(shares)]
 
 
 def _with_payoff(line: Settled, payoff: int) -> Settled:

@@ -1,4 +1,4 @@
-"""`python -m seventh.lab.verify [--hands N] [--seed S]`: the counts against routes that share none of their steps.
+"""`python -m tools.verify_counts [--hands N] [--seed S]`: the counts against routes that share none of their steps.
 
 1. Reduced decks, to the last unit: every hand of the player against every hand of the dealer, dealt one by one and
    ranked by the readable rankings of `seventh.hands`, in plain Python.
@@ -159,7 +159,7 @@ def check_whole_flush(hands: int, seed: int, length: int = 3, high: int = 9) -> 
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m seventh.lab.verify", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.verify_counts", description=__doc__)
     parser.add_argument("--hands", type=int, default=50, help="random hands of each game, against every dealer hand")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args(arguments)
