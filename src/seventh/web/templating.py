@@ -34,13 +34,6 @@ def when(at: int) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.gmtime(at / 1000)) + " UTC" if at else ""
 
 
-@lru_cache(maxsize=64)
-def picture(game: str) -> Markup:
-    """A game's picture, to stand in a page."""
-    file = GAMES[game].folder.joinpath("picture.svg")
-    return Markup(file.read_text(encoding="utf-8")) if file.is_file() else Markup("")  # noqa: S704 - of the program
-
-
 @lru_cache(maxsize=512)
 def asset(path: str) -> str:
     """The address of a file under static/, which changes with the file, so that browsers may keep it."""
@@ -65,7 +58,18 @@ class Pages:
         self._environment.filters |= {"money": money, "signed": signed, "when": when, "percent": percent}
         book = book_house(next(iter(GAMES)))
         units = {"currency": book.currency, "chips_per_unit": book.chips_per_unit}
-        self._environment.globals |= {"card_name": card_name, "asset": asset, "money_units": units, "picture": picture}
+        self._environment.globals |= {
+            "card_name": card_name,
+            "asset": asset,
+            "money_units": units,
+            "picture": lru_cache(64)(self._picture),
+        }
+
+    def _picture(self, game: str) -> Markup:
+        """A game's picture, to stand in a page; it may use what templates may."""
+        file = GAMES[game].folder.joinpath("picture.svg")
+        text = file.read_text(encoding="utf-8") if file.is_file() else ""
+        return Markup(self._environment.from_string(text).render())  # noqa: S704 - of the program
 
     def text(self, template: str, context: dict[str, Any]) -> str:
         return self._environment.get_template(template).render(context)
