@@ -362,7 +362,7 @@ def test_the_command_takes_a_house_and_chips(tmp_path):
     [
         (
             ["chess"],
-            "'chess' is not a game here; there are boston-7-stud, seven-card-thrill, high-card-flush, seven-card-stud",
+            "'chess' is not a game here; there are high-card-flush, boston-7-stud, seven-card-thrill, seven-card-stud",
         ),
         ([FLUSH, "--chips", "4"], "--chips: 4 does not cover the smallest wager, $5"),
         ([FLUSH, "--chips", "lots"], "--chips: 'lots' is not an amount; write it like $5 or 5"),
