@@ -17,10 +17,10 @@ import time
 from collections.abc import Sequence
 
 from seventh.cards import DECK_52, DECK_53, Card, format_cards
-from seventh.games.actions import DEALER, Action, Bet, Deal, NoMoreBets, PlaceWagers, RackStub, Reveal, SetHand
-from seventh.games.catalogue import new_round
-from seventh.games.driver import deal_on, from_deck
-from seventh.house import House, book_house
+from seventh.games import book_house, new_round
+from seventh.house import House
+from seventh.rounds.actions import DEALER, Action, Bet, Deal, NoMoreBets, PlaceWagers, RackStub, Reveal, SetHand
+from seventh.rounds.driver import deal_on, from_deck
 
 PLAYS: dict[str, tuple[PlaceWagers, Action]] = {
     "boston-7-stud": (PlaceWagers({"ante": 500, "first": 500, "three_card_bonus": 100}), Bet("second", 500)),

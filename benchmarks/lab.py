@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 from pokerkit import Card, Deck, StandardHighHand, calculate_equities
 
-from seventh.lab.design.search import Band, Pays, design
+from seventh.games.design import Band, Pays, design
+from seventh.games.simulation import simulate, simulated_games
 from seventh.lab.equity.shares import equity
-from seventh.lab.simulation.rounds import WAGERS, simulate
 
 WANTED = 1000
 """So many times PokerKit's samples a second are wanted."""
@@ -48,7 +48,7 @@ def best(turns: int, *jobs: Callable[[], Any]) -> list[float]:
 
 def simulations(rounds: int, turns: int) -> None:
     print(f"Simulation, {rounds:,} rounds, all wagers")
-    for game in WAGERS:
+    for game in simulated_games():
         for strategy in ("optimal", "simple"):
             seconds = []
             for workers in (1, 2):

@@ -26,10 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from seventh.fair import Inputs, Secret, Shuffled
-from seventh.games.actions import Action, Bet, PlaceWagers
-from seventh.games.catalogue import new_round
-from seventh.games.driver import deal_on, from_deck
-from seventh.house import book_house
+from seventh.games import book_house, new_round
 from seventh.room.changes import Change, Transfer
 from seventh.room.ledger import stack
 from seventh.room.process import settle_down
@@ -39,6 +36,8 @@ from seventh.room.rounds.rounds import Seated, open_round, rules_in_force
 from seventh.room.store import Store, open_store
 from seventh.room.store.batch import batch_of
 from seventh.room.store.writer import Writer
+from seventh.rounds.actions import Action, Bet, PlaceWagers
+from seventh.rounds.driver import deal_on, from_deck
 
 TURNS = 8
 GAME = "high-card-flush"

@@ -7,7 +7,6 @@ All play fixed limit at random: each kind of action that is allowed is equally l
 Our house is set to PokerKit's customs, so that a hand takes as many actions here as there. Every engine shuffles and
 deals its own cards. PokerKit deals folded cards again when eight players exhaust the stub; here the rules for that
 apply.
-`StudRound` is the engine with its events, refusals and views, `Playout` the one for programs that play millions.
 
 Work is measured in processor time, in turns that alternate between all contestants, so that a busy moment hits them
 alike. Copies are taken at every decision of some hands and compared with the time in which a hand is played.
@@ -26,11 +25,10 @@ from typing import Any
 from pokerkit import Automation, FixedLimitSevenCardStud
 
 from seventh.cards import DECK_52
-from seventh.games.actions import DEALER, Check, Fold
-from seventh.games.driver import deal_on, from_deck
-from seventh.games.stud import StudRound
-from seventh.games.stud.playout import Playout
-from seventh.house import parse_house
+from seventh.games import parse_house
+from seventh.rounds.actions import DEALER, Check, Fold
+from seventh.rounds.driver import deal_on, from_deck
+from seventh.rounds.stud import StudRound
 
 ANTE, BRING_IN, SMALL, BIG, CHIPS = 50, 100, 400, 800, 80_000
 FOLDING = 0.1
@@ -100,33 +98,9 @@ def stud_round(players: int, rng: random.Random, each: Callable[[StudRound], Non
         hand.act(seat, next(iter(rng.choice(choices))))
 
 
-def playout(players: int, rng: random.Random, each: Callable[[Playout], None] | None = None) -> int:
-    deck = list(DECK_52)
-    rng.shuffle(deck)
-    hand = Playout(HOUSE, dict.fromkeys(range(1, players + 1), CHIPS), deck)
-    decisions = 0
-    while hand.actor:
-        if each is not None:
-            each(hand)
-        decisions += 1
-        kinds = hand.kinds
-        if kinds[0] == "fold":
-            if kinds[1] != "check" and rng.random() < FOLDING:
-                hand.fold()
-                continue
-            kinds = kinds[1:]
-        kind = rng.choice(kinds)
-        if kind == "bet_to":
-            hand.bet_to(hand.amounts[0])
-        else:
-            getattr(hand, kind)()
-    return decisions
-
-
 CONTESTANTS: dict[str, tuple[Hand, int]] = {
     "PokerKit": (pokerkit, 1),
     "seventh StudRound": (stud_round, 8),
-    "seventh Playout": (playout, 40),
 }
 """Each with how many times as many hands it gets, so that turns take about equally long."""
 
@@ -172,10 +146,9 @@ def main() -> int:
         for name, (seconds, decisions) in found.items():
             ratio = "" if name == "PokerKit" else f"{found['PokerKit'][0] / seconds:8.1f} x"
             print(f"  {name:20}{1 / seconds:12,.0f} hands/s{decisions:8.1f} decisions a hand{ratio}")
-        for name, play in (("seventh StudRound", stud_round), ("seventh Playout", playout)):
-            seconds = copy_time(play, players)
-            share = seconds / found[name][0]
-            print(f"  {name + ', a copy':40}{1e6 * seconds:8.1f} us, {share:.1%} of a hand")
+        seconds = copy_time(stud_round, players)
+        share = seconds / found["seventh StudRound"][0]
+        print(f"  {'seventh StudRound, a copy':40}{1e6 * seconds:8.1f} us, {share:.1%} of a hand")
     return 0
 
 

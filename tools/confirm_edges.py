@@ -21,14 +21,14 @@ from typing import Any
 
 import numpy as np
 
-from seventh.house import book_house, parse_house
-from seventh.lab import boston, stored
-from seventh.lab.edges import edge
+from seventh.games import book_house, parse_house
+from seventh.games.boston_7_stud import exact as boston
+from seventh.games.boston_7_stud.kernel import play_starts, start_numbers, terms_of
+from seventh.games.edges import edge
+from seventh.games.simulation import simulate, simulated_games
 from seventh.lab.figures import EdgeReport
-from seventh.lab.simulation.boston import play_starts, terms_of
-from seventh.lab.simulation.plans import start_numbers
 from seventh.lab.simulation.report import Z95, SimulationReport
-from seventh.lab.simulation.rounds import ROUNDS_A_CHUNK, WAGERS, simulate
+from seventh.lab.simulation.rounds import ROUNDS_A_CHUNK
 
 LIMIT = 4.0
 BOSTON_CAPS = "caps = [{ ante_up_to = 500, pays_at_most = 3000 }, { ante_up_to = 1000, pays_at_most = 9000 }]"
@@ -109,7 +109,7 @@ def run_starts(rounds: int, seed: int, workers: int) -> list[float]:
     the exact ones. The sum of squared scores then has a known mean and variance whatever the payoffs are.
     """
     house = book_house(boston.GAME)
-    counts_by_start = stored.load(boston.GAME)["starts"].reshape(1755, -1) / boston.DEALS
+    counts_by_start = boston.stored_starts().reshape(1755, -1) / boston.DEALS
     results = np.array(boston.play_results(boston.terms(house, {})), dtype=float).reshape(7, -1)
     values = results[boston.starts().categories]
     exact = (counts_by_start * values).sum(axis=1)
@@ -144,7 +144,7 @@ def run_starts(rounds: int, seed: int, workers: int) -> list[float]:
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.confirm_edges", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("game", nargs="?", choices=[*WAGERS, "all"], default="all")
+    parser.add_argument("game", nargs="?", choices=[*simulated_games(), "all"], default="all")
     parser.add_argument("--rounds", type=int, default=10**8)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
@@ -154,7 +154,7 @@ def main(arguments: list[str]) -> int:
         parser.error("--rounds are 10000 or more, --workers 1 or more, --seed 0 or more")
     scores: list[float] = []
     try:
-        for game in WAGERS if words.game == "all" else (words.game,):
+        for game in simulated_games() if words.game == "all" else (words.game,):
             scores += run(game, words.rounds, words.seed, words.workers)
         if words.starts:
             scores += run_starts(words.rounds, words.seed, words.workers)

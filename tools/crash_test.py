@@ -28,14 +28,14 @@ from typing import Any
 
 from sqlalchemy import func, select, tuple_
 
-from seventh.games.events import Dealt
-from seventh.house import book_house
+from seventh.games import book_house
 from seventh.room.check import check_reader
 from seventh.room.rounds.evening import Evening, Setting, fund_the_house
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import open_rounds, resume
 from seventh.room.rounds.scripted import Whim, scripted
 from seventh.room.store import Reader, Store, StoreError, open_reader, open_store, schema
+from seventh.rounds.events import Dealt
 
 GAMES = ("seven-card-stud", "boston-7-stud", "seven-card-thrill", "high-card-flush")
 TABLES_A_GAME = 2

@@ -7,10 +7,10 @@ from io import StringIO
 from pathlib import Path
 
 from seventh.cards import format_cards, parse_cards
-from seventh.games.actions import Place
-from seventh.games.driver import Draw
-from seventh.games.round import Round
-from seventh.house import book_house
+from seventh.games import book_house
+from seventh.rounds.actions import Place
+from seventh.rounds.driver import Draw
+from seventh.rounds.round import Round
 from seventh.terminal.play import play
 
 PICTURE = Path(__file__).resolve().parent.parent / "docs" / "play.svg"

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from seventh.cards import RANKS
+from seventh.games import book_house
+from seventh.games.boston_7_stud import exact as boston
+from seventh.games.edges import edge
+from seventh.games.high_card_flush import counts as flush_counts
+from seventh.games.high_card_flush.counts import FOLD, STRENGTHS
 from seventh.hands.three import Category
-from seventh.house import book_house
-from seventh.lab import boston, flush_counts, stored
-from seventh.lab.edges import edge
-from seventh.lab.flush_counts import FOLD, STRENGTHS
 from seventh.lab.kernels import Deck
 from seventh.lab.suits import MASKS
 
@@ -65,7 +66,7 @@ def payoffs(folder: Path) -> None:
 
 def starts(folder: Path) -> None:
     """What each three-card start of Boston 7 Stud is worth when played on."""
-    counts = stored.load(boston.GAME)["starts"]
+    counts = boston.stored_starts()
     sums, unit = boston.play_values(counts, boston.terms(book_house(boston.GAME), {}))
     worth = sums / (unit * boston.DEALS)
     order = np.argsort(worth)

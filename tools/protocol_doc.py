@@ -16,11 +16,11 @@ from typing import Any
 
 import msgspec
 
-from seventh.games import actions as actions_module
-from seventh.games import events as events_module
-from seventh.games import view as view_module
 from seventh.records import proof as proof_module
 from seventh.room import frames as frames_module
+from seventh.rounds import actions as actions_module
+from seventh.rounds import events as events_module
+from seventh.rounds import view as view_module
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 

@@ -17,8 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from seventh.house.load import HOUSES
-from seventh.house.rules.sources import CLAUSES as SOURCES
+from seventh.games import GAMES
 from seventh.house.values import Limits, PayTable
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -91,10 +90,14 @@ def tests_of(clause: str) -> list[Test]:
 def settings_of() -> dict[str, list[str]]:
     """The settings that belong to each clause, by their path in a house file."""
     found: dict[str, list[str]] = {}
-    for house in HOUSES.values():
-        for clause, path in _settings(house):
-            found.setdefault(clause, []).append(path)
+    for game in GAMES.values():
+        for clause, path in _settings(game.house):
+            found.setdefault(game.book.clause_id(clause), []).append(path)
     return found
+
+
+def _source(clause: Clause) -> str:
+    return next(found.clauses[clause.id] for found in GAMES.values() if clause.id in found.clauses)
 
 
 def _settings(kind: Any, path: str = "") -> Iterator[tuple[str, str]]:
@@ -172,7 +175,7 @@ def _row(clause: Clause) -> str:
         f"[{Path(file).name}](../{file}): " + ", ".join(f"`{name}`" for name in names)
         for file, names in by_file.items()
     )
-    return f"| {clause.id} | {SOURCES[clause.id]} | {clause.rule} | {settings} | {code} | {own} |"
+    return f"| {clause.id} | {_source(clause)} | {clause.rule} | {settings} | {code} | {own} |"
 
 
 def _code_link(place: str) -> str:

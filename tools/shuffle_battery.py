@@ -24,7 +24,7 @@ import numpy as np
 
 from seventh.fair.deck import Inputs, shuffled_deck, stream
 from seventh.fair.secret import Secret
-from seventh.games.catalogue import ROUNDS
+from seventh.games import GAMES
 from tools.chances import binomial_tail, cycle_chances, descent_chances, fit, fixed_chances, normal, spread
 
 LEVEL = 1 / 1000
@@ -201,7 +201,7 @@ def _done(jobs: list[tuple[str, str, int, int]], workers: int) -> Iterator[Count
 def main(words: list[str]) -> int:
     options = argparse.ArgumentParser(prog="python -m tools.shuffle_battery")
     options.add_argument("--decks", type=int, default=100_000, help="how many decks of each game")
-    options.add_argument("--games", nargs="+", choices=sorted(ROUNDS), default=sorted(ROUNDS))
+    options.add_argument("--games", nargs="+", choices=sorted(GAMES), default=sorted(GAMES))
     options.add_argument("--seed", default="seventh", help="any text; the same one gives the same decks")
     options.add_argument("--workers", type=int, default=1)
     options.add_argument("--stream", metavar="FILE", help="write raw bytes to a file, or to - instead of testing")

@@ -6,11 +6,10 @@ import pytest
 
 from seventh.bots.simple import COMPANY, SimpleBot, points_of
 from seventh.cards import DECK_52
-from seventh.games.actions import BetTo, Fold, Muck
-from seventh.games.driver import deal_on, from_deck
-from seventh.games.session import StudSession
-from seventh.games.stud import StudRound
-from seventh.house import book_house, house_from_data
+from seventh.games import book_house, house_from_data, new_session
+from seventh.rounds.actions import BetTo, Fold, Muck
+from seventh.rounds.driver import deal_on, from_deck
+from seventh.rounds.stud import StudRound
 
 HOUSE = book_house("seven-card-stud")
 
@@ -81,7 +80,7 @@ def test_better_cards_have_more_points():
             hand,
             from_deck([*map(_card, (first,)), spare[0], *map(_card, (second,)), spare[5], _card(third), spare[20]]),
         )
-        return points_of(hand.view(1))
+        return points_of(hand.view(1), hand.family.points)
 
     hands = ["2c7d9h", "AsKdJh", "3h3d9c", "AsAdKc", "7h7d7c"]
     assert [points(cards) for cards in hands] == sorted(points(cards) for cards in hands)
@@ -120,7 +119,7 @@ def test_tempers_differ_over_many_hands():
     """A session of bots keeps its chips together, and the tight one puts in less than the loose one."""
     rng = Random(11)
     session, bots = (
-        StudSession(HOUSE),
+        new_session(HOUSE),
         {1: SimpleBot("Tight", loose=-12), 2: SimpleBot("Loose", loose=25), 3: COMPANY[0]},
     )
     for seat, bot in bots.items():

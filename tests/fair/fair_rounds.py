@@ -7,9 +7,9 @@ from playing.houses import random_house
 from playing.moves import random_action
 
 from seventh.fair import Inputs, Secret, Shuffled
-from seventh.games.actions import DEALER, Fold
-from seventh.games.catalogue import ROUNDS
+from seventh.games import game as game_named
 from seventh.records import Recorder
+from seventh.rounds.actions import DEALER, Fold
 
 STUD = "seven-card-stud"
 DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
@@ -24,7 +24,7 @@ class Played:
         adapter = ADAPTERS[game]
         house = house or random_house(game, rng, adapter.mend)[0]
         seats = seats or adapter.seats(house, rng)
-        self.hand = ROUNDS[game](house, seats, **adapter.start(rng))
+        self.hand = game_named(game).round(house, seats, **adapter.start(rng))
         self.recorder = Recorder(self.hand)
         givers = [seat for seat in seats if rng.random() < 0.9]
         client_seeds = {seat: rng.randbytes(rng.randrange(1, 33)) for seat in givers}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from seventh.cards import DECK_52, parse_cards
 from seventh.fair import Inputs, Secret, Shuffled, Tree, seed_hash, shuffled_burns, verify_opening
 from seventh.fair.merkle import salts
-from seventh.games import events as ev
+from seventh.rounds import events as ev
 
 replace = msgspec.structs.replace
 sizes = st.integers(1, 52)
@@ -135,7 +135,7 @@ def test_R4_a_round_taken_back_or_replayed_goes_on_with_the_same_cards():
 
 
 def test_the_drivers_own_functions_deal_the_same():
-    from seventh.games.driver import deal_on
+    from seventh.rounds.driver import deal_on
 
     played = Played("high-card-flush", 3)
     hand = played.recorder.record().new_round()

@@ -12,11 +12,11 @@ from seventh.cards import DECK_52, DECK_53, UNKNOWN, format_cards
 from seventh.fair import Inputs, Secret, shuffled_burns, shuffled_deck
 from seventh.fair import deck as deck_module
 from seventh.fair.deck import shuffled, stream, words
-from seventh.games.catalogue import ROUNDS
+from seventh.games import GAMES
 
 seeds = st.binary(min_size=32, max_size=32)
 client_seeds = st.dictionaries(st.integers(1, 12), st.binary(min_size=1, max_size=32), max_size=8)
-games = st.sampled_from(sorted(ROUNDS))
+games = st.sampled_from(sorted(GAMES))
 
 
 def made(**other):
@@ -130,7 +130,7 @@ def test_R3_the_stream_has_no_end(monkeypatch):
     assert stream(bytes(32), 800) == b"".join(word.to_bytes(4, "little") for word in first)
 
 
-@pytest.mark.parametrize("game", sorted(ROUNDS))
+@pytest.mark.parametrize("game", sorted(GAMES))
 def test_R3_a_deck_holds_every_card_of_its_game_once(game):
     joker = game == "seven-card-thrill"
     for number in count():

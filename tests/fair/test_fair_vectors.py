@@ -6,7 +6,7 @@ from importlib.resources import files
 import by_hand
 import pytest
 
-from seventh.games.catalogue import ROUNDS
+from seventh.games import GAMES
 from tools.fair_vectors import main
 
 TEXT = files("seventh.fair").joinpath("vectors.txt").read_text(encoding="utf-8")
@@ -69,7 +69,7 @@ def test_R5_a_vector_opens_its_cards(block):
 def test_R3_the_vectors_hold_every_game_both_decks_and_shuffles_of_burns():
     vectors = [dict(block) for block in BLOCKS]
     assert len(vectors) >= 12
-    assert {vector["game"] for vector in vectors} == set(ROUNDS)
+    assert {vector["game"] for vector in vectors} == set(GAMES)
     assert {len(cards(vector["cards"])) for vector in vectors if vector["label"] == "deck"} == {52, 53}
     assert {vector["label"] for vector in vectors} == {"deck", "burns/1", "burns/2", "burns/3"}
     assert len({vector["key"] for vector in vectors}) == len(vectors)

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from seventh.cards import parse_cards
 from seventh.fair import Disproved, verify
 from seventh.fair.deck import shuffled_deck
-from seventh.games import events as ev
-from seventh.games.actions import Burn, Deal, DealCards, FaceUpCard, Muck, Show, ShuffleBurns, VoidRound
-from seventh.house import parse_house
+from seventh.games import parse_house
 from seventh.records import NotARecord, Recorder, read_record, seen_by, write_record
+from seventh.rounds import events as ev
+from seventh.rounds.actions import Burn, Deal, DealCards, FaceUpCard, Muck, Show, ShuffleBurns, VoidRound
 
 replace = msgspec.structs.replace
 

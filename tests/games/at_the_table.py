@@ -2,12 +2,11 @@
 
 import pytest
 
-from seventh.games.catalogue import new_round
-from seventh.games.events import Settled
-from seventh.games.legal import Refused
-from seventh.games.notation import parse_action
+from seventh.games import new_round, parse_house
 from seventh.games.scripted import Table
-from seventh.house import parse_house
+from seventh.rounds.events import Settled
+from seventh.rounds.legal import Refused
+from seventh.rounds.notation import parse_action
 
 
 def opened(game, chips=100_000, house=""):

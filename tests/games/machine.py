@@ -12,9 +12,9 @@ from playing.adapters import ADAPTERS, Adapter
 from playing.houses import random_house
 from playing.moves import everyone, random_action
 
-from seventh.games.actions import FLOOR, Action, Who
-from seventh.games.events import RoundVoided
-from seventh.games.round import Round
+from seventh.rounds.actions import FLOOR, Action, Who
+from seventh.rounds.events import RoundVoided
+from seventh.rounds.round import Round
 
 RANDOM = st.randoms(use_true_random=False)
 """A generator whose every choice hypothesis makes, and can make smaller."""

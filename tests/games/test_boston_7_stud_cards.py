@@ -3,9 +3,9 @@
 import pytest
 from at_the_table import cards_seen, order, refused, result
 
-from seventh.games.actions import Claim, Fold, SetHand
-from seventh.games.events import Claimed, Dealt, HandSet, Settled, Shown, StubRacked
 from seventh.games.scripted import Table
+from seventh.rounds.actions import Claim, Fold, SetHand
+from seventh.rounds.events import Claimed, Dealt, HandSet, Settled, Shown, StubRacked
 
 SECOND = "bet wager=second amount=500"
 HIDDEN = "??"

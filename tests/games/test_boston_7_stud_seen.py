@@ -3,8 +3,8 @@
 from at_the_table import cards_seen, do, refused, result
 from boston_table import HIDDEN, SECOND, four, nets, six_with_a_fat_hand
 
-from seventh.games.events import CardDrawn, CardExposed, CardSetAside, RoundVoided
 from seventh.games.scripted import Table
+from seventh.rounds.events import CardDrawn, CardExposed, CardSetAside, RoundVoided
 
 
 def test_B15_exposed_dealer_card_voids_all_but_three_card_bonuses():

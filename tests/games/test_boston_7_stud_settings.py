@@ -3,10 +3,10 @@
 import pytest
 from at_the_table import opened, refused, result
 
-from seventh.games.actions import PlaceWagers
-from seventh.games.events import Dealt
+from seventh.games.boston_7_stud.house import ANTE_BONUS_ROWS, THREE_CARD_ROWS
 from seventh.games.scripted import Table
-from seventh.house.boston_7_stud import ANTE_BONUS_ROWS, THREE_CARD_ROWS
+from seventh.rounds.actions import PlaceWagers
+from seventh.rounds.events import Dealt
 
 GAME = "boston-7-stud"
 SECOND = "bet wager=second amount=500"

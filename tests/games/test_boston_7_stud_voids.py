@@ -4,8 +4,8 @@ import pytest
 from at_the_table import cards_seen, do, opened, order, refused, result
 from boston_table import HIDDEN, SECOND, four, nets, six_with_a_fat_hand
 
-from seventh.games.events import Dealt, Miscounted, Reshuffled
 from seventh.games.scripted import Table
+from seventh.rounds.events import Dealt, Miscounted, Reshuffled
 
 
 @pytest.mark.parametrize("cards", ["7s7d", "7s7d7hAh"])

@@ -3,9 +3,9 @@
 import pytest
 from at_the_table import do, opened, refused, result
 
-from seventh.games.actions import Bet, Fold, PlaceWagers
-from seventh.games.legal import NotNow
 from seventh.games.scripted import Table
+from seventh.rounds.actions import Bet, Fold, PlaceWagers
+from seventh.rounds.legal import NotNow
 
 GAME = "boston-7-stud"
 

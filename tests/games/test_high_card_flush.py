@@ -3,9 +3,9 @@
 import pytest
 from at_the_table import cards_seen, do, opened, order, refused, result
 
-from seventh.games.actions import Bet, Claim, Fold, PlaceWagers
-from seventh.games.events import Claimed, Dealt, Shown
 from seventh.games.scripted import Table
+from seventh.rounds.actions import Bet, Claim, Fold, PlaceWagers
+from seventh.rounds.events import Claimed, Dealt, Shown
 
 GAME = "high-card-flush"
 RAISE = "bet wager=raise amount=500"

@@ -3,8 +3,8 @@
 import pytest
 from at_the_table import cards_seen, do, opened, order, refused, result
 
-from seventh.games.events import Dealt, Reshuffled, RoundVoided
 from seventh.games.scripted import Table
+from seventh.rounds.events import Dealt, Reshuffled, RoundVoided
 
 RAISE = "bet wager=raise amount=500"
 HIDDEN = "??"

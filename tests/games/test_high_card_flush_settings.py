@@ -3,9 +3,9 @@
 import pytest
 from at_the_table import opened, result
 
-from seventh.games.actions import Bet, PlaceWagers
-from seventh.games.events import Dealt
 from seventh.games.scripted import Table
+from seventh.rounds.actions import Bet, PlaceWagers
+from seventh.rounds.events import Dealt
 
 GAME = "high-card-flush"
 ROWS = ("seven_cards", "six_cards", "five_cards", "four_cards", "three_cards")

@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from seventh.games.actions import Bet, Claim, Deal, Fold, NoMoreBets, PlaceWagers, SetHand
-from seventh.games.legal import BetAmounts, CardsFromDeck, Legal, NotNow, Refused, Spot, WagerSpots, any_of, only
 from seventh.games.scripted import Table
+from seventh.rounds.actions import Bet, Claim, Deal, Fold, NoMoreBets, PlaceWagers, SetHand
+from seventh.rounds.legal import BetAmounts, CardsFromDeck, Legal, NotNow, Refused, Spot, WagerSpots, any_of, only
 
 
 def test_a_refusal_says_which_clause_what_and_what_instead():

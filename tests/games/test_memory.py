@@ -7,7 +7,7 @@ import pytest
 from playing.adapters import ADAPTERS
 from playing.moves import random_action
 
-from seventh.house import book_house
+from seventh.games import book_house
 
 
 def play(game: str, seed: int) -> None:

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seventh.games import actions, events
-from seventh.games.actions import Action, Bet, Deal, Fold, PlaceWagers, SetHand, VoidRound
-from seventh.games.events import Event
-from seventh.games.notation import NotationError, format_value, parse_action, parse_event
 from seventh.games.scripted import Table
+from seventh.rounds import actions, events
+from seventh.rounds.actions import Action, Bet, Deal, Fold, PlaceWagers, SetHand, VoidRound
+from seventh.rounds.events import Event
+from seventh.rounds.notation import NotationError, format_value, parse_action, parse_event
 
 TEXTS = st.text(max_size=12) | st.sampled_from(
     ["", "yes", "no", "-3", "12", "a b", 'a"b', "a=b", "[1]", "²", "ä", "\n"]

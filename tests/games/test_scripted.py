@@ -3,8 +3,8 @@
 import pytest
 
 from seventh.cards import DuplicateCard
-from seventh.games.legal import Refused
 from seventh.games.scripted import ENOUGH, Table
+from seventh.rounds.legal import Refused
 
 TEXT = """
     boston-7-stud

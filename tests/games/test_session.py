@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seventh.cards import DECK_52
-from seventh.games.actions import FLOOR, Fold, VoidRound
-from seventh.games.driver import deal_on, from_deck
-from seventh.games.legal import NotNow, Refused, WrongAmount
-from seventh.games.session import StudSession
-from seventh.house import book_house, house_from_data
+from seventh.games import GAMES, book_house, house_from_data, new_session
+from seventh.house import Limits
+from seventh.rounds.actions import FLOOR, Fold, VoidRound
+from seventh.rounds.driver import deal_on, from_deck
+from seventh.rounds.legal import NotNow, Refused, WrongAmount
 
 HOUSE = house_from_data({"table_unit": 1, "rake": {"per_thousand": 30, "cap": 200}}, "seven-card-stud")
 LEAST, MOST = HOUSE.limits.buy_in.minimum, HOUSE.limits.buy_in.maximum
@@ -22,7 +22,7 @@ MOVING = house_from_data({"deal_moves": True}, "seven-card-stud")
 
 def table(house=None, **chips):
     """A session with players A, B, C … at seats 1, 2, 3 …"""
-    session = StudSession(house or book_house("seven-card-stud"))
+    session = new_session(house or book_house("seven-card-stud"))
     for seat, (player, amount) in enumerate(chips.items(), 1):
         session = session.sit(seat, player, amount)
     return session
@@ -101,7 +101,7 @@ def test_S1_a_hand_needs_two_and_a_table_has_so_many_seats():
         full.sit(9, "I", 4000)
     with pytest.raises(NotNow, match="seat 3 is taken; allowed: the table is full"):
         full.sit(3, "I", 4000)
-    with pytest.raises(NotNow, match="A has a seat already"):
+    with pytest.raises(NotNow, match="you have a seat at this table already"):
         table(A=4000).sit(2, "A", 4000)
     with pytest.raises(NotNow, match="nobody sits at seat 5; allowed: 1"):
         table(A=4000).leave(5)
@@ -110,7 +110,7 @@ def test_S1_a_hand_needs_two_and_a_table_has_so_many_seats():
 @pytest.mark.parametrize("chips", [LEAST - 1, MOST + 1, 0, -4000, True])
 def test_S21_the_buy_in_has_limits(chips):
     with pytest.raises(WrongAmount, match=f"allowed: {LEAST} to {MOST}"):
-        StudSession(HOUSE).sit(1, "A", chips)
+        new_session(HOUSE).sit(1, "A", chips)
 
 
 def test_S21_one_buys_again_up_to_the_limit_and_never_takes_chips_off():
@@ -153,7 +153,7 @@ def test_who_comes_during_a_hand_plays_the_next_one():
 def test_a_busted_player_sits_out_until_buying_again():
     limits = {"buy_in": {"minimum": 50, "maximum": 900_000}}
     house = house_from_data({"table_unit": 1, "limits": limits}, "seven-card-stud")
-    session, rng = StudSession(house).sit(2, "B", 900_000).sit(3, "C", 900_000), Random(1)
+    session, rng = new_session(house).sit(2, "B", 900_000).sit(3, "C", 900_000), Random(1)
     while not (1 in session.seats and not session.seats[1].chips):
         session = (session.leave(1) if 1 in session.seats else session).sit(1, "A", 50)
         session, hand = session.start()
@@ -179,6 +179,30 @@ def test_only_the_hand_that_was_started_can_be_finished():
         done.finish(hand)
 
 
+@pytest.mark.parametrize("game", [name for name, found in GAMES.items() if found.round.AGAINST_HOUSE])
+def test_against_the_dealer_one_is_enough_and_no_seat_has_the_deal(game):
+    session = new_session(book_house(game), Limits(1000, 9000))
+    with pytest.raises(NotNow, match="a hand needs at least one player with chips, and 0 sit in"):
+        session.start()
+    with pytest.raises(WrongAmount, match="allowed: 1000 to 9000"):
+        session.sit(1, "A", 9001)
+    session, hand = session.sit(3, "A", 5000).start()
+    assert (set(hand.seats), hand.dealer_position, session.dealer_position) == ({3}, None, None)
+    hand.act(FLOOR, VoidRound("the deck is short"))
+    session = session.rebuy(3, 500).finish(hand)
+    assert (session.seats[3].chips, session.hands, session.in_hand) == (5500, 0, ())
+    session, _ = session.start()
+    after = session.settled({3: -700}, void=False)
+    assert (after.hands, after.seats[3].chips, after.raked) == (1, 4800, 700)
+    assert after.chips == after.bought - after.taken - after.raked
+
+
+def test_a_table_needs_limits_of_the_buy_in_where_the_rules_have_none():
+    with pytest.raises(ValueError, match="buy_in is needed"):
+        new_session(book_house("high-card-flush"))
+    assert new_session(HOUSE, Limits(1, 2)).buy_in == HOUSE.limits.buy_in, "the rules come first"
+
+
 def test_a_session_is_a_value():
     first = table(A=4000, B=4000)
     second, hand = first.start()
@@ -192,7 +216,7 @@ def test_a_session_is_a_value():
 @given(st.integers(0, 2**32))
 def test_chips_are_conserved_whatever_people_do(seed):
     rng = Random(seed)
-    session, hand = StudSession(HOUSE), None
+    session, hand = new_session(HOUSE), None
     for number in range(60):
         before = session
         try:

@@ -18,11 +18,10 @@ from stud.at_stud import (
 )
 
 from seventh.cards import DECK_52, format_cards
-from seventh.games.driver import deal_on, from_deck
-from seventh.games.events import Dealt, RakeTaken, Shown
-from seventh.games.legal import WrongAmount
-from seventh.games.session import StudSession
-from seventh.house import parse_house
+from seventh.games import new_session, parse_house
+from seventh.rounds.driver import deal_on, from_deck
+from seventh.rounds.events import Dealt, RakeTaken, Shown
+from seventh.rounds.legal import WrongAmount
 
 SPREAD = 'structure = "spread_limit"\n'
 
@@ -41,7 +40,7 @@ def raked(house):
 
 
 def test_setting_limits_buy_in__what_one_sits_down_with():
-    session = StudSession(parse_house("limits.buy_in = { minimum = 1000, maximum = 2000 }", "seven-card-stud"))
+    session = new_session(parse_house("limits.buy_in = { minimum = 1000, maximum = 2000 }", "seven-card-stud"))
     assert session.sit(1, "Ann", 1000).sit(2, "Bob", 2000).chips == 3000
     for chips in (900, 2100):
         with pytest.raises(WrongAmount, match="S21"):
@@ -127,7 +126,7 @@ def test_setting_fourth_street_pair_doubles__false():
 
 def test_setting_deal_moves__true():
     for house, positions in (("", [0, 0, 0]), ("deal_moves = true", [1, 2, 1])):
-        session = StudSession(parse_house(house, "seven-card-stud")).sit(1, "Ann", 4000).sit(2, "Bob", 4000)
+        session = new_session(parse_house(house, "seven-card-stud")).sit(1, "Ann", 4000).sit(2, "Bob", 4000)
         found = []
         for _ in positions:
             session, hand = session.start()
@@ -136,7 +135,7 @@ def test_setting_deal_moves__true():
             while hand.outcome is None:
                 (seat,) = hand.to_act
                 hand.act(seat, hand.default(seat))
-                deal_on(hand, from_deck([card for card in DECK_52 if card.bit & hand.deck]))
+                deal_on(hand, from_deck([card for card in DECK_52 if card.bit & hand.stock.deck]))
             session = session.finish(hand)
         assert found == positions
 

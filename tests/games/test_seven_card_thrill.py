@@ -3,9 +3,9 @@
 import pytest
 from at_the_table import cards_seen, do, opened, order, refused, result
 
-from seventh.games.actions import PlaceWagers, SetHand
-from seventh.games.events import Dealt
 from seventh.games.scripted import Table
+from seventh.rounds.actions import PlaceWagers, SetHand
+from seventh.rounds.events import Dealt
 
 GAME = "seven-card-thrill"
 HIDDEN = "??"

@@ -3,9 +3,9 @@
 import pytest
 from at_the_table import cards_seen, opened, result
 
-from seventh.games.actions import PlaceWagers
-from seventh.games.events import Dealt
 from seventh.games.scripted import Table
+from seventh.rounds.actions import PlaceWagers
+from seventh.rounds.events import Dealt
 
 GAME = "seven-card-thrill"
 QUEENS = "QcQd9c 7d5h3c2d"

@@ -5,11 +5,14 @@ from random import Random
 import pytest
 from playing.walks import random_start, walk
 
-from seventh.games.events import BetPlaced, Settled, WagersPlaced
-from seventh.games.worst_case import worst_case
-from seventh.house import book_house, parse_house
+from seventh.games import book_house, game_of, parse_house
+from seventh.rounds.events import BetPlaced, Settled, WagersPlaced
 
 DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
+
+
+def worst_case(house, wagers):
+    return game_of(house).round.worst_case(house, wagers)
 
 
 @pytest.mark.slow

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from seventh.house import HouseError, book_house, load_house, parse_house
+from seventh.games import book_house, load_house, parse_house
+from seventh.house import HouseError
 from seventh.house.load import HouseWarning
 
 GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")

@@ -2,9 +2,10 @@
 
 import pytest
 
-from seventh.house import book_house, parse_house
-from seventh.house.rules import RULES, Table, rules_of
-from seventh.house.rules.sources import CLAUSES, SOURCES
+from seventh import games
+from seventh.games import book_house, parse_house, rules_of
+from seventh.house.rules import Table
+from seventh.house.rules.sources import SOURCES
 from tools.rules_table import clauses
 
 # The rulebook's column, written out: which clauses are readings as a whole, and which of the book's hold some.
@@ -33,7 +34,8 @@ HOLD_READINGS = {
     "high-card-flush": {"H4", "H10", "H11"},
 }
 OF_THE_BOOK = {"boston-7-stud": {"deal", "final_four"}, "seven-card-thrill": {"best_five_plays", "ace_to_five"}}
-GAMES = list(RULES)
+GAMES = list(games.GAMES)
+CLAUSES = {"": "house"} | {name: source for game in games.GAMES.values() for name, source in game.clauses.items()}
 
 
 def clauses_of(game, settings=""):

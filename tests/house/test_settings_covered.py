@@ -11,8 +11,8 @@ from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from seventh.house import book_house
-from seventh.house.load import HOUSES
+from seventh.games import book_house
+from seventh.games import game as game_named
 from seventh.house.values import House, Limits, PayTable
 
 TESTS = Path(__file__).parent.parent
@@ -53,7 +53,7 @@ def sources(file):
 
 
 IN_COMMON = sources(TESTS / "house" / "test_house_values.py")
-ALL = [(game, *setting) for game in GAMES for setting in settings(HOUSES[game], book_house(game))]
+ALL = [(game, *setting) for game in GAMES for setting in settings(game_named(game).house, book_house(game))]
 
 
 @pytest.mark.parametrize(("game", "path", "kind", "value"), ALL, ids=[f"{game}:{path}" for game, path, *_ in ALL])

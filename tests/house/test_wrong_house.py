@@ -7,15 +7,13 @@ from pathlib import Path
 import pytest
 
 from seventh.cli import main
-from seventh.games.catalogue import ROUNDS, new_round
-from seventh.house import WrongHouse, book_house, house_for
-from seventh.house.rules import rules_of
-from seventh.lab.advice import advise, warm_up
-from seventh.lab.collusion import collusion
-from seventh.lab.design.search import Band, design
-from seventh.lab.edges import edge
-from seventh.lab.simulation.plans import plan_of
-from seventh.lab.simulation.rounds import simulate
+from seventh.games import GAMES, book_house, house_for, new_round, rules_of
+from seventh.games.advice import advise, warm_up
+from seventh.games.design import Band, design
+from seventh.games.edges import edge
+from seventh.games.high_card_flush.collusion import collusion
+from seventh.games.simulation import plan_of, simulate
+from seventh.house import WrongHouse
 
 GAME, OTHER = "high-card-flush", "boston-7-stud"
 FOR_A_GAME = {
@@ -26,7 +24,7 @@ FOR_A_GAME = {
     "simulate": lambda house: simulate(GAME, 1000, house=house),
     "design": lambda house: design(GAME, "flush", {}, Band.parse("0%..100%"), house=house),
     "collusion": lambda house: collusion(house, 10),
-    "round": lambda house: ROUNDS[GAME](house, {1: 100_000}),
+    "round": lambda house: GAMES[GAME].round(house, {1: 100_000}),
 }
 FOR_ANY_GAME = {
     "rules": rules_of,

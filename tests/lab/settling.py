@@ -9,11 +9,11 @@ from playing.adapters import ADAPTERS
 from playing.houses import random_house
 
 from seventh.cards import Card, format_cards
-from seventh.games.actions import DEALER, Bet, Claim, Fold, NoMoreBets, PlaceWagers, SetHand
-from seventh.games.catalogue import new_round
-from seventh.games.driver import deal_on
+from seventh.games import new_round
 from seventh.hands.kernels import BITS, EMPTY, KEYS
 from seventh.house import House, Limits
+from seventh.rounds.actions import DEALER, Bet, Claim, Fold, NoMoreBets, PlaceWagers, SetHand
+from seventh.rounds.driver import deal_on
 
 
 def some_house(game: str, rng: Random) -> House:

@@ -6,10 +6,10 @@ from itertools import count
 
 import pytest
 
+from seventh.games.design import design
+from seventh.games.high_card_flush.collusion import collusion
 from seventh.lab.chunks import fold
-from seventh.lab.collusion import collusion
 from seventh.lab.design.bounds import Band, Pays
-from seventh.lab.design.search import design
 from seventh.lab.equity.shares import equity
 from seventh.terminal.equity import render
 

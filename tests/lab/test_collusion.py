@@ -12,12 +12,12 @@ import pytest
 
 from seventh.cards import DECK_52, card_set
 from seventh.cli import main
+from seventh.games import parse_house
+from seventh.games.high_card_flush.collusion import collusion
+from seventh.games.high_card_flush.dealer_hands import hands_below
 from seventh.hands import flush
-from seventh.house import parse_house
-from seventh.lab.collusion import collusion
-from seventh.lab.flush_hand import hands_below
 from seventh.lab.simulation.deals import round_cards
-from seventh.lab.simulation.plans import SimulationError
+from seventh.lab.simulation.report import SimulationError
 from seventh.terminal.collusion import render
 
 LEAST = 3 << 13 | 1 << 7 | 3

@@ -15,13 +15,13 @@ import pytest
 from seventh.cards import DECK_52, card_set
 from seventh.cli import main
 from seventh.cli.lab import design as design_command
+from seventh.games import book_house, game, parse_house
+from seventh.games.design import Band, DesignError, Pays, design, designed_games
+from seventh.games.edges import edge
 from seventh.hands import three
 from seventh.hands.kernel_counts import by_length, count_suits
-from seventh.house import PayTable, book_house, parse_house
-from seventh.lab.design.counts import table_counts
+from seventh.house import PayTable
 from seventh.lab.design.kernels import variance_within, wide_product
-from seventh.lab.design.search import WAGERS, Band, DesignError, Pays, design
-from seventh.lab.edges import edge
 
 
 def with_table(house, name: str, pays: dict[str, Fraction]):
@@ -172,7 +172,7 @@ def test_where_none_fits_the_nearest_tables_meet_everything_else():
 
 
 def test_counts_are_those_of_the_rankings():
-    counts = table_counts(book_house("boston-7-stud"), "three_card_bonus")
+    counts = game("boston-7-stud").mathematics.designs["three_card_bonus"](book_house("boston-7-stud"))
     dealt = dict.fromkeys((category.name.lower() for category in three.Category), 0)
     for cards in combinations(DECK_52, 3):
         dealt[three.Category(three.strength(card_set(cards)) >> 26).name.lower()] += 1
@@ -180,7 +180,7 @@ def test_counts_are_those_of_the_rankings():
     places, runs = count_suits(DECK_52, threads=None)
     words = {"three_cards": 3, "four_cards": 4, "five_cards": 5, "six_cards": 6, "seven_cards": 7}
     for wager, expected in (("flush", by_length(places)), ("straight_flush", runs.tolist())):
-        found = table_counts(book_house("high-card-flush"), wager)
+        found = game("high-card-flush").mathematics.designs[wager](book_house("high-card-flush"))
         assert {row: cells[0][0] for row, cells in found.rows.items()} == {
             row: expected[words[row]] for row in found.rows
         }
@@ -259,11 +259,11 @@ def test_main_is_designed_by_its_edge_alone():
 
 
 def test_every_wager_with_a_pay_table_can_be_designed():
-    for game, wagers in WAGERS.items():
-        for wager in wagers:
-            report = design(game, wager, {}, Band.parse("-100%..100%"))
+    for name in designed_games():
+        for wager in game(name).mathematics.designs:
+            report = design(name, wager, {}, Band.parse("-100%..100%"))
             assert (report.candidates, report.matched) == (1, 1)
-            assert report.tables[0].figures.ev == edge(game).wagers[wager].ev
+            assert report.tables[0].figures.ev == edge(name).wagers[wager].ev
 
 
 def test_the_command_prints_tables_or_one_line(capsys):

@@ -6,19 +6,19 @@ from fractions import Fraction
 import pytest
 
 from seventh.cards import CardError
-from seventh.house import parse_house
-from seventh.lab.advice import advise
-from seventh.lab.edges import WAGERS, edge
+from seventh.games import GAMES, parse_house
+from seventh.games.advice import advise
+from seventh.games.edges import edge, priced_games
 from seventh.lab.figures import LabError
 from seventh.terminal import advise as advise_text
 from seventh.terminal import edge as edge_text
 
 
-@pytest.mark.parametrize("game", WAGERS)
+@pytest.mark.parametrize("game", priced_games())
 def test_figures_are_one_json_object_and_follow_from_their_outcomes(game):
     data = json.loads(json.dumps(edge(game).as_data()))
     assert {"game", "house", "method", "seconds", "wagers"} <= data.keys()
-    assert tuple(data["wagers"]) == WAGERS[game]
+    assert tuple(data["wagers"]) == GAMES[game].mathematics.wagers
     for figures in data["wagers"].values():
         total = figures["combinations"]
         assert sum(outcome["combinations"] for outcome in figures["outcomes"]) == total
@@ -30,7 +30,7 @@ def test_figures_are_one_json_object_and_follow_from_their_outcomes(game):
         assert figures["element_of_risk"] == pytest.approx(figures["house_edge"] / figures["average_wagered"])
 
 
-@pytest.mark.parametrize("game", WAGERS)
+@pytest.mark.parametrize("game", priced_games())
 def test_text_has_every_wager_and_its_exact_value(game):
     report = edge(game)
     text = edge_text.render(report)

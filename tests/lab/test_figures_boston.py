@@ -6,11 +6,11 @@ import pytest
 from engine_deals import net, played, random_deals
 
 from seventh.cards import parse_cards
+from seventh.games import book_house, parse_house
+from seventh.games.advice import advise
+from seventh.games.boston_7_stud import exact as boston
+from seventh.games.edges import edge
 from seventh.hands import poker, three
-from seventh.house import book_house, parse_house
-from seventh.lab import boston, stored
-from seventh.lab.advice import advise
-from seventh.lab.edges import edge
 from seventh.lab.suits import canonical_sets
 
 GAME = boston.GAME
@@ -18,7 +18,7 @@ GAME = boston.GAME
 
 @pytest.fixture(scope="module")
 def counts():
-    return stored.load(GAME)["starts"]
+    return boston.stored_starts()
 
 
 def house(text):
@@ -54,7 +54,7 @@ def test_B7_with_nothing_to_fold_main_hand_and_ante_alone_are_worth_the_same():
 
 def test_the_best_choice_from_every_start_averages_to_the_main_figure():
     total = Fraction(0)
-    for masks, orbit in zip(canonical_sets(3), boston.starts().orbits.tolist(), strict=True):
+    for masks, orbit in zip(canonical_sets(3).tolist(), boston.starts().orbits.tolist(), strict=True):
         cards = tuple(card for card in parse_deck() if masks[card.suit] >> card.rank - 2 & 1)
         total += orbit * max(advise(GAME, cards).actions.values())
     assert total / 22100 == edge(GAME).wagers["main"].ev

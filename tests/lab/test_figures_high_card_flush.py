@@ -9,12 +9,14 @@ from engine_deals import net, played, random_deals
 from flush_by_rank import deals_by_rank
 
 from seventh.cards import card_set
-from seventh.games.actions import Fold
+from seventh.games import book_house, game, parse_house
+from seventh.games.advice import advise
+from seventh.games.edges import edge
+from seventh.games.high_card_flush import dealer_hands as flush_hand
+from seventh.games.high_card_flush import exact as high_card_flush
 from seventh.hands import flush
-from seventh.house import book_house, parse_house
-from seventh.lab import flush_hand, high_card_flush, recount, stored
-from seventh.lab.advice import advise
-from seventh.lab.edges import edge
+from seventh.lab import stored
+from seventh.rounds.actions import Fold
 
 GAME = high_card_flush.GAME
 LEAST = 3 << 13 | 1 << 7 | 3
@@ -41,8 +43,8 @@ def test_H5_to_H7_the_main_figure():
 @pytest.mark.slow
 def test_recounting_a_house_gives_the_stored_counts():
     [place] = [high_card_flush.qualifier_number(book_house(GAME))]
-    known, seen = stored.load(GAME), []
-    again = recount.for_house(GAME, book_house(GAME), seen.append)
+    known, seen = stored.load(game(GAME).package), []
+    again = game(GAME).mathematics.recount(book_house(GAME), seen.append)
     for name in ("qualifiers", "optimal", "simple", "thresholds"):
         assert (again[name][0] == known[name][place]).all()
     assert seen == sorted(seen)

@@ -7,15 +7,16 @@ import pytest
 from engine_deals import net, played, random_deals
 
 from seventh.cards import DECK_53, JOKER
+from seventh.games import parse_house
+from seventh.games.advice import advise
+from seventh.games.edges import edge
+from seventh.games.seven_card_thrill import exact as thrill
+from seventh.games.seven_card_thrill import rank_counting
+from seventh.games.seven_card_thrill.classes import CLASSES, LOW_BELOW, class_of
 from seventh.hands import joker
 from seventh.hands.kernel_counts import count_ranks
 from seventh.hands.poker import Wheel
 from seventh.hands.tables import STRENGTHS
-from seventh.house import parse_house
-from seventh.lab import rank_counting, thrill
-from seventh.lab.advice import advise
-from seventh.lab.edges import edge
-from seventh.lab.thrill_classes import CLASSES, LOW_BELOW, class_of
 
 GAME = thrill.GAME
 

@@ -5,11 +5,13 @@ import random
 import pytest
 
 from seventh.cards import card_set
+from seventh.games import build
+from seventh.games.high_card_flush import dealer_hands as flush_hand
 from seventh.hands import joker, poker
 from seventh.hands.poker import Wheel
-from seventh.lab import build, flush_hand, verify
 from seventh.lab.strengths import joker_strength, natural_strength
 from seventh.lab.suits import number_of_sets
+from tools import verify_counts as verify
 
 
 @pytest.mark.slow
@@ -47,7 +49,7 @@ def test_compiled_strengths_are_the_readable_ones(wheel):
 def test_a_rebuild_names_what_differs():
     from seventh.lab import stored
 
-    known = stored.load("boston-7-stud")
+    known = stored.load("seventh.games.boston_7_stud")
     assert build.differences(known, known) == []
     changed = {"starts": known["starts"].copy()}
     changed["starts"][0, 0, 0] += 1

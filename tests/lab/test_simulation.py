@@ -13,18 +13,18 @@ from lab.settling import key_and_set, nets, some_amount, some_cards, some_house
 
 from seventh.cards import DECK_52, card_set
 from seventh.cli import main
+from seventh.games import parse_house
+from seventh.games.boston_7_stud import kernel as simulation_boston
+from seventh.games.edges import edge
+from seventh.games.high_card_flush import kernel as simulation_flush
+from seventh.games.high_card_flush import odds as simulation_odds
+from seventh.games.seven_card_thrill import kernel as simulation_thrill
+from seventh.games.simulation import SimulationError, simulate, simulated_games, strategies
 from seventh.hands import flush as flush_hands
 from seventh.hands import joker, three
 from seventh.hands.kernels import longest_run, longest_suit, rank_lowest
 from seventh.hands.poker import Wheel
-from seventh.house import parse_house
-from seventh.lab.edges import edge
-from seventh.lab.simulation import boston as simulation_boston
-from seventh.lab.simulation import high_card_flush as simulation_flush
-from seventh.lab.simulation import odds as simulation_odds
-from seventh.lab.simulation import thrill as simulation_thrill
 from seventh.lab.simulation.deals import round_cards
-from seventh.lab.simulation.rounds import STRATEGIES, WAGERS, SimulationError, simulate
 from seventh.terminal.simulate import render
 
 ROUNDS_A_HOUSE = 8
@@ -191,7 +191,7 @@ def exact_figures(game: str, strategy: str) -> dict[str, float]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "strategy"), [(game, s) for game, names in STRATEGIES.items() for s in names])
+@pytest.mark.parametrize(("game", "strategy"), [(game, s) for game in simulated_games() for s in strategies(game)])
 def test_figures_are_within_their_error_of_the_exact_ones(game, strategy):
     report = simulate(game, 600_000, seed=11, strategy=strategy, workers=2)
     named = (
@@ -229,7 +229,7 @@ def test_a_capped_hand_is_decided_and_paid_as_the_exact_lab_has_it():
     [
         ("boston-7-stud", "", [("main", "three_card_bonus")]),
         ("high-card-flush", "", [("main", "flush"), ("main", "straight_flush"), ("flush", "straight_flush")]),
-        ("seven-card-thrill", "", list(combinations(WAGERS["seven-card-thrill"], 2))),
+        ("seven-card-thrill", "", list(combinations(simulation_thrill.WAGERS, 2))),
         (
             "seven-card-thrill",
             'primary_wagers = "exactly_one"',
@@ -253,7 +253,7 @@ def test_B13_T2_covariances_are_of_wagers_that_one_hand_can_have_together(game, 
 
 @pytest.mark.slow
 def test_a_seed_gives_the_same_with_any_number_of_workers():
-    for game in WAGERS:
+    for game in simulated_games():
         one = simulate(game, 600_001, seed=3)
         two = simulate(game, 600_001, seed=3, workers=3)
         assert (one.wagers, one.together, one.covariances) == (two.wagers, two.together, two.covariances)

@@ -10,59 +10,66 @@ import numpy as np
 import pytest
 
 from seventh.cards import ALL_52, ALL_53, cards_in
+from seventh.games import game
+from seventh.games.boston_7_stud import exact as boston
+from seventh.games.high_card_flush import exact as high_card_flush
+from seventh.games.seven_card_thrill import exact as thrill
+from seventh.games.seven_card_thrill.classes import CLASSES
 from seventh.hands import poker
 from seventh.hands.kernel_counts import by_category, by_length, count_ranks, count_suits
-from seventh.lab import boston, high_card_flush, stored, thrill
+from seventh.lab import stored
 from seventh.lab.figures import LabError
-from seventh.lab.suits import canonical_sets, orbit
-from seventh.lab.thrill_classes import CLASSES
+from seventh.lab.suits import canonical_sets, orbits
 from tests.waiting import LIMIT
 
 GAMES = (boston.GAME, high_card_flush.GAME, thrill.GAME)
+PACKAGES = tuple(game(name).package for name in GAMES)
 
 
 @pytest.fixture
 def copy(tmp_path, monkeypatch):
     """The stored files in a directory of their own."""
-    shutil.copytree(resources.files("seventh.lab.data"), tmp_path / "data")
-    monkeypatch.setattr(stored.resources, "files", lambda _: tmp_path / "data")
+    folders = {package: tmp_path / package for package in PACKAGES}
+    for package, folder in folders.items():
+        shutil.copytree(resources.files(package), folder)
+    monkeypatch.setattr(stored.resources, "files", folders.__getitem__)
     stored.load.cache_clear()
-    yield tmp_path / "data"
+    yield folders
     stored.load.cache_clear()
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_changed_file_is_refused_in_one_line(copy, game):
-    file = copy / stored.file_name(game)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_changed_file_is_refused_in_one_line(copy, package):
+    file = copy[package] / stored.FILE
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1
     file.write_bytes(content)
     with pytest.raises(LabError, match="do not match their checksum") as caught:
-        stored.load(game)
+        stored.load(package)
     assert "\n" not in str(caught.value)
 
 
 def test_a_missing_file_is_refused_in_one_line(copy):
-    (copy / stored.CHECKSUMS).unlink()
+    (copy[PACKAGES[0]] / stored.CHECKSUM).unlink()
     with pytest.raises(LabError, match="cannot be read"):
-        stored.load(boston.GAME)
+        stored.load(PACKAGES[0])
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_files_are_small(game):
-    assert len(resources.files("seventh.lab.data").joinpath(stored.file_name(game)).read_bytes()) < 1_000_000
+@pytest.mark.parametrize("package", PACKAGES)
+def test_files_are_small(package):
+    assert len(resources.files(package).joinpath(stored.FILE).read_bytes()) < 1_000_000
 
 
 def test_every_start_of_boston_goes_on_in_every_way():
-    counts = stored.load(boston.GAME)["starts"]
+    counts = boston.stored_starts()
     assert (counts >= 0).all()
     assert set(counts.sum(axis=(1, 2)).tolist()) == {comb(49, 4) * comb(45, 7)}
 
 
 def test_final_hands_of_boston_are_those_of_seven_cards_around_each_start():
-    counts = stored.load(boston.GAME)["starts"]
+    counts = boston.stored_starts()
     rng = np.random.default_rng(3)
-    sets = canonical_sets(3)
+    sets = canonical_sets(3).tolist()
     for start in rng.integers(0, len(sets), 12).tolist():
         held = list(cards_in(sum(mask << 13 * suit for suit, mask in enumerate(sets[start]))))
         deck = [card for card in cards_in(ALL_52) if card not in held]
@@ -72,16 +79,15 @@ def test_final_hands_of_boston_are_those_of_seven_cards_around_each_start():
 
 
 def test_player_and_dealer_of_boston_are_alike():
-    counts = stored.load(boston.GAME)["starts"]
-    orbits = np.array([orbit(*masks) for masks in canonical_sets(3)])
-    total = (orbits @ counts.reshape(len(counts), -1)).reshape(-1, 3)
+    counts = boston.stored_starts()
+    total = (orbits(canonical_sets(3)).astype(np.int64) @ counts.reshape(len(counts), -1)).reshape(-1, 3)
     assert int(total[:, 0].sum()) == int(total[:, 2].sum())
     frequencies = (total.sum(axis=1) // (35 * comb(45, 7))).tolist()
     assert frequencies == [23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 37260, 4324]
 
 
 def test_every_deal_of_high_card_flush_is_counted_for_every_qualifier():
-    counts = stored.load(high_card_flush.GAME)
+    counts = high_card_flush.stored_counts()
     assert [tuple(pair) for pair in counts["qualifiers"].tolist()] == list(high_card_flush.QUALIFIERS)
     for name in ("optimal", "simple"):
         assert (counts[name] >= 0).all()
@@ -90,7 +96,7 @@ def test_every_deal_of_high_card_flush_is_counted_for_every_qualifier():
 
 def test_lengths_and_runs_of_high_card_flush_are_those_of_seven_cards():
     places, runs = count_suits(list(cards_in(ALL_52)), 7)
-    for table in stored.load(high_card_flush.GAME)["optimal"]:
+    for table in high_card_flush.stored_counts()["optimal"]:
         by_run = table.sum(axis=(0, 2, 3)) // comb(45, 7)
         by_suit = table.sum(axis=(1, 2, 3)) // comb(45, 7)
         assert by_run.tolist() == runs[:8].tolist()
@@ -98,7 +104,7 @@ def test_lengths_and_runs_of_high_card_flush_are_those_of_seven_cards():
 
 
 def test_seven_card_thrill_is_counted_for_every_reading():
-    counts = stored.load(thrill.GAME)
+    counts = thrill.stored_counts()
     assert sorted(counts) == ["lowest_ace", "lowest_highest_missing", "second_ace", "second_highest_missing"]
     hands = by_category(count_ranks(list(cards_in(ALL_53)), 7, wheel=poker.Wheel.SECOND))
     for table in counts.values():
@@ -116,7 +122,7 @@ def test_seven_card_thrill_is_counted_for_every_reading():
 
 def test_cold_figures_do_without_numba():
     code = (
-        "import sys; from seventh.lab.edges import edge; from seventh.lab.advice import advise;"
+        "import sys; from seventh.games.edges import edge; from seventh.games.advice import advise;"
         f"[edge(game) for game in {GAMES}]; advise('seven-card-thrill', 'AsKsQsJsTs2c3d');"
         "assert 'numba' not in sys.modules"
     )

@@ -12,9 +12,9 @@ from playing.seats import random_seats, stud_seats
 from playing.stud import StudWatcher, stud_holds
 from playing.watching import BostonWatcher, FlushWatcher, ThrillWatcher, Watcher
 from seventh.cards import DECK_52, DECK_53, Card
-from seventh.games.catalogue import ROUNDS
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
+from seventh.games import GAMES
+from seventh.rounds.round import Round
+from seventh.rounds.stud import StudRound
 
 
 def chips_in_dealer_game(hand: Round) -> int:
@@ -62,7 +62,7 @@ class Adapter:
     """What must hold of this game alone at every moment."""
 
     def new_round(self, house: Any, seats: dict[int, int], start: dict[str, Any]) -> Round:
-        return ROUNDS[self.game](house, seats, **start)
+        return GAMES[self.game].round(house, seats, **start)
 
 
 ADAPTERS = {

@@ -13,12 +13,12 @@ from playing.moves import any_action, everyone, near_wagers, one_of
 from playing.stud import StudWatcher
 from playing.watching import Watcher
 from seventh.cards import parse_cards
-from seventh.games import events as ev
-from seventh.games.actions import Action, Bet, BringIn, Claim, Deal, Fold, PlaceWagers, Who
-from seventh.games.legal import Refused, WagerSpots
-from seventh.games.notation import format_value, parse_action, parse_event
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
+from seventh.rounds import events as ev
+from seventh.rounds.actions import Action, Bet, BringIn, Claim, Deal, Fold, PlaceWagers, Who
+from seventh.rounds.legal import Refused, WagerSpots
+from seventh.rounds.notation import format_value, parse_action, parse_event
+from seventh.rounds.round import Round
+from seventh.rounds.stud import StudRound
 
 Log = list[tuple[Who, Action]]
 

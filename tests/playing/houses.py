@@ -9,7 +9,8 @@ from dataclasses import fields, is_dataclass
 from random import Random
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from seventh.house import CapTier, House, Limits, PayTable, book_house, parse_house
+from seventh.games import book_house, parse_house
+from seventh.house import CapTier, House, Limits, PayTable
 
 UNITS = (1, 5, 100)
 FRACTIONS = ("1:2", "3:2", "6:5", "2:3", "1:7")

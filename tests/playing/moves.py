@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from seventh.cards import Card, cards_in, parse_cards
-from seventh.games import actions as actions_module
-from seventh.games.actions import (
+from seventh.rounds import actions as actions_module
+from seventh.rounds.actions import (
     DEALER,
     FLOOR,
     Action,
@@ -31,12 +31,12 @@ from seventh.games.actions import (
     Who,
     WrongNumber,
 )
-from seventh.games.events import CardDrawn, Dealt
-from seventh.games.legal import BetAmounts, CardsFromDeck, Choice, WagerSpots
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
-from seventh.games.stud.betting import BetRange
-from seventh.games.stud.dealing import BurnTop, CardRun
+from seventh.rounds.events import CardDrawn, Dealt
+from seventh.rounds.legal import BetAmounts, CardsFromDeck, Choice, WagerSpots
+from seventh.rounds.round import Round
+from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.betting import BetRange
+from seventh.rounds.stud.dealing import BurnTop, CardRun
 
 KINDS = [
     kind
@@ -168,7 +168,7 @@ def _run(choice: CardRun, rng: Random, unknown: bool, order: Sequence[Card]) -> 
 
 def _named(hand: StudRound, held: Sequence[Card], rng: Random) -> str:
     """Cards as they are when they are seen: those that were unknown can be any that are nowhere else."""
-    spare = rng.sample(list(cards_in(hand.unordered)), sum(card.text == "??" for card in held))
+    spare = rng.sample(list(cards_in(hand.stock.unordered)), sum(card.text == "??" for card in held))
     return "".join(spare.pop().text if card.text == "??" else card.text for card in held)
 
 

@@ -11,10 +11,10 @@ from playing import checks
 from playing.adapters import ADAPTERS, Adapter
 from playing.houses import random_house
 from playing.moves import everyone, random_action
-from seventh.games.actions import DEALER, FLOOR, Action, Who
-from seventh.games.events import RoundVoided
-from seventh.games.notation import format_value
 from seventh.house import House
+from seventh.rounds.actions import DEALER, FLOOR, Action, Who
+from seventh.rounds.events import RoundVoided
+from seventh.rounds.notation import format_value
 
 ROUNDS_A_BLOCK = 50
 """Rounds that share a house: reading one takes as long as several rounds."""

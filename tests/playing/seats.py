@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from seventh.house import House
-from seventh.house.seven_card_stud import StudHouse
+from seventh.rounds.stud.house import StudHouse
 
 
 def random_seats(house: House, rng: Random) -> dict[int, int]:

@@ -9,9 +9,9 @@ from naive.side_pots import Settlement, settle
 
 from playing.watching import UNKNOWN, Watcher
 from seventh.cards import Card, parse_cards
-from seventh.games import events as ev
-from seventh.games.actions import Action, FaceUpCard, VoidRound, Who, WrongNumber
-from seventh.games.stud import StudRound
+from seventh.rounds import events as ev
+from seventh.rounds.actions import Action, FaceUpCard, VoidRound, Who, WrongNumber
+from seventh.rounds.stud import StudRound
 
 
 class StudWatcher(Watcher):
@@ -156,9 +156,11 @@ def stud_holds(hand: StudRound) -> None:
         assert {*one.up} <= {*one.cards, UNKNOWN}, "an up-card that the seat does not have"
         assert not one.seventh_exposed or one.cards[6:] == one.up[-1:], "another card was exposed than the seventh"
     assert sum(pot.amount for pot in hand.pots) == hand.pot, "the pots are not what was put in"
-    off_the_stub = (*hand.burns, *hand.unused, *(card for one in hands for card in one.cards))
-    assert hand.on_top >= 0, "fewer cards than none"
-    assert hand.deck.bit_count() == hand.stub + off_the_stub.count(UNKNOWN), "the stub has another number of cards"
+    off_the_stub = (*hand.burns, *hand.stock.unused, *(card for one in hands for card in one.cards))
+    assert hand.stock.on_top >= 0, "fewer cards than none"
+    assert hand.stock.deck.bit_count() == hand.stub + off_the_stub.count(UNKNOWN), (
+        "the stub has another number of cards"
+    )
     remaining = {one.seat for one in hand.remaining}
     assert set(hand.queue) <= remaining, "somebody is to act who is out"
     if hand.phase == "betting":

@@ -8,10 +8,10 @@ from random import Random
 from playing.adapters import ADAPTERS
 from playing.houses import random_house
 from playing.moves import everyone, random_action
-from seventh.games.actions import DEALER, FLOOR
-from seventh.games.events import Event
-from seventh.games.round import Round
-from seventh.house import book_house
+from seventh.games import book_house
+from seventh.rounds.actions import DEALER, FLOOR
+from seventh.rounds.events import Event
+from seventh.rounds.round import Round
 
 
 def random_start(game: str, rng: Random, by_the_book: bool = False) -> Round:

@@ -11,8 +11,8 @@ from typing import Any
 from naive import Hand, Paid, boston, flush, thrill
 
 from seventh.cards import Card, parse_cards
-from seventh.games import events as ev
-from seventh.games.actions import (
+from seventh.rounds import events as ev
+from seventh.rounds.actions import (
     DEALER,
     Action,
     ExposeDealerCard,

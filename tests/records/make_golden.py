@@ -20,11 +20,12 @@ from fair_rounds import GAMES, STUD, Played, with_shuffled_burns  # noqa: E402
 from playing_any import random_round  # noqa: E402
 from playing_stud import RandomHand, random_record, stud_house  # noqa: E402
 
-from seventh.games import events as ev  # noqa: E402
-from seventh.games.actions import Check, Fold  # noqa: E402
-from seventh.house import hash_of, parse_house  # noqa: E402
+from seventh.games import parse_house  # noqa: E402
+from seventh.house import hash_of  # noqa: E402
 from seventh.records import Mismatch, seen_by, verify_record, write_record  # noqa: E402
 from seventh.records.phh import export, write  # noqa: E402
+from seventh.rounds import events as ev  # noqa: E402
+from seventh.rounds.actions import Check, Fold  # noqa: E402
 
 ENOUGH = 20_000
 

@@ -7,9 +7,9 @@ from playing.houses import random_house
 from playing.moves import random_action
 from playing.seats import random_seats
 
-from seventh.games.actions import FLOOR
-from seventh.games.catalogue import new_round
+from seventh.games import new_round
 from seventh.records import Recorder
+from seventh.rounds.actions import FLOOR
 
 
 def random_round(game, seed, trouble=0.05, unknown=False, unasked=0.0):

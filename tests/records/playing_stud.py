@@ -4,11 +4,11 @@ from itertools import islice
 from random import Random
 
 from seventh.cards import Card, card_set, cards_in
-from seventh.games.actions import DEALER, FLOOR, BetTo, DealCards, DeclareAllIn, Fold, Show, VoidRound
-from seventh.games.driver import dealer_action
-from seventh.games.stud import StudRound
-from seventh.house import house_from_data
+from seventh.games import house_from_data
 from seventh.records import Recorder
+from seventh.rounds.actions import DEALER, FLOOR, BetTo, DealCards, DeclareAllIn, Fold, Show, VoidRound
+from seventh.rounds.driver import dealer_action
+from seventh.rounds.stud import StudRound
 
 GAME = "seven-card-stud"
 
@@ -106,12 +106,12 @@ class RandomHand:
         self.recorder.act(DEALER, action)
 
     def _named(self, seat) -> str:
-        free = (card for card in self.order if card.bit & self.round.unordered)
+        free = (card for card in self.order if card.bit & self.round.stock.unordered)
         return "".join(next(free).text if card.text == "??" else card.text for card in self.round.hands[seat].cards)
 
     def _draw(self, place, number) -> str:
-        below = card_set([card for card in self.round.known_below if card.text != "??"])
-        free = (card for card in self.order if card.bit & self.round.deck & ~below)
+        below = card_set([card for card in self.round.stock.known_below if card.text != "??"])
+        free = (card for card in self.order if card.bit & self.round.stock.deck & ~below)
         cards = [next(free) for _ in range(number)]
         for card in cards:
             self.order.remove(card)

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from seventh.games import actions as actions_module
-from seventh.games import events as events_module
-from seventh.games.actions import Action
-from seventh.games.catalogue import ROUNDS
-from seventh.games.events import Event
+from seventh.games import GAMES
 from seventh.records import phh, read_record, verify_record, write_record
+from seventh.rounds import actions as actions_module
+from seventh.rounds import events as events_module
+from seventh.rounds.actions import Action
+from seventh.rounds.events import Event
 
 GOLDEN = Path(__file__).parent / "golden"
 RECORDS = sorted(GOLDEN.glob("*.json"))
@@ -47,7 +47,7 @@ def test_a_golden_hand_in_PHH_replays(path):
 
 def test_golden_records_hold_every_game_and_every_kind_of_event():
     records = [read_record(path.read_text(encoding="utf-8")) for path in RECORDS]
-    assert {record.game for record in records} == set(ROUNDS)
+    assert {record.game for record in records} == set(GAMES)
     events = {type(event) for record in records for event in record.events}
     assert kinds(events_module, Event) <= events
     actions = {type(step.action) for record in records for step in record.steps}

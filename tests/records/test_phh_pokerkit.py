@@ -14,8 +14,8 @@ import pytest
 from playing_stud import RandomHand, random_seats, stud_house
 from pokerkit import Automation, FixedLimitSevenCardStud, HandHistory, Mode
 
-from seventh.games import events as ev
 from seventh.records import phh, verify_record
+from seventh.rounds import events as ev
 
 HANDS = 120
 AUTOMATIONS = (

@@ -321,7 +321,7 @@ def test_S13_a_common_card():
         ("variant = ", "not TOML"),
         ("", "it lacks variant, antes"),
         ("[a]\nb = 1", "it lacks variant"),
-        ("variant = 'NT'", "variant is 'NT'; only 'F7S'"),
+        ("variant = 'NT'", "variant is 'NT'; played here: 'F7S' (seven-card-stud)"),
         (hand(drop=("bring_in", "actions")), "it lacks bring_in, actions"),
         (hand(starting_stacks="500"), "starting_stacks is not a list"),
         (hand(starting_stacks="[500]"), "has 1 players; stud is played by two to eight (S1)"),

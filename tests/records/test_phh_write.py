@@ -10,8 +10,9 @@ from playing_any import random_round
 from playing_stud import random_record, stud_house
 
 from seventh.cards import parse_cards
-from seventh.games import events as ev
-from seventh.games.actions import (
+from seventh.records import Recorder, phh
+from seventh.rounds import events as ev
+from seventh.rounds.actions import (
     DEALER,
     FLOOR,
     BringIn,
@@ -23,8 +24,7 @@ from seventh.games.actions import (
     ExposeDownCard,
     Fold,
 )
-from seventh.games.stud import StudRound
-from seventh.records import Recorder, phh
+from seventh.rounds.stud import StudRound
 
 TROUBLE = st.sampled_from((0.0, 0.0, 0.05, 0.3))
 UNKNOWN = st.sampled_from((0.0, 0.0, 0.3))

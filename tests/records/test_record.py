@@ -12,7 +12,10 @@ from playing_any import random_round
 from playing_stud import random_record, stud_house
 
 from seventh.cards import DECK_52, format_cards
-from seventh.games.actions import (
+from seventh.games import book_house, house_from_data, new_round, recorded_house
+from seventh.house import hash_of
+from seventh.records import Mismatch, NotARecord, Proof, Recorder, read_record, verify_record, write_record
+from seventh.rounds.actions import (
     DEALER,
     CollectAntes,
     FaceUpCard,
@@ -22,14 +25,11 @@ from seventh.games.actions import (
     VoidRound,
     WrongNumber,
 )
-from seventh.games.catalogue import new_round
-from seventh.games.driver import dealer_action, from_deck
-from seventh.games.events import AntePosted, Dealt, RoundVoided
-from seventh.games.legal import Refused
-from seventh.games.stud import StudRound
-from seventh.house import book_house, hash_of, house_from_data, recorded_house
-from seventh.house.seven_card_stud import StudHouse
-from seventh.records import Mismatch, NotARecord, Proof, Recorder, read_record, verify_record, write_record
+from seventh.rounds.driver import dealer_action, from_deck
+from seventh.rounds.events import AntePosted, Dealt, RoundVoided
+from seventh.rounds.legal import Refused
+from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.house import StudHouse
 
 PROOF = {"scheme": 1, "table": "t", "round": "r", "seed_hash": "0" * 64}
 DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")

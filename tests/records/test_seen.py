@@ -8,10 +8,10 @@ from playing_any import random_round
 from playing_stud import random_record, stud_house
 
 from seventh.cards import parse_cards
-from seventh.games import events as ev
-from seventh.games.actions import Burn, ShuffleBurns
-from seventh.games.legal import Refused
 from seventh.records import Recorder, phh, read_record, seen_by, verify_record, write_record
+from seventh.rounds import events as ev
+from seventh.rounds.actions import Burn, ShuffleBurns
+from seventh.rounds.legal import Refused
 
 STRUCTURES = ("fixed_limit", "no_limit", "pot_limit", "spread_limit")
 

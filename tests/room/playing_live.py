@@ -7,14 +7,15 @@ from hashlib import sha256
 from pathlib import Path
 
 from seventh.fair import Secret
-from seventh.games.actions import DEALER
-from seventh.house import House, book_house
+from seventh.games import book_house
+from seventh.house import House
 from seventh.room.changes import Change, Transfer
 from seventh.room.ledger import stack
 from seventh.room.rounds.live_round import LiveRound, Moved
 from seventh.room.rounds.rounds import Seated, open_round, rules_in_force
 from seventh.room.rounds.scripted import own_seed, scripted
 from seventh.room.store import Store, open_store
+from seventh.rounds.actions import DEALER
 
 GAMES = ("seven-card-stud", "boston-7-stud", "seven-card-thrill", "high-card-flush")
 RICH = 100_000_000

@@ -7,7 +7,7 @@ from playing_live import GAMES, steps
 from sqlalchemy import func, select
 
 from seventh.fair import Secret
-from seventh.house import book_house
+from seventh.games import book_house
 from seventh.room.changes import Change, LogEntry
 from seventh.room.check import check
 from seventh.room.rounds.evening import Evening, Setting, fund_the_house

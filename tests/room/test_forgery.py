@@ -11,14 +11,15 @@ from playing_live import new_store, open_at, play_out
 from seventh.fair import Secret
 from seventh.fair.following import Disproved
 from seventh.fair.verify import verify
-from seventh.games.actions import Bet, PlaceWagers
-from seventh.house import book_house, hash_of
+from seventh.games import book_house
+from seventh.house import hash_of
 from seventh.records import NotARecord, read_record
 from seventh.room.changes import Change, Transfer
 from seventh.room.check import check
 from seventh.room.rounds.export import exported
 from seventh.room.rounds.rounds import NotTheRound, Seated, open_round, resume, rules_in_force
 from seventh.room.store import open_reader
+from seventh.rounds.actions import Bet, PlaceWagers
 
 ROUND = "00000000001.t.1"
 STUD = "00000000001.s.1"

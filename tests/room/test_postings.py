@@ -6,11 +6,11 @@ import pytest
 from playing.adapters import ADAPTERS
 from playing.walks import random_start, walk
 
-from seventh.games.events import RoundVoided, Settled
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
 from seventh.room.ledger import HOUSE, RAKE
 from seventh.room.rounds.postings import Books, call_off, post
+from seventh.rounds.events import RoundVoided, Settled
+from seventh.rounds.round import Round
+from seventh.rounds.stud import StudRound
 
 RICH = 10**9
 

@@ -9,9 +9,9 @@ import sys
 from io import StringIO
 
 from seventh.cards import Card, cards_in, format_cards, parse_cards
-from seventh.games.actions import Place
-from seventh.games.round import Round
-from seventh.house import parse_house
+from seventh.games import parse_house
+from seventh.rounds.actions import Place
+from seventh.rounds.round import Round
 from seventh.terminal.play import play
 from tests.waiting import LIMIT
 

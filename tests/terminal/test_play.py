@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from seventh.cards import DECK_53, parse_cards
 from seventh.fair import deck
-from seventh.games.actions import Bet, PlaceWagers
-from seventh.house import book_house, parse_house
+from seventh.games import book_house, parse_house
+from seventh.rounds.actions import Bet, PlaceWagers
 from seventh.terminal import shuffle
 from seventh.terminal.amounts import NotAnAmount, parse_amount
 from seventh.terminal.play import play, smallest_start
@@ -362,7 +362,7 @@ def test_the_command_takes_a_house_and_chips(tmp_path):
     [
         (
             ["chess"],
-            "'chess' is not a game here; there are boston-7-stud, seven-card-thrill, high-card-flush, seven-card-stud",
+            "'chess' is not a game here; there are high-card-flush, boston-7-stud, seven-card-thrill, seven-card-stud",
         ),
         ([FLUSH, "--chips", "4"], "--chips: 4 does not cover the smallest wager, $5"),
         ([FLUSH, "--chips", "lots"], "--chips: 'lots' is not an amount; write it like $5 or 5"),

@@ -7,8 +7,8 @@ import pytest
 from at_the_prompt import seventh
 
 from seventh.cards import DECK_52
-from seventh.games.driver import from_deck
-from seventh.house import house_from_data
+from seventh.games import house_from_data
+from seventh.rounds.driver import from_deck
 from seventh.terminal.play_stud import play_stud
 
 HOUSE = house_from_data({}, "seven-card-stud")

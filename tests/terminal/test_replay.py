@@ -25,7 +25,7 @@ def test_a_hand_in_words(tmp_path):
     done = run(tmp_path, hand([*CHECKED_DOWN, *SHOWN], players="['Ann', 'Bo']", event="'Club night'", hand="7"))
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert lines[:2] == ["Seven-card stud. Club night. hand 7.", "Fixed limit, ante 5, bring-in 10, bets 40 and 80"]
+    assert lines[:2] == ["Seven-Card Stud. Club night. hand 7.", "Fixed limit, ante 5, bring-in 10, bets 40 and 80"]
     assert lines[3:9] == [
         "Third street, 10 in the pot:",
         "  Ann  (As Ks) 2c",

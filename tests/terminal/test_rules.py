@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from at_the_prompt import seventh
 
-from seventh.house import book_house, parse_house
-from seventh.house.rules import RULES, Table, rules_of
+from seventh import games
+from seventh.games import book_house, parse_house, rules_of
+from seventh.house.rules import Table
 from seventh.terminal.rules import clause_text, rules_text
 
 CLAUSES = {
@@ -326,7 +327,7 @@ def test_a_terminal_that_cannot_show_a_character_gets_a_mark(tmp_path):
 def test_an_unknown_game_is_one_line_that_lists_the_games():
     done = seventh("rules", "chess")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"seventh: 'chess' is not a game here; there are {', '.join(RULES)}\n"
+    assert done.stderr == f"seventh: 'chess' is not a game here; there are {', '.join(games.GAMES)}\n"
 
 
 def test_a_house_with_mistakes_names_all_of_them_in_one_line(tmp_path):

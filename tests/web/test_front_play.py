@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, expect
 
-from seventh.games.events import Settled
 from seventh.records import read_record, verify_record
+from seventh.rounds.events import Settled
 from tests.web.front import CALM, Visitor, chromium
 from tests.web.serving import Server, serving
 

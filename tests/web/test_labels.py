@@ -3,10 +3,9 @@
 import pytest
 
 from seventh.cards import parse_cards
-from seventh.house import book_house
+from seventh.games import book_house, wording_of
+from seventh.games.felt import felt_of
 from seventh.web.facts import figures_of, game_facts
-from seventh.wording import wording_of
-from seventh.wording.felt import felt_of
 from tests.web.browser.tables import rules
 
 DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")

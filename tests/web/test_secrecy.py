@@ -23,13 +23,13 @@ import pytest
 from seventh.cards import DECK_53, format_cards
 from seventh.fair import Secret
 from seventh.fair import shuffled as shuffled_module
-from seventh.games.actions import Fold, PlaceWagers
-from seventh.games.catalogue import ROUNDS
-from seventh.games.events import Dealt
+from seventh.games import game as game_named
 from seventh.room import frames as fr
 from seventh.room.people import accounts, people
 from seventh.room.rounds import rounds
-from seventh.room.tables import coming
+from seventh.room.tables import seats
+from seventh.rounds.actions import Fold, PlaceWagers
+from seventh.rounds.events import Dealt
 from seventh.web import logs, pages
 from seventh.web.app import Application, create_app
 from seventh.web.settings import WebSettings
@@ -119,7 +119,7 @@ class Played:
     async def run(self, place: Any, monkeypatch: Any) -> Played:
         numbers = count(1)
         with monkeypatch.context() as patch, Logged(self.logs):
-            for module in (people, coming, pages):
+            for module in (people, seats, pages):
                 patch.setattr(module, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
             patch.setattr(people, "randbelow", lambda _: next(numbers))
             patch.setattr(accounts, "token_bytes", bytes)
@@ -269,7 +269,7 @@ def cards_in(texts: list[bytes]) -> set[str]:
 
 
 def deck_of(game: str, seed: int) -> list[Any]:
-    cards = [card for card in DECK_53 if card.bit & ROUNDS[game].DECK]
+    cards = [card for card in DECK_53 if card.bit & game_named(game).round.DECK]
     Random(seed).shuffle(cards)
     return cards
 
@@ -365,7 +365,7 @@ async def test_R30_an_exception_that_names_every_card_leaves_none_in_a_log(tmp_p
         hidden = deck  # noqa: F841 - a value that a careless traceback would show
         raise RuntimeError(words)
 
-    monkeypatch.setattr(ROUNDS[game], "_on", {**ROUNDS[game]._on, Dealt: fail})
+    monkeypatch.setattr(game_named(game).round, "_on", {**game_named(game).round._on, Dealt: fail})
     play = Played(game, deck)
     await play.run(tmp_path, monkeypatch)
     assert b'"state":"void"' in play.kept[1]["/api/me/rounds"]

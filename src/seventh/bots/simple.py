@@ -1,8 +1,8 @@
 """Simple players of stud: legal, sensible, and the same every time, for company at the table.
 
-A bot sees what a person in its seat sees, and nothing else. It gives its cards points, takes some off for what the
-others show, and folds, calls or raises by two marks that rise from street to street. What it does is a function of what
-it sees; a `bluffs` function from outside can add surprise.
+A bot sees what a person in its seat sees, and nothing else. It gives its cards points, as its game of stud says,
+and folds, calls or raises by two marks that rise from street to street. What it does is a function of what it sees; a
+`bluffs` function from outside can add surprise.
 """
 
 from __future__ import annotations
@@ -10,27 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from seventh.cards import UNKNOWN, Card, parse_cards
-from seventh.games.actions import Action, BetTo, BringIn, Call, Check, Fold
-from seventh.games.legal import Legal
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
-from seventh.games.view import StudSeatView, StudView
-from seventh.hands import poker, showing
-
-MADE = {
-    "HIGH_CARD": 0,
-    "PAIR": 24,
-    "TWO_PAIR": 48,
-    "THREE_OF_A_KIND": 64,
-    "STRAIGHT": 76,
-    "FLUSH": 82,
-    "FULL_HOUSE": 92,
-    "FOUR_OF_A_KIND": 98,
-    "STRAIGHT_FLUSH": 100,
-    "ROYAL_FLUSH": 100,
-}
-"""Points of a made hand; a pair and high cards have some more for their ranks."""
+from seventh.cards import UNKNOWN, parse_cards
+from seventh.rounds.actions import Action, BetTo, BringIn, Call, Check, Fold
+from seventh.rounds.legal import Legal
+from seventh.rounds.round import Round
+from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.family import Points
+from seventh.rounds.view import StudView
 
 STAYS = {3: 16, 4: 22, 5: 30, 6: 34, 7: 38}
 """Points with which an even-tempered player calls a bet on each street."""
@@ -62,10 +48,9 @@ class SimpleBot:
             raise ValueError(f"{self.name} plays stud only")
         if legal.of(Call) is None and legal.of(Check) is None and legal.of(BetTo) is None:
             return hand.default(seat)
-        return self._decide(view, legal)
+        return self._decide(view, legal, points_of(view, hand.family.points))
 
-    def _decide(self, view: StudView, legal: Legal) -> Action:
-        points = points_of(view)
+    def _decide(self, view: StudView, legal: Legal, points: int) -> Action:
         bet = legal.of(BetTo)
         wants = points + self.lively >= RAISES[view.street] and _bets(view) <= 1 + points // 25
         if bet is not None and (wants or self.bluffs(view)):
@@ -95,50 +80,12 @@ def _bets(view: StudView) -> int:
     return largest // last if last > 0 else 0
 
 
-def points_of(view: StudView) -> int:
+def points_of(view: StudView, points: Points) -> int:
     """What the viewer's hand is worth, 0 to 100, given what the others show."""
     mine = next(seat for seat in view.seats if seat.seat == view.viewer)
     cards = tuple(card for card in parse_cards(mine.cards + view.common) if card is not UNKNOWN)
-    points = _made(cards) + (_draw(cards) if view.street < 7 else 0)
-    return max(min(points, 100) - _threat(view, mine, MADE[_category(cards)]), 0)
-
-
-def _category(cards: tuple[Card, ...]) -> str:
-    return poker.rank(cards).category.name if len(cards) >= 5 else showing.rank(cards).category.name
-
-
-def _made(cards: tuple[Card, ...]) -> int:
-    category = _category(cards)
-    points = MADE[category]
-    ranks = sorted((card.rank for card in cards), reverse=True)
-    if category == "HIGH_CARD":
-        return points + sum(max(rank - 9, 0) for rank in ranks[:3])
-    if category == "PAIR":
-        paired = next(rank for rank in ranks if ranks.count(rank) == 2)
-        return points + paired + max(ranks[0] - 11, 0)
-    return points
-
-
-def _draw(cards: tuple[Card, ...]) -> int:
-    """Points for cards that may become a flush or a straight."""
-    to_come = 7 - len(cards)
-    suited = max(sum(card.suit == suit for card in cards) for suit in range(4))
-    ranks = {card.rank for card in cards}
-    ranks |= {1} if 14 in ranks else set()
-    in_a_row = max(len(ranks & set(range(low, low + 5))) for low in range(1, 11))
-    points = 0
-    if suited < 5 and suited + to_come >= 5:
-        points = {3: 14, 4: 26}.get(suited, 0) if suited > 3 or len(cards) <= 4 else 0
-    if in_a_row < 5 and in_a_row + to_come >= 5 and (in_a_row > 3 or len(cards) == 3):
-        points = max(points, {3: 10, 4: 18}.get(in_a_row, 0))
-    return points
-
-
-def _threat(view: StudView, mine: StudSeatView, made: int) -> int:
-    """Points off for boards that beat the viewer's whole hand already."""
-    boards = [parse_cards(seat.up) for seat in view.seats if seat is not mine and seat.status == "in" and seat.up]
-    shown = [MADE[showing.rank(board[:4]).category.name] for board in boards if UNKNOWN not in board]
-    return max(max(shown, default=0) - made, 0) // 2
+    others = [seat for seat in view.seats if seat is not mine and seat.status == "in" and seat.up]
+    return points(cards, [parse_cards(seat.up) for seat in others], view.street)
 
 
 COMPANY = (

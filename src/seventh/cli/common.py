@@ -61,7 +61,8 @@ Workers = Annotated[
 
 def house_of(game: str, file: Path | None, games: Iterable[str]) -> Any:
     """The house to play by: the book's, or the one in a file. Warnings about a file go to stderr, a line each."""
-    from seventh.house import HouseError, book_house, load_house
+    from seventh.games import book_house, load_house
+    from seventh.house import HouseError
 
     if game not in games:
         raise WrongWords(f"{game!r} is not a game here; there are {', '.join(games)}")

@@ -21,8 +21,6 @@ from seventh.cli.common import (
 )
 from seventh.terminal.screen import show
 
-STUD = "seven-card-stud"
-
 
 @app.command
 def rank(*cards: str, json: Json = False) -> None:
@@ -55,16 +53,17 @@ def play(
 
     Type ? at any prompt for what is possible there, and quit or Ctrl-D to leave.
     """
+    from seventh.games import GAMES
+    from seventh.rounds.stud.house import StudHouse
     from seventh.terminal.amounts import NotAnAmount, parse_amount
     from seventh.terminal.play import play, smallest_start
-    from seventh.wording import WORDINGS
 
-    rules = house_of(game, house, (*WORDINGS, STUD))
+    rules = house_of(game, house, GAMES)
     try:
         stack = None if chips is None else parse_amount(chips, rules)
     except NotAnAmount as error:
         raise WrongWords(f"--chips: {error}") from None
-    if game == STUD:
+    if isinstance(rules, StudHouse):
         play_stud(rules, stack, seats)
         return
     if seats is not None:
@@ -155,10 +154,10 @@ def verify(file: Path, *, json: Json = False) -> None:
 @app.command
 def rules(game: str, *, house: HouseFile = None, json: Json = False) -> None:
     """The rules in force, with clause ids and pay tables: `seventh rules boston-7-stud`."""
-    from seventh.house.rules import RULES, rules_of
+    from seventh.games import GAMES, rules_of
     from seventh.terminal.rules import rules_text
 
-    played = house_of(game, house, RULES)
+    played = house_of(game, house, GAMES)
     show_anything()
     if json:
         print_json(rules_of(played).as_data())

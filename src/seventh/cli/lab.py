@@ -43,10 +43,10 @@ def edge(
 
     With amounts the caps apply, and figures are in whole chips: `--wager main=500 --wager three_card_bonus=100`.
     """
-    from seventh.lab.edges import WAGERS, edge
+    from seventh.games.edges import edge, priced_games
     from seventh.terminal.edge import render
 
-    rules = house_of(game, house, WAGERS)
+    rules = house_of(game, house, priced_games())
     amounts = amounts_of(wager)
     try:
         report = run_long("counting", lambda progress: edge(game, rules, amounts, recompute, progress), partial=False)
@@ -65,11 +65,10 @@ def advise(game: str, *cards: str, house: HouseFile = None, json: Json = False) 
 
     Three cards at Boston 7 Stud, seven at the others; at 7 Card Thrill an eighth is the dealer's up card.
     """
-    from seventh.lab.advice import advise
-    from seventh.lab.edges import WAGERS
+    from seventh.games.advice import advise, advised_games
     from seventh.terminal.advise import render
 
-    advice = advise(game, parse_cards(" ".join(cards)), house_of(game, house, WAGERS))
+    advice = advise(game, parse_cards(" ".join(cards)), house_of(game, house, advised_games()))
     if json:
         print_json(advice.as_data())
     else:
@@ -92,10 +91,10 @@ def simulate(
 
     Without amounts a unit of every wager is made and nothing is capped. Ctrl-C shows what was found by then.
     """
-    from seventh.lab.simulation.rounds import WAGERS, simulate
+    from seventh.games.simulation import simulate, simulated_games
     from seventh.terminal.simulate import render
 
-    rules = house_of(game, house, WAGERS)
+    rules = house_of(game, house, simulated_games())
     amounts = amounts_of(wager)
     report = run_long(
         "dealing",
@@ -165,10 +164,10 @@ def design(
     nearest ones are shown, with how low and how high the house edge can be, and the exit code is 1. Ctrl-C shows
     the best ones found by then.
     """
-    from seventh.lab.design.search import WAGERS, Band, Pays, design
+    from seventh.games.design import Band, Pays, design, designed_games
     from seventh.terminal.design import none_fits, render
 
-    rules = house_of(game, house, WAGERS)
+    rules = house_of(game, house, designed_games())
     bounds = {}
     for words in row:
         name, found, text = words.partition("=")
@@ -214,7 +213,7 @@ def collusion(
 
     Ctrl-C shows what was found by then.
     """
-    from seventh.lab.collusion import collusion
+    from seventh.games.high_card_flush.collusion import collusion
     from seventh.terminal.collusion import render
 
     rules = house_of("high-card-flush", house, ("high-card-flush",))

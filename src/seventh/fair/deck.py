@@ -17,15 +17,14 @@ from struct import Struct
 from cryptography.hazmat.primitives.ciphers import Cipher
 from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
 
-from seventh.cards import DECK_53, UNKNOWN, Card
+from seventh.cards import UNKNOWN, Card
 from seventh.fair.secret import Secret
-from seventh.games.catalogue import ROUNDS
+from seventh.games import GAMES
 
 SCHEME = 1
 """The number of this scheme. A change of any byte is another scheme."""
 
 LONGEST_CLIENT_SEED = 32
-_DECKS = {game: tuple(card for card in DECK_53 if card.bit & kind.DECK) for game, kind in ROUNDS.items()}  # type: ignore[attr-defined]
 _NONCE = bytes(16)  # the counter, then the nonce: a key is used once, so both begin at zero
 _CHUNK = Struct("<64I")
 _ZEROS = bytes(_CHUNK.size)
@@ -41,8 +40,8 @@ class Inputs:
     def __init__(
         self, server_seed: Secret, game: str, table: str, round_id: str, client_seeds: Mapping[int, bytes]
     ) -> None:
-        if game not in _DECKS:
-            raise ValueError(f"{game!r} is not a game; there are {', '.join(_DECKS)}")
+        if game not in GAMES:
+            raise ValueError(f"{game!r} is not a game; there are {', '.join(GAMES)}")
         for seat, seed in client_seeds.items():
             if type(seat) is not int or seat < 1:
                 raise ValueError(f"a client seed belongs to a seat, a number from 1, not {seat!r}")
@@ -59,7 +58,7 @@ class Inputs:
     @property
     def cards(self) -> tuple[Card, ...]:
         """The game's cards before the shuffle: clubs from the two up, diamonds, hearts, spades, the joker."""
-        return _DECKS[self.game]
+        return GAMES[self.game].deck
 
     def fields(self, label: str, size: int) -> bytes:
         """What a key is made of besides the server seed."""

@@ -9,14 +9,13 @@ from typing import NamedTuple
 
 from seventh.cards import UNKNOWN, CardError, parse_cards
 from seventh.fair.shuffled import DISTURBS, Shuffled
-from seventh.games import events as ev
-from seventh.games.actions import DEALER, Action, Burn, Deal, DealCards, Place, ShuffleBurns
-from seventh.games.legal import Refused
-from seventh.games.notation import format_value
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
 from seventh.records.record import Record, Step
 from seventh.records.verify import by
+from seventh.rounds import events as ev
+from seventh.rounds.actions import DEALER, Action, Burn, Deal, DealCards, Place, ShuffleBurns
+from seventh.rounds.legal import Refused
+from seventh.rounds.notation import format_value
+from seventh.rounds.round import Round
 
 
 class Disproved(Exception):
@@ -29,7 +28,7 @@ class Disproved(Exception):
 
 
 class DealtCard(NamedTuple):
-    """A card at stud as the record has it, and where it lay before it was dealt."""
+    """A card as the record has it, and where it lay before it was dealt."""
 
     step: int
     place: Place
@@ -40,19 +39,18 @@ class DealtCard(NamedTuple):
 
 
 class Positions:
-    """Counts where each card of a hand of stud lay, whether the record names it or not."""
+    """Counts where each card of a round lay, whether the record names it or not."""
 
-    def __init__(self) -> None:
+    def __init__(self, deck: int) -> None:
         self.dealt: list[DealtCard] = []
-        self.sizes = [StudRound.DECK.bit_count()]
+        self.sizes = [deck]
         """How many cards the deck and each shuffle of the burns had."""
         self._below: list[tuple[int, int]] = []
 
     def __call__(self, number: int, step: Step, hand: Round) -> None:
-        assert isinstance(hand, StudRound)
         # What a shuffle brought lies below what was there, or instead of it: the round knows how much is left.
-        self._below = self._below[len(self._below) - len(hand.known_below) :]
-        top = [(0, self.sizes[0] - left) for left in range(hand.on_top, 0, -1)]
+        self._below = self._below[len(self._below) - hand.reshuffled :]
+        top = [(0, self.sizes[0] - left) for left in range(hand.undealt, 0, -1)]
         stub = iter(top + self._below)
         for event in step.events:
             if isinstance(event, ev.Dealt):

@@ -11,21 +11,21 @@ from collections.abc import Sequence
 from seventh.cards import Card, card_named
 from seventh.fair.deck import SCHEME, Inputs, burns_label, shuffled_burns, shuffled_deck
 from seventh.fair.merkle import Tree, salts, seed_hash
-from seventh.games import events as ev
-from seventh.games.actions import Action, DrawnInError, FaceUpCard, ShufflerFails, WrongNumber
-from seventh.games.driver import Draw, Shuffle, dealer_action, from_deck
-from seventh.games.events import Event
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
+from seventh.games import game
 from seventh.records.proof import Opening, Proof
 from seventh.records.seen import eyes_of
+from seventh.rounds import events as ev
+from seventh.rounds.actions import Action, DrawnInError, FaceUpCard, ShufflerFails, WrongNumber
+from seventh.rounds.driver import Draw, Shuffle, dealer_action, from_deck
+from seventh.rounds.events import Event
+from seventh.rounds.round import Round
 
 DISTURBS: tuple[type[Action], ...] = (DrawnInError, FaceUpCard, ShufflerFails, WrongNumber)
 """What the floor does about paper cards only: a deck from a seed stays in its order, and a round is voided instead."""
 
 
 class Shuffled:
-    """The deck that a round's seeds give; at stud with its commitments."""
+    """The deck that a round's seeds give, with its commitments where single cards are committed to."""
 
     __slots__ = ("deck", "inputs", "tree")
 
@@ -33,7 +33,9 @@ class Shuffled:
         self.inputs = inputs
         self.deck = shuffled_deck(inputs)
         """Every card, the first on top."""
-        self.tree = Tree(self.deck, salts(inputs, "deck", len(self.deck))) if inputs.game == StudRound.game else None
+        self.tree = (
+            Tree(self.deck, salts(inputs, "deck", len(self.deck))) if game(inputs.game).round.KEEPS_SECRETS else None
+        )
 
     def __repr__(self) -> str:
         return f"<Shuffled {self.inputs!r}>"
@@ -46,10 +48,10 @@ class Shuffled:
 
     def draw(self, hand: Round) -> Draw:
         """Cards for the driver, beginning with the next one of the round as it is now."""
-        return from_deck(self.deck[len(self.deck) - left_on_top(hand) :])
+        return from_deck(self.deck[len(self.deck) - hand.undealt :])
 
     def shuffle(self, hand: Round) -> Shuffle:
-        """Stud: the order for the driver when the burns are shuffled."""
+        """The order for the driver when the burns are shuffled."""
 
         def shuffle(cards: Sequence[Card]) -> Sequence[Card]:
             return shuffled_burns(self.inputs, len(shuffles(hand.events)) + 1, cards)
@@ -64,23 +66,23 @@ class Shuffled:
 
     @property
     def root(self) -> str | None:
-        """Stud: to be published when the client seeds are closed, before the first card."""
+        """To be published when the client seeds are closed, before the first card."""
         return self.tree.root if self.tree else None
 
     def shuffle_tree(self, number: int, order: str) -> Tree:
-        """Stud: the commitment to an order of burns, whose root is published when they are shuffled."""
+        """The commitment to an order of burns, whose root is published when they are shuffled."""
         cards = [card_named(order[i : i + 2]) for i in range(0, len(order), 2)]
         return Tree(cards, salts(self.inputs, burns_label(number), len(cards)), number)
 
     def opening(self, position: int) -> Opening:
-        """Stud: the opening of a card by its place in the deck."""
+        """The opening of a card by its place in the deck."""
         if self.tree is None:
             raise ValueError(f"{self.inputs.game} has no commitments to single cards")
         return self.tree.opening(position)
 
     def openings(self, hand: Round, viewer: int | None) -> tuple[Opening, ...]:
-        """Stud: the openings of all cards that a seat has seen so far, in the order they were dealt."""
-        if self.tree is None or not isinstance(hand, StudRound):
+        """The openings of all cards that a seat has seen so far, in the order they were dealt."""
+        if self.tree is None:
             return ()
         sees = eyes_of(hand, viewer)
         trees, found = [self.tree], []
@@ -113,11 +115,6 @@ class Shuffled:
             shuffle_roots=roots,
             openings=() if revealed else self.openings(hand, viewer),
         )
-
-
-def left_on_top(hand: Round) -> int:
-    """How many cards of the deck have not been drawn yet."""
-    return hand.on_top if isinstance(hand, StudRound) else hand.deck.bit_count()  # type: ignore[attr-defined]
 
 
 def shuffles(events: Sequence[Event]) -> list[str]:

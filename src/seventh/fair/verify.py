@@ -1,7 +1,8 @@
 """Checking a record from nothing but itself: rules in force, seeds, deck, every card dealt, and the whole settlement.
 
-With the server seed the round is dealt once more beside the record. While the seed is not revealed, at stud, the cards
-that the record names are checked against the commitments, each at the place of the deck that dealing order gives it.
+With the server seed the round is dealt once more beside the record. While the seed is not revealed, where single cards
+are committed to, the cards that the record names are checked against the commitments, each at the place of the deck
+that dealing order gives it.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from seventh.fair.following import Beside, Disproved, Positions
 from seventh.fair.merkle import seed_hash, verify_opening
 from seventh.fair.secret import Secret
 from seventh.fair.shuffled import Shuffled, shuffles
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
+from seventh.games import game as game_named
 from seventh.house import hash_of
 from seventh.records.proof import Opening, Proof
 from seventh.records.record import Record, Step
 from seventh.records.verify import Mismatch, verify_record
+from seventh.rounds.round import Round
 
 
 class Verified(msgspec.Struct, frozen=True):
@@ -63,10 +64,10 @@ def _replay(record: Record, *watchers: Beside | Positions) -> None:
 
 def _check_cards(record: Record, proof: Proof, checked: list[str], unchecked: list[str]) -> None:
     """Check everything that a proof says, and replay the record on the way."""
-    stud = record.game == StudRound.game
-    _check_form(record, proof, stud)
-    positions = Positions()
-    watchers = [positions] if stud else []
+    secrets = game_named(record.game).round.KEEPS_SECRETS
+    _check_form(record, proof, secrets)
+    positions = Positions(len(game_named(record.game).deck))
+    watchers = [positions] if secrets else []
     if proof.server_seed is None:
         unchecked.append("server seed and deck: the seed is not revealed yet")
         _replay(record, *watchers)
@@ -78,7 +79,7 @@ def _check_cards(record: Record, proof: Proof, checked: list[str], unchecked: li
         checked.append(
             f"deck: {len(shuffled.deck)} cards from the seeds; all {beside.cards} recorded cards came in its order"
         )
-        if stud:
+        if secrets:
             _check_shuffle_roots(proof, shuffled, beside.hand)
             checked.append(f"root: the commitment to that deck is {proof.root}")
     if len(proof.shuffle_roots) != len(positions.sizes) - 1:
@@ -86,11 +87,11 @@ def _check_cards(record: Record, proof: Proof, checked: list[str], unchecked: li
         raise Disproved("root", message)
     if proof.openings:
         checked.append(_check_openings(proof, positions))
-    if stud and proof.server_seed is None:
+    if secrets and proof.server_seed is None:
         unchecked += _without_opening(proof, positions)
 
 
-def _check_form(record: Record, proof: Proof, stud: bool) -> None:
+def _check_form(record: Record, proof: Proof, secrets: bool) -> None:
     try:
         msgspec.convert(msgspec.to_builtins(proof), Proof)
     except msgspec.ValidationError as error:
@@ -99,7 +100,7 @@ def _check_form(record: Record, proof: Proof, stud: bool) -> None:
     for seat in proof.client_seeds:
         if seat not in record.seats:
             raise Disproved("client seeds", f"seat {seat} gave a client seed, but was not in the round")
-    if stud and proof.root is None:
+    if secrets and proof.root is None:
         raise Disproved("root", "the proof has no root, the commitment to every card of the deck")
 
 
@@ -107,7 +108,7 @@ def check_scheme(game: str, proof: Proof) -> None:
     """A scheme that is known, and nothing in the proof that the game does not have."""
     if proof.scheme != SCHEME:
         raise Disproved("proof", f"scheme {proof.scheme} is not known; this release knows scheme {SCHEME}")
-    if game != StudRound.game and (proof.root or proof.shuffle_roots or proof.openings):
+    if not game_named(game).round.KEEPS_SECRETS and (proof.root or proof.shuffle_roots or proof.openings):
         raise Disproved("root", f"{game} has no commitments to single cards, but the proof holds some")
 
 

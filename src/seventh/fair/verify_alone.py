@@ -6,17 +6,14 @@ from seventh.fair.following import Disproved
 from seventh.fair.merkle import verify_opening
 from seventh.fair.shuffled import Shuffled
 from seventh.fair.verify import Verified, check_scheme, from_seeds, opening_place, seeds_lines
-from seventh.games.stud import StudRound
+from seventh.games import GAMES
 from seventh.records.proof import Proof
 from seventh.records.proof_alone import ProofAlone
-
-_STUD_CARDS = StudRound.DECK.bit_count()
 
 
 def verify_alone(alone: ProofAlone) -> Verified:
     """What was checked of a proof, and what takes the record; `Disproved` if anything is wrong."""
     game, proof = alone.game, alone.proof
-    stud = game == StudRound.game
     check_scheme(game, proof)
     if proof.root is None and (proof.shuffle_roots or proof.openings):
         raise Disproved("root", "the proof has no root, but commitments that would need one")
@@ -32,8 +29,8 @@ def verify_alone(alone: ProofAlone) -> Verified:
         if proof.root is not None:
             checked.append(f"root: the commitment to that deck is {proof.root}")
     if proof.openings:
-        checked.append(_check_openings(proof, shuffled))
-    if stud and proof.root is None:
+        checked.append(_check_openings(game, proof, shuffled))
+    if GAMES[game].round.KEEPS_SECRETS and proof.root is None:
         unchecked.append("root: the proof has none, as of a round that ended before its first card")
     if proof.shuffle_roots:
         unchecked.append("shuffles of the burns: which cards were shuffled is in the round's record")
@@ -48,7 +45,7 @@ def _deck(game: str, proof: Proof, server_seed: str) -> Shuffled:
         raise Disproved("client seeds", str(error)) from None
 
 
-def _check_openings(proof: Proof, shuffled: Shuffled | None) -> str:
+def _check_openings(game: str, proof: Proof, shuffled: Shuffled | None) -> str:
     """Openings of the deck; how many cards a later shuffle had, only the record says."""
     opened = [opening for opening in proof.openings if not opening.tree]
     assert proof.root is not None
@@ -56,7 +53,7 @@ def _check_openings(proof: Proof, shuffled: Shuffled | None) -> str:
         if not 0 <= opening.tree <= len(proof.shuffle_roots):
             raise Disproved("opening", f"the opening of {opening_place(opening)}: there was no such shuffle")
     for opening in opened:
-        if not verify_opening(proof.root, opening, _STUD_CARDS):
+        if not verify_opening(proof.root, opening, len(GAMES[game].deck)):
             message = f"the opening of {opening_place(opening)} does not lead {opening.card} to the root"
             raise Disproved("opening", message)
         if shuffled is not None and shuffled.deck[opening.position].text != opening.card:

@@ -30,12 +30,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from seventh.cards import Card, cards_in, check_distinct, format_cards, parse_cards
-from seventh.games.actions import DEALER, Action, NoMoreBets, Place, PlaceWagers, Who
-from seventh.games.catalogue import ROUNDS
-from seventh.games.driver import dealer_action
-from seventh.games.events import Event, Settled
-from seventh.games.notation import parse_action
-from seventh.house import parse_house
+from seventh.games import GAMES, parse_house
+from seventh.rounds.actions import DEALER, Action, NoMoreBets, Place, PlaceWagers, Who
+from seventh.rounds.driver import dealer_action
+from seventh.rounds.events import Event, Settled
+from seventh.rounds.notation import parse_action
 
 ENOUGH = 1_000_000
 """The chips of a seat that the text gives none."""
@@ -64,15 +63,15 @@ class Table:
                 place, _, stack = head.partition(" with ")
                 seat = int(place.removeprefix("seat "))
                 chips[seat] = int(stack or ENOUGH)
-                if game == "seven-card-stud" and not bar:
+                if not bar and NoMoreBets not in GAMES[game].round.actions:
                     bets, cards = "", rest
                 pairs = (bet.split() for bet in bets.split(",") if bet.strip())
                 wagers[seat] = {name: int(amount) for name, amount in pairs}
                 self.cards[seat] = list(parse_cards(cards))
         named = [card for cards in self.cards.values() for card in cards]
         check_distinct(named)
-        self.round = ROUNDS[game](parse_house("\n".join(settings), game), chips, **start)
-        self._spare = [card for card in cards_in(self.round.DECK) if card not in (*named, *self._order)]  # type: ignore[attr-defined]
+        self.round = GAMES[game].round(parse_house("\n".join(settings), game), chips, **start)
+        self._spare = [card for card in cards_in(self.round.DECK) if card not in (*named, *self._order)]
         if NoMoreBets in self.round.actions:
             for seat, amounts in wagers.items():
                 self.round.act(seat, PlaceWagers(amounts))

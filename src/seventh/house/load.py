@@ -1,33 +1,19 @@
-"""Reading houses from TOML: the book's file for a game, and a house's own file that overrides any part of it.
+"""Making a house from plain values, such as a TOML file holds.
 
 A file with mistakes is refused with all of them at once, each with the path of its key and what is allowed.
 """
 
 from __future__ import annotations
 
-import tomllib
 import warnings
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from functools import cache
-from importlib import resources
 from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from seventh.house.boston_7_stud import Boston7House
-from seventh.house.high_card_flush import HighCardFlushHouse
-from seventh.house.seven_card_stud import StudHouse
-from seventh.house.seven_card_thrill import ThrillHouse
 from seventh.house.values import House, Limits, PayTable, Problem
-
-HOUSES: dict[str, type[House]] = {
-    "seven-card-stud": StudHouse,
-    "boston-7-stud": Boston7House,
-    "seven-card-thrill": ThrillHouse,
-    "high-card-flush": HighCardFlushHouse,
-}
 
 
 class HouseError(ValueError):
@@ -48,17 +34,6 @@ class HouseWarning(UserWarning):
     """Something in a house file that is allowed but looks like a mistake."""
 
 
-@cache
-def book_house(game: str) -> Any:
-    """The rules as the book has them."""
-    return _build(game, _book_data(game), f"the book's file of {game}")
-
-
-def house_for(game: str, house: object = None) -> Any:
-    """The house to play a game by: the one given, if it is a house of that game; without one the book's."""
-    return book_house(game) if house is None else require_house(house, game)
-
-
 def require_house(house: object, game: str | None = None) -> Any:
     """The house itself, once it is known to be one, and of this game if one is named."""
     if isinstance(house, str | Path):
@@ -73,61 +48,10 @@ def require_house(house: object, game: str | None = None) -> Any:
     return house
 
 
-def load_house(path: str | Path, game: str | None = None) -> Any:
-    """A house from its own TOML file, which names its `game` and overrides any part of the book's values."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not a text file"
-        raise HouseError(str(path), [("", f"cannot be read: {reason}")]) from None
-    return parse_house(text, game, str(path))
-
-
-def parse_house(text: str, game: str | None = None, where: str = "house") -> Any:
-    """A house from TOML text that overrides any part of the book's values."""
-    try:
-        own = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise HouseError(where, [("", f"is not TOML: {error}")]) from None
-    return house_from_data(own, game, where)
-
-
-def house_from_data(own: dict[str, Any], game: str | None = None, where: str = "house") -> Any:
-    """A house from plain values, such as `as_data` gives, that override any part of the book's."""
-    named = own.get("game", game)
-    if not isinstance(named, str) or named not in HOUSES:
-        said = f"is {named!r}" if "game" in own else "is missing"
-        raise HouseError(where, [("game", f"{said}; allowed: {', '.join(HOUSES)}")])
-    if game not in (None, named):
-        raise HouseError(where, [("game", f"is {named!r}, but rules for {game!r} were asked for")])
-    return _build(named, _merged(_book_data(named), own), where)
-
-
-def recorded_house(recorded: dict[str, Any], game: str, where: str) -> Any:
-    """The house whose `recorded` values these are; settings newer than the record have the value of its time."""
-    before = HOUSES[game].before() if game in HOUSES else {}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", HouseWarning)  # shown to the person who put these rules in force
-        return house_from_data({**before, **recorded}, game, where)
-
-
-@cache
-def _book_data(game: str) -> dict[str, Any]:
-    file = resources.files("seventh.house").joinpath(f"{game.replace('-', '_')}.toml")
-    return tomllib.loads(file.read_text(encoding="utf-8"))
-
-
-def _merged(book: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    merged = dict(book)
-    for key, value in own.items():
-        inner = book.get(key)
-        merged[key] = _merged(inner, value) if isinstance(inner, dict) and isinstance(value, dict) else value
-    return merged
-
-
-def _build(game: str, data: dict[str, Any], where: str) -> Any:
+def build_house(kind: type[House], data: dict[str, Any], where: str) -> Any:
+    """The house that these values describe, every setting among them; `HouseError` lists all that is wrong."""
     problems: list[Problem] = []
-    house = _read(HOUSES[game], data, "", {}, problems)
+    house = _read(kind, data, "", {}, problems)
     for name, limits in vars(house.limits).items():
         if isinstance(limits, Limits):
             problems += [(f"limits.{name}.{key}", message) for key, message in limits.problems(house.table_unit)]

@@ -123,6 +123,10 @@ class House:
         for path, table in _of_type(self, PayTable):
             yield from ((f"{path}.{row}", message) for row, message in table.warnings())
 
+    def clause_id(self, clause: str) -> str:
+        """The id of the clause that a setting names; a family of games shares settings, but not ids."""
+        return clause
+
     def as_data(self) -> dict[str, Any]:
         """Plain values, as a TOML file would hold them."""
         return {key: _plain(value) for key, value in asdict(self).items()}

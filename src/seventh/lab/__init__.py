@@ -1,1 +1,1 @@
-"""The lab: exact mathematics of the three dealer games, and advice from it."""
+"""The lab: the mathematics that games share, and what a game says of its own (`mathematics`). It names no game."""

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from seventh.compiled import njit
 from seventh.lab import suits
-from seventh.lab.suits import MASKS, number_of_sets
-
-Array = NDArray[Any]
 
 set_number = njit(inline="always")(suits.set_number)
 
@@ -63,43 +59,8 @@ class CanonicalSets:
 
 
 def canonical_sets(size: int, deck: Deck) -> CanonicalSets:
-    masks = np.zeros((number_of_sets(size), 4), dtype=np.int16)
-    start = 0
-    for shape in suits.shapes(size):
-        start = _fill_shape(masks, start, np.array(shape), np.array([comb(13, n) for n in shape]))
-    assert start == len(masks)
-    orbits = np.zeros(len(masks), dtype=np.uint8)
-    _fill_orbits(masks, orbits, deck.ranks, deck.suits)
+    masks = suits.canonical_sets(size)
+    orbits = suits.orbits(masks, deck.suits)
+    held = masks[:, 0] | masks[:, 1] | masks[:, 2] | masks[:, 3]
+    orbits[(held & ~deck.ranks != 0) | masks[:, deck.suits :].any(axis=1)] = 0
     return CanonicalSets(masks, orbits)
-
-
-@njit
-def _fill_shape(masks: Array, start: int, shape: Array, many: Array) -> int:
-    """The sets of one shape, from place `start` on; suits of one length come in falling order."""
-    for a in range(many[0]):
-        for b in range(a + 1 if shape[1] == shape[0] else many[1]):
-            for c in range(b + 1 if shape[2] == shape[1] else many[2]):
-                for d in range(c + 1 if shape[3] == shape[2] else many[3]):
-                    masks[start, 0] = MASKS[shape[0], a]
-                    masks[start, 1] = MASKS[shape[1], b]
-                    masks[start, 2] = MASKS[shape[2], c]
-                    masks[start, 3] = MASKS[shape[3], d]
-                    start += 1
-    return start
-
-
-@njit
-def _fill_orbits(masks: Array, orbits: Array, ranks: int, suits: int) -> None:
-    factorials = (1, 1, 2, 6, 24)
-    for row in range(len(masks)):
-        held = masks[row, 0] | masks[row, 1] | masks[row, 2] | masks[row, 3]
-        inside = held & ~ranks == 0
-        for suit in range(suits, 4):
-            inside = inside and masks[row, suit] == 0
-        if not inside:
-            continue
-        count, alike = factorials[suits], 1
-        for suit in range(1, suits):
-            alike = alike + 1 if masks[row, suit] == masks[row, suit - 1] else 1
-            count //= alike
-        orbits[row] = count

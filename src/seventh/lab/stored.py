@@ -1,6 +1,6 @@
-"""Counts that took minutes, kept in the package: one file of arrays a game, and a list of their checksums.
+"""Counts that took minutes, kept in the folders of the games: a file of arrays each, with its checksum beside it.
 
-`python -m seventh.lab.build` makes them anew and compares. The list is in the form that `sha256sum --check` reads.
+`python -m seventh.games.build` makes them anew and compares. Checksums are in the form that `sha256sum --check` reads.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import hashlib
 import io
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,8 @@ from numpy.typing import NDArray
 
 from seventh.lab.figures import LabError
 
-CHECKSUMS = "SHA256SUMS"
+FILE = "counts.npz"
+CHECKSUM = f"{FILE}.sha256"
 Counts = dict[str, NDArray[Any]]
 
 
@@ -24,30 +26,29 @@ class CountsError(LabError):
     """Stored counts that are missing, or not the ones that were built."""
 
 
-def file_name(game: str) -> str:
-    return f"{game.replace('-', '_')}.npz"
-
-
 @cache
-def load(game: str) -> Counts:
-    """The stored counts of a game, after their checksum has been compared."""
-    folder = resources.files("seventh.lab.data")
-    name = file_name(game)
+def load(package: str) -> Counts:
+    """The stored counts in a game's package, after their checksum has been compared."""
+    folder = resources.files(package)
     try:
-        content = folder.joinpath(name).read_bytes()
-        listed = parse_checksums(folder.joinpath(CHECKSUMS).read_text(encoding="ascii"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise CountsError(f"the stored counts of {game} cannot be read ({error}); build them with {_BUILD}") from None
-    if hashlib.sha256(content).hexdigest() != listed.get(name):
-        raise CountsError(f"the stored counts of {game} do not match their checksum; build them anew with {_BUILD}")
+        content = folder.joinpath(FILE).read_bytes()
+        digest = folder.joinpath(CHECKSUM).read_text(encoding="ascii").split()[0]
+    except (OSError, UnicodeDecodeError, IndexError) as error:
+        raise CountsError(f"stored counts in {package} cannot be read ({error}); build them with {_BUILD}") from None
+    if hashlib.sha256(content).hexdigest() != digest:
+        raise CountsError(f"stored counts in {package} do not match their checksum; build them anew with {_BUILD}")
     return decoded(content)
 
 
-_BUILD = "`python -m seventh.lab.build`"
+_BUILD = "`python -m seventh.games.build`"
 
 
-def parse_checksums(text: str) -> dict[str, str]:
-    return {name: digest for digest, name in (line.split() for line in text.splitlines())}
+def write(folder: Path, counts: Counts) -> int:
+    """Store counts and their checksum in a folder; how many bytes they take."""
+    content = encoded(counts)
+    folder.joinpath(FILE).write_bytes(content)
+    folder.joinpath(CHECKSUM).write_text(f"{hashlib.sha256(content).hexdigest()}  {FILE}\n", encoding="ascii")
+    return len(content)
 
 
 def encoded(counts: Counts) -> bytes:

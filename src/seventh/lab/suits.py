@@ -8,7 +8,7 @@ long ones the higher set of ranks. The canonical sets of one size are numbered 0
 - suits of different lengths are independent: their places are the digits of a number in a mixed base;
 - g suits of one length are a multiset; with places a >= b >= c … it has the number C(a+g-1, g) + C(b+g-2, g-1) + ….
 
-The functions here are plain Python over numpy tables; `kernels` compiles the same functions for the long counts.
+The functions here are plain Python over numpy tables; `kernels` compiles `set_number` for the long counts.
 
 >>> [number_of_sets(size) for size in range(8)]
 [1, 13, 169, 1755, 16432, 134459, 962988, 6009159]
@@ -17,7 +17,7 @@ The functions here are plain Python over numpy tables; `kernels` compiles the sa
 from __future__ import annotations
 
 from itertools import combinations
-from math import comb, factorial, prod
+from math import comb, factorial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,23 +107,33 @@ def set_number(clubs: int, diamonds: int, hearts: int, spades: int) -> int:
     )
 
 
-def orbit(clubs: int, diamonds: int, hearts: int, spades: int, suits: int = 4) -> int:
-    """How many sets of a deck with so many suits differ from this one only in the names of the suits."""
-    masks = sorted((clubs, diamonds, hearts, spades), reverse=True)[:suits]
-    return factorial(suits) // prod(factorial(masks.count(mask)) for mask in set(masks))
+def canonical_sets(size: int) -> NDArray[np.int16]:
+    """Every canonical set of one size in the order of their numbers: the ranks held in each of the four suits."""
+    return np.concatenate([_sets_of(shape) for shape in shapes(size)])
 
 
-def canonical_sets(size: int) -> list[tuple[int, int, int, int]]:
-    """The canonical sets of one size in the order of their numbers; meant for small sizes."""
-    found = []
-    for shape in shapes(size):
-        lists = [sorted(sum(1 << rank for rank in chosen) for chosen in combinations(range(13), n)) for n in shape]
-        for a in lists[0]:
-            for b in lists[1]:
-                if shape[0] == shape[1] and b > a:
-                    break
-                for c in lists[2]:
-                    if shape[1] == shape[2] and c > b:
-                        break
-                    found += [(a, b, c, d) for d in lists[3] if shape[2] != shape[3] or d <= c]
-    return found
+def _sets_of(shape: tuple[int, int, int, int]) -> NDArray[np.int16]:
+    """The sets of one shape, by the places of their suits; suits of one length come in falling order."""
+    places: list[NDArray[np.int32]] = []
+    for suit, length in enumerate(shape):
+        if suit == 0:
+            places = [np.arange(comb(13, length), dtype=np.int32)]
+            continue
+        many = places[-1] + 1 if length == shape[suit - 1] else np.full(len(places[-1]), comb(13, length))
+        begins = (np.cumsum(many) - many).astype(np.int32)
+        within = np.arange(many.sum(), dtype=np.int32) - np.repeat(begins, many)
+        places = [*(np.repeat(column, many) for column in places), within]
+    sets = np.empty((len(places[0]), 4), dtype=np.int16)
+    for suit, length in enumerate(shape):
+        sets[:, suit] = MASKS[length].astype(np.int16)[places[suit]]
+    return sets
+
+
+def orbits(sets: NDArray[np.int16], suits: int = 4) -> NDArray[np.uint8]:
+    """How many sets of a deck with so many suits differ from each canonical one only in the names of the suits."""
+    count = np.full(len(sets), factorial(suits), dtype=np.uint8)
+    alike = np.ones(len(sets), dtype=np.uint8)
+    for suit in range(1, suits):
+        alike = alike * (sets[:, suit] == sets[:, suit - 1]) + np.uint8(1)
+        count //= alike
+    return count

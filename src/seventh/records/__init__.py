@@ -1,4 +1,4 @@
-"""A round as a record: our own versioned form for every game, and PHH for Seven-Card Stud at fixed limit."""
+"""A round as a record: our own versioned form for every game, and PHH for stud at fixed limit."""
 
 from seventh.records.proof import Opening, Proof
 from seventh.records.proof_alone import ProofAlone, proof_data, read_evidence

@@ -1,6 +1,6 @@
 """A round's proof without its record: the file that a round's page offers by itself.
 
-    {"proof": 1, "game": "high-card-flush", "scheme": 1, "table": "...", "round": "...", "seed_hash": "...",
+    {"proof": 1, "game": "...", "scheme": 1, "table": "...", "round": "...", "seed_hash": "...",
      "seed": "...", "client_seeds": {"1": "..."}, "root": "", "shuffle_roots": [], "openings": []}
 
 It holds what the record's own proof holds, and the game, without which no deck follows from the seeds.
@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from seventh.games.catalogue import ROUNDS
+from seventh.games import GAMES
 from seventh.records.proof import ClientSeed, Hash, Opening, Proof
 from seventh.records.record import NotARecord, Record, read_record
 
@@ -80,8 +80,8 @@ def read_evidence(text: str | bytes) -> Record | ProofAlone:
         read = msgspec.convert(data, _Form, str_keys=True)
     except msgspec.ValidationError as error:
         raise NotARecord(f"not a proof of a round: {error}") from None
-    if read.game not in ROUNDS:
-        raise NotARecord(f"{read.game!r} is not a game; there are {', '.join(ROUNDS)}")
+    if read.game not in GAMES:
+        raise NotARecord(f"{read.game!r} is not a game; there are {', '.join(GAMES)}")
     proof = Proof(
         read.scheme,
         read.table,

@@ -1,6 +1,6 @@
 """Our own record of a round of any game: one JSON text that says everything needed to play the round once more.
 
-    {"record": 3, "game": "boston-7-stud", "house": {...}, "house_hash": "...", "seats": {"1": 100000},
+    {"record": 3, "game": "...", "house": {...}, "house_hash": "...", "seats": {"1": 100000},
      "steps": [{"who": 1, "action": {...}, "events": [{...}]}], "result": {...}, "about": {...}, "proof": {...}}
 
 The house is there in full, so that a record does not depend on any file. Each step is an action with who did it and the
@@ -20,16 +20,15 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from seventh.games import actions as actions_module
-from seventh.games import events as events_module
-from seventh.games.actions import DEALER, Action, Who
-from seventh.games.catalogue import ROUNDS, new_round
-from seventh.games.driver import Draw, Shuffle, dealer_action
-from seventh.games.events import Event
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
-from seventh.house import House, HouseError, recorded_house
+from seventh.games import GAMES, new_round, recorded_house
+from seventh.house import House, HouseError
 from seventh.records.proof import Proof
+from seventh.rounds import actions as actions_module
+from seventh.rounds import events as events_module
+from seventh.rounds.actions import DEALER, Action, Who
+from seventh.rounds.driver import Draw, Shuffle, dealer_action
+from seventh.rounds.events import Event
+from seventh.rounds.round import Round
 
 FORM = 3
 """The form of a record that is written today; every earlier form is read as well."""
@@ -80,7 +79,7 @@ class Record(msgspec.Struct, frozen=True):
     seats: dict[int, int]
     """The chips with which each seat came to the round."""
     dealer_position: int | None
-    """Stud: the seat that has the deal; None at the games that have no such position."""
+    """The seat that has the deal; None at games that have no such position."""
     steps: tuple[Step, ...]
     result: Result | None
     """None while the round is not over."""
@@ -103,8 +102,8 @@ class Record(msgspec.Struct, frozen=True):
 
     def new_round(self) -> Round:
         """The round before its first action."""
-        house = self.new_house()
-        return new_round(house, self.seats, dealer_position=self.dealer_position)
+        start = {} if self.dealer_position is None else {"dealer_position": self.dealer_position}
+        return new_round(self.new_house(), self.seats, **start)
 
 
 class Recorder:
@@ -137,7 +136,7 @@ class Recorder:
             house=hand.house.recorded(),
             house_hash=hand.house.hash,
             seats=dict(hand.seats),
-            dealer_position=hand.dealer_position if isinstance(hand, StudRound) else None,
+            dealer_position=hand.dealer_position,
             steps=tuple(self.steps),
             result=result_of(hand),
             about=dict(self.about),
@@ -208,8 +207,8 @@ def read_record(text: str | bytes) -> Record:
         raise NotARecord(f"not a record of a round: {error}") from None
     if form.proof is not None and version == WITHOUT_PROOF:
         raise NotARecord(f"a record of form {WITHOUT_PROOF} has no proof")
-    if form.game not in ROUNDS:
-        raise NotARecord(f"{form.game!r} is not a game; there are {', '.join(ROUNDS)}")
+    if form.game not in GAMES:
+        raise NotARecord(f"{form.game!r} is not a game; there are {', '.join(GAMES)}")
     record = Record(
         form.game,
         form.house,

@@ -1,4 +1,4 @@
-"""A hand of stud as one seat may have it: whatever that seat never saw is `??`, and the hand still plays to its end."""
+"""A round as one seat may have it: whatever that seat never saw is `??`, and the round still plays to its end."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable
 import msgspec
 
 from seventh.cards import parse_cards
-from seventh.games import events as ev
-from seventh.games.actions import Action, Burn, DealCards, ShuffleBurns, WrongNumber
-from seventh.games.events import HIDDEN, Event
-from seventh.games.stud import StudRound
 from seventh.records.record import Record, Recorder, Step
+from seventh.rounds import events as ev
+from seventh.rounds.actions import Action, Burn, DealCards, ShuffleBurns, WrongNumber
+from seventh.rounds.events import HIDDEN, Event
+from seventh.rounds.round import Round
 
 Sees = Callable[[int, str], bool]
 """Whether a seat's card may be named."""
@@ -20,12 +20,12 @@ Sees = Callable[[int, str], bool]
 def seen_by(record: Record, viewer: int | None) -> Record:
     """The record for one seat, None for a bystander. Its proof keeps everything but openings, which are personal.
 
-    Against the dealer a round is masked by waiting: when it is over its seed is public, and so are all cards.
+    A round that keeps no secrets is masked by waiting: when it is over its seed is public, and so are all cards.
     """
     if viewer is not None and viewer not in record.seats:
         raise ValueError(f"seat {viewer} was not in the round; there were {', '.join(map(str, record.seats))}")
     hand = record.new_round()
-    if not isinstance(hand, StudRound):
+    if not hand.KEEPS_SECRETS:
         if record.result is None:
             raise ValueError(f"a round of {record.game} is not given out before it is over")
         return record
@@ -43,7 +43,7 @@ def seen_by(record: Record, viewer: int | None) -> Record:
 _SHOWS_CARDS = (ev.Dealt, ev.Shown, ev.DownCardExposed)
 
 
-def eyes_of(hand: StudRound, viewer: int | None) -> Sees:
+def eyes_of(hand: Round, viewer: int | None) -> Sees:
     """Which cards the viewer has seen by now, those of hands that were turned over later included."""
     seen: set[tuple[int, str]] = set()
     for event in hand.events:

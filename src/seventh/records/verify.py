@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import zip_longest
 
-from seventh.games.events import Event, RoundVoided
-from seventh.games.legal import Refused
-from seventh.games.notation import format_value
-from seventh.games.round import Round
 from seventh.house import hash_of
 from seventh.records.record import Record, Result, Step, result_of
+from seventh.rounds.events import Event, RoundVoided
+from seventh.rounds.legal import Refused
+from seventh.rounds.notation import format_value
+from seventh.rounds.round import Round
 
 
 class Mismatch(Exception):

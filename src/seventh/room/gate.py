@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from seventh.games.catalogue import ROUNDS
+from seventh.games import GAMES
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.refusals import CLOSED, MALFORMED, RoomRefused
 
@@ -101,8 +101,8 @@ def check_scope(scope: str, who: str) -> None:
         raise RoomRefused(MALFORMED, f"{scope!r} is nothing that can be closed", ", ".join(SCOPES))
     if bool(who) == (scope == ALL):
         raise RoomRefused(MALFORMED, f"to close {scope} takes {'no name' if scope == ALL else 'a name'}")
-    if scope == GAME and who not in ROUNDS:
-        raise RoomRefused(MALFORMED, f"{who!r} is not a game", ", ".join(ROUNDS))
+    if scope == GAME and who not in GAMES:
+        raise RoomRefused(MALFORMED, f"{who!r} is not a game", ", ".join(GAMES))
 
 
 def _entry(kind: str, scope: str, who: str, why: str, by: str, at: int) -> LogEntry:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from seventh.games.legal import NotNow, Refused, WrongAmount, WrongCards
 from seventh.room.frames import RefusedFrame
+from seventh.rounds.legal import NotNow, Refused, WrongAmount, WrongCards
 
 NOT_NOW, WRONG_AMOUNT, WRONG_CARDS = "not_now", "wrong_amount", "wrong_cards"
 STALE, REPRICED, CLOSED, NO_CHIPS = "stale", "repriced", "closed", "no_chips"

@@ -1,7 +1,7 @@
 """The running room: opened from its storage, every table where it was, until it is stopped.
 
 room = await Room.open(Path("data"))
-table = room.table("high-card-flush-1")
+table = room.tables.quick(game)
 answer = await room.answer(visitor, frames.Sit("id-1", table.id, 10_000))
 await room.stop()
 """
@@ -15,10 +15,11 @@ from typing import Any
 
 import msgspec
 
+from seventh.games import GAMES
 from seventh.room import frames
 from seventh.room.cashier import Cashier
 from seventh.room.clock import Clock, RealClock
-from seventh.room.frames import AnyAsk, Pong, Tell, Welcome
+from seventh.room.frames import AnyAsk, Tell, Welcome
 from seventh.room.gate import Closure, Gate
 from seventh.room.history import History
 from seventh.room.ledger import HOUSE, balance, fund_house, trial_balance
@@ -27,15 +28,15 @@ from seventh.room.people.passwords import Passwords
 from seventh.room.people.people import People
 from seventh.room.people.sessions import Sessions
 from seventh.room.reading import rows
-from seventh.room.refusals import FORBIDDEN, RoomRefused
+from seventh.room.refusals import FORBIDDEN, MALFORMED, NOT_NOW, UNKNOWN, RoomRefused
+from seventh.room.requests import Requests, Visitor
 from seventh.room.settings import RoomSettings
 from seventh.room.store import Store, StoreError, StoreFailed, open_store, schema
-from seventh.room.tables.answering import Answering, AskWithId, Visitor
-from seventh.room.tables.bots_at_tables import known_bots
 from seventh.room.tables.lobby import Lobby
+from seventh.room.tables.services import Services
 from seventh.room.tables.standing import Step
 from seventh.room.tables.table import LiveTable
-from seventh.room.tables.tables import RoomTables
+from seventh.room.tables.tables import Tables
 from seventh.room.tables.viewers import Viewer
 
 log = logging.getLogger("seventh.room")
@@ -44,7 +45,7 @@ VISITOR = "visitor"
 """The role of somebody who has not entered: may watch public tables, and nothing else."""
 
 
-class Room(RoomTables):
+class Room:
     """Everything that runs."""
 
     def __init__(
@@ -62,15 +63,14 @@ class Room(RoomTables):
         self.sessions = Sessions(store, self.cashier, self.people, self.settings, self.clock)
         self.history = History(store, self.settings, self.clock)
         self.gate = Gate()
-        self.tables: dict[str, LiveTable] = {}
         self.lobby = Lobby(self.clock, self.settings.lobby_interval, lambda: self.tables.values())
-        self._answering = Answering(store, self.table, self.people)
+        services = Services(self.settings, self.clock, store, self.cashier, self.people, self.gate, self.lobby.changed)
+        self.tables = Tables(services)
+        self._requests = Requests(self)
         self._watches: dict[Viewer, set[str]] = {}
         self._here: dict[str, set[Viewer]] = {}
         """Everybody's connections that have said hello, by person."""
         self.cashier.moved = self._wallet_moved
-        self._bots: tuple[Person, ...] = ()
-        self._stopped = False
 
     @classmethod
     async def open(
@@ -108,23 +108,14 @@ class Room(RoomTables):
         lacks = self.settings.house_bankroll - holds
         if lacks > 0:
             await self.cashier.commit(fund_house(lacks, f"fund:{token_hex(8)}", self.clock.now()))
-        found = rows(self.store, schema.closures.select())
-        self.gate = Gate(tuple(Closure(row.scope, row.who, row.why, row.by or "", row.at) for row in found))
-        self._bots = await known_bots(self.people) if self.settings.company else ()
-        await self._open_default_tables()
-        await self._bring_rules_up_to_date()
-        for row in self._rows():
-            self._add(row)
-        for table in list(self.tables.values()):
-            await table.start()
-        self._look_after_later()
+        for row in rows(self.store, schema.closures.select()):
+            self.gate.closed(Closure(row.scope, row.who, row.why, row.by or "", row.at))
+        await self.tables.start()
 
     async def stop(self) -> None:
         """Stop dealing and close the storage. Rounds in progress are kept for the next start."""
-        self._stopped = True
         self.lobby.close()
-        for table in self.tables.values():
-            await table.stop()
+        await self.tables.stop()
         self.people.close()
         self.store.close()
 
@@ -152,36 +143,22 @@ class Room(RoomTables):
 
     async def answer(self, visitor: Visitor, ask: AnyAsk) -> Tell | None:
         """Do what a client asks. The answer goes to that client; everybody else is told by frames of the table."""
-        match ask:
-            case frames.Ping():
-                return Pong(ask.n, self.clock.now())
-            case frames.Hello():
-                return self.welcome(visitor)
-            case frames.WatchLobby():
-                self.lobby.watch(visitor)
-                return None
-            case frames.Watch():
-                return await self._watch(visitor, ask)
-            case frames.Unwatch():
-                await self._unwatch(visitor, ask.table)
-                return None
-            case frames.Seed() | frames.Ready():
-                return await self._answering.without_id(visitor, ask)
-        asked: AskWithId = ask
-        return await self._answering.with_id(visitor, asked)
+        return await self._requests.answer(visitor, ask)
 
-    async def _watch(self, visitor: Visitor, ask: frames.Watch) -> Tell | None:
-        try:
-            await self.table(ask.table).watch(visitor, ask.invitation)
-        except RoomRefused as refused:
-            return refused.frame("")
-        self._watches.setdefault(visitor, set()).add(ask.table)
-        return None
+    async def watch(self, visitor: Viewer, table: str, invitation: str = "") -> None:
+        """Send somebody the frames of a table from now on."""
+        await self.table(table).presence.watch(visitor, invitation)
+        self._watches.setdefault(visitor, set()).add(table)
 
-    async def _unwatch(self, visitor: Viewer, table: str) -> None:
+    def watched_by(self, visitor: Viewer) -> frozenset[str]:
+        """The tables whose frames somebody is sent."""
+        return frozenset(self._watches.get(visitor, ()))
+
+    async def unwatch(self, visitor: Viewer, table: str) -> None:
+        """Send no more."""
         self._watches.get(visitor, set()).discard(table)
         if table in self.tables:
-            await self.tables[table].unwatch(visitor)
+            await self.tables[table].presence.unwatch(visitor)
 
     async def gone(self, visitor: Viewer) -> None:
         """A connection is lost: it watches nothing any more, and its person is away where there is no other one."""
@@ -191,7 +168,30 @@ class Room(RoomTables):
             if not here:
                 del self._here[visitor.person]
         for table in self._watches.pop(visitor, set()):
-            await self._unwatch(visitor, table)
+            await self.unwatch(visitor, table)
+
+    # Tables.
+
+    def table(self, table: str) -> LiveTable:
+        """The table with this id."""
+        found = self.tables.get(table)
+        if found is None:
+            raise RoomRefused(UNKNOWN, f"there is no table {table!r}")
+        return found
+
+    async def quick_seat(self, visitor: Visitor, game: str, ask: str, buy_in: int = 0) -> tuple[str, Tell]:
+        """A seat at a table of this game, at once: where there is company first; says the table and the answer."""
+        if game not in GAMES:
+            raise RoomRefused(MALFORMED, f"{game!r} is not a game", ", ".join(GAMES))
+        table = self.tables.quick(game, visitor.person)
+        if table.standing.session.seat_of(visitor.person):
+            return table.id, frames.Done(ask, again=True)
+        if not table.takes_people:
+            raise RoomRefused(NOT_NOW, "every table of this game is full or closed", "queue at one")
+        chips = buy_in or self.tables.usual_buy_in(table, visitor.person)
+        answer = await self.answer(visitor, frames.Sit(ask, table.id, chips))
+        assert answer is not None
+        return table.id, answer
 
     # Closing and opening (R24).
 
@@ -230,7 +230,7 @@ class Room(RoomTables):
         """Delete an account: its seats are given up when their rounds are over, and then nobody knows who it was."""
         for table in list(self.tables.values()):
             if any(chair.person == person.id for chair in table.standing.chairs.values()):
-                await table.leave(person, f"deleted:{token_hex(8)}")
+                await table.seats.leave(person, f"deleted:{token_hex(8)}")
         await self.people.delete(person.id)
         self.sessions.forget(person.id)
 
@@ -241,7 +241,7 @@ class Room(RoomTables):
         return {
             "tables": len(states),
             "paused": states.count("paused"),
-            "halted": sum(bool(table.halted) for table in self.tables.values()),
+            "halted": sum(bool(table.loop.halted) for table in self.tables.values()),
             "playing": states.count("playing") + states.count("betting"),
             "seated": sum(not chair.bot for chair in chairs),
             "bots": sum(chair.bot for chair in chairs),

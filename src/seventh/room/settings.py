@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from seventh.games.catalogue import ROUNDS
+from seventh.games import GAMES
 
 
 class SettingsError(ValueError):
@@ -22,12 +22,9 @@ class TablePlan:
     count: int
 
 
-DEFAULT_TABLES = (
-    TablePlan("high-card-flush", 2),
-    TablePlan("boston-7-stud", 2),
-    TablePlan("seven-card-thrill", 2),
-    TablePlan("seven-card-stud", 3),
-)
+def default_tables() -> tuple[TablePlan, ...]:
+    """Two tables of each game against the house, three of each that people play among themselves."""
+    return tuple(TablePlan(name, 2 if game.round.AGAINST_HOUSE else 3) for name, game in GAMES.items())
 
 
 def _setting(default: Any, doc: str, least: int = 0) -> Any:
@@ -84,7 +81,9 @@ class RoomSettings:
 
     retry_storage: int = _setting(1_000, "How often a table that could not write tries again.", 1)
     failures_until_closed: int = _setting(5, "A table whose rounds fail so often in a row is closed.", 1)
-    tables: tuple[TablePlan, ...] = _setting(DEFAULT_TABLES, "The tables that a new room opens.")
+    tables: tuple[TablePlan, ...] = field(
+        default_factory=default_tables, metadata={"doc": "The tables that a new room opens.", "least": 0}
+    )
 
     def __post_init__(self) -> None:
         for item in fields(self):
@@ -121,14 +120,14 @@ def load_settings(path: str | Path) -> RoomSettings:
 
 
 def _plans(value: Any) -> tuple[TablePlan, ...]:
-    """The tables to open: `{game = "high-card-flush", count = 2}` each in a file."""
+    """The tables to open: `{game = "NAME", count = 2}` each in a file."""
     plans = []
     for item in value if isinstance(value, list | tuple) else [value]:
         data = {"game": item.game, "count": item.count} if isinstance(item, TablePlan) else item
         if not isinstance(data, dict) or set(data) != {"game", "count"}:
             raise SettingsError(f"tables has {item!r}; allowed: a game and a count each")
-        if data["game"] not in ROUNDS:
-            raise SettingsError(f"tables has the game {data['game']!r}; allowed: {', '.join(ROUNDS)}")
+        if data["game"] not in GAMES:
+            raise SettingsError(f"tables has the game {data['game']!r}; allowed: {', '.join(GAMES)}")
         if type(data["count"]) is not int or not 0 <= data["count"] <= 1000:
             raise SettingsError(f"tables has the count {data['count']!r}; allowed: a whole number from 0 to 1000")
         plans.append(TablePlan(data["game"], data["count"]))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from seventh.games.actions import PlaceWagers
-from seventh.games.legal import WagerSpots
-from seventh.games.round import Round
 from seventh.house import House
+from seventh.rounds.actions import PlaceWagers
+from seventh.rounds.dealer.words import Wording
+from seventh.rounds.legal import WagerSpots
+from seventh.rounds.round import Round
 from seventh.terminal.amounts import NotAnAmount, looks_like_amount, parse_amount
 from seventh.terminal.table import Table
-from seventh.wording import Wording
 
 Wagers = dict[str, int]
 

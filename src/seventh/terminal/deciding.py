@@ -6,9 +6,9 @@ import re
 from itertools import combinations
 
 from seventh.cards import Card, MalformedCard, parse_cards
-from seventh.games.actions import Action, Bet, Claim, Fold, SetHand
-from seventh.games.legal import BetAmounts, Choice, Legal
-from seventh.games.round import Round
+from seventh.rounds.actions import Action, Bet, Claim, Fold, SetHand
+from seventh.rounds.legal import BetAmounts, Choice, Legal
+from seventh.rounds.round import Round
 from seventh.terminal.amounts import NotAnAmount, looks_like_amount, parse_amount
 from seventh.terminal.table import Table
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seventh.lab.design.search import DesignReport, plain
+from seventh.games.design import DesignReport
+from seventh.lab.design.search import plain
 from seventh.terminal.partial import partial
 
 

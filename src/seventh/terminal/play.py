@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from typing import TextIO
 
 from seventh.cards import Card
-from seventh.games.actions import Action, PlaceWagers
-from seventh.games.catalogue import new_round
-from seventh.games.driver import Draw, deal_on, from_deck
-from seventh.games.legal import WagerSpots
-from seventh.games.round import Outcome, Round
+from seventh.games import new_round
 from seventh.house import House
+from seventh.rounds.actions import Action, PlaceWagers
+from seventh.rounds.driver import Draw, deal_on, from_deck
+from seventh.rounds.legal import WagerSpots
+from seventh.rounds.round import Outcome, Round
 from seventh.terminal.betting import Betting, Wagers
 from seventh.terminal.deciding import Deciding
 from seventh.terminal.prompt import Prompt

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TextIO
 
-from seventh.bots.simple import COMPANY, SimpleBot
+from seventh.bots.simple import SimpleBot
 from seventh.cards import DECK_52
-from seventh.games.actions import Action
-from seventh.games.driver import Draw, deal_on, from_deck
-from seventh.games.session import StudSession
-from seventh.games.stud import StudRound
-from seventh.games.stud.pots import pots_of
-from seventh.games.stud.table import BETTING, IN
-from seventh.house.seven_card_stud import StudHouse
+from seventh.games import game_of, new_session
+from seventh.rounds.actions import Action
+from seventh.rounds.driver import Draw, deal_on, from_deck
+from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.house import StudHouse
+from seventh.rounds.stud.pots import pots_of
+from seventh.rounds.stud.table import BETTING, IN
 from seventh.terminal.amounts import signed
 from seventh.terminal.prompt import Prompt
 from seventh.terminal.shuffle import shuffled
@@ -26,8 +26,6 @@ SEAT = 1
 """Where the person sits."""
 PLAYERS = 5
 """How many play at a table when nobody says how many."""
-
-ABOUT = "Seven cards each, four of them face up; bets on every street; the best five cards win the pot."
 
 
 def fresh_deck(_: StudRound) -> Draw:
@@ -70,8 +68,8 @@ class StudAtPrompt(Stay):
         self.table.lies = "in the pot"
         self._dealer = dealer
         self._buy_in = default_buy_in(house) if chips is None else chips
-        self._bots: dict[int, SimpleBot] = dict(enumerate(COMPANY[: players - 1], SEAT + 1))
-        session = StudSession(house).sit(SEAT, "you", self._buy_in)
+        self._bots: dict[int, SimpleBot] = dict(enumerate(game_of(house).bots[: players - 1], SEAT + 1))
+        session = new_session(house).sit(SEAT, "you", self._buy_in)
         for seat, bot in self._bots.items():
             session = session.sit(seat, bot.name, self._buy_in)
         self.session = session
@@ -79,7 +77,7 @@ class StudAtPrompt(Stay):
 
     def _welcome(self) -> None:
         say, house = self.table.say, self.session.house
-        say(f"{house.title}. {ABOUT}")
+        say(f"{house.title}. {house.family.wording.about}")
         for notice in house.notices:
             say(notice)
         stakes, money = house.stakes, self.table.money
@@ -114,6 +112,7 @@ class StudAtPrompt(Stay):
                 self.session = self.session.rebuy(seat, self._buy_in)
                 self.table.say(f"{bot.name} buys {self.table.money(self._buy_in)} in chips.")
         self.session, hand = self.session.start()
+        assert isinstance(hand, StudRound)
         deal = f" {self._has_the_deal(hand.dealer_position)}" if hand.dealer_position else ""
         self.table.say()
         self.table.say(f"Hand {self.session.hands + 1}.{deal} Your stack: {self.table.money(hand.seats[SEAT])}.")

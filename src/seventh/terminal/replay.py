@@ -37,7 +37,7 @@ def _heading(played: Replayed) -> str:
     place = ", ".join(str(fields[key]) for key in ("event", "venue", "city") if fields.get(key))
     date = "-".join(f"{fields[key]:02}" for key in ("year", "month", "day") if isinstance(fields.get(key), int))
     number = f"hand {fields['hand']}" if fields.get("hand") not in (None, "") else ""
-    return " ".join(f"{part}." for part in ("Seven-card stud", place, date, number) if part)
+    return " ".join(f"{part}." for part in (played.round.house.title, place, date, number) if part)
 
 
 def _stacks(played: Replayed) -> Iterator[str]:

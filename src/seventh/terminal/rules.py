@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
+from seventh.games import rules_of
 from seventh.house import House
-from seventh.house.rules import SOURCES, Clause, Rules, Table, rules_of
+from seventh.house.rules import SOURCES, Clause, Rules, Table
 
 WIDTH = 80
 MARGIN = 6

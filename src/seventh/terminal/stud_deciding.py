@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from seventh.games.actions import Action, BetTo, BringIn, Call, Check, DeclareAllIn, Fold, Muck, Show
-from seventh.games.legal import Legal
-from seventh.games.stud import StudRound
-from seventh.games.stud.betting import BetRange
+from seventh.rounds.actions import Action, BetTo, BringIn, Call, Check, DeclareAllIn, Fold, Muck, Show
+from seventh.rounds.legal import Legal
+from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.choices import BetRange
 from seventh.terminal.amounts import NotAnAmount, looks_like_amount, parse_amount
 from seventh.terminal.table import Table
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from seventh.cards import UNKNOWN, Card, parse_cards
-from seventh.games import events as ev
-from seventh.games.events import HIDDEN, Event
-from seventh.hands import poker, showing
-from seventh.house.seven_card_stud import StudHouse
+from seventh.rounds import events as ev
+from seventh.rounds.events import HIDDEN, Event
+from seventh.rounds.stud.house import StudHouse
 
 STREETS = {3: "Third", 4: "Fourth", 5: "Fifth", 6: "Sixth", 7: "Seventh"}
 
@@ -26,6 +25,7 @@ class StudStory:
         you: int | None = None,
     ) -> None:
         self._house, self._order, self._you = house, tuple(order), you
+        self._ids = house.family.clauses
         self._name, self._money = name, money
         self._stacks = dict(seats)
         self._bets = dict.fromkeys(seats, 0)
@@ -86,11 +86,11 @@ class StudStory:
     def _note(self, seat: int) -> str:
         cards = parse_cards("".join(self._down[seat] + self._up[seat]) + self._common)
         if seat == self._you and UNKNOWN not in cards:
-            return hand_name(cards)
+            return self._called(cards)
         if not self._stacks[seat]:
             return "all-in"
         up = parse_cards("".join(self._up[seat][:4]))
-        return f"shows {showing.rank(up).name}" if len(up) > 1 and UNKNOWN not in up else ""
+        return f"shows {self._house.family.hand_name(up)}" if len(up) > 1 and UNKNOWN not in up else ""
 
     def _boards(self) -> Iterator[str]:
         self._fresh = False
@@ -126,14 +126,14 @@ class StudStory:
                 yield self._does(seat, verb, rest)
             case ev.BetReturned(seat=seat, amount=amount):
                 self._pay(seat, -amount)
-                yield f"{self._money(amount)} that nobody called goes back to {self._object(seat)} (S22)."
+                yield f"{self._money(amount)} that nobody called goes back to {self._object(seat)} ({self._ids.pots})."
             case ev.BetsCollected():
                 self._bets = dict.fromkeys(self._bets, 0)
                 self._bet_to = 0
                 self._street = min(self._street + 1, 7) if len(self._in) > 1 else self._street
             case ev.BurnsShuffled(order=order):
-                number = len(order) // 2
-                yield f"The stub is short: the dealer shuffles {number} card{'s' * (number != 1)} (S12)."
+                cards = "1 card" if len(order) == 2 else f"{len(order) // 2} cards"
+                yield f"The stub is short: the dealer shuffles {cards} ({self._ids.short_stub})."
             case ev.Shown() | ev.Mucked() | ev.PotWon() | ev.RakeTaken() | ev.RoundClosed():
                 yield from self._end(event)
             case _:
@@ -150,7 +150,7 @@ class StudStory:
     def _dealt(self, event: ev.Dealt) -> Iterator[str]:
         if event.place == "common":
             self._common = event.cards
-            yield f"One card for all, for there are not enough (S13): {event.cards}."
+            yield f"One card for all, for there are not enough ({self._ids.common_card}): {event.cards}."
         elif isinstance(event.place, int):
             (self._up if event.up else self._down)[event.place].append(event.cards)
         self._fresh = True
@@ -171,17 +171,17 @@ class StudStory:
             case ev.Shown(seat=seat, cards=cards):
                 self._shown[seat] = cards
                 self._reveal(seat, cards)
-                spaced, name = " ".join(map(str, parse_cards(cards))), hand_name(parse_cards(cards + self._common))
+                spaced, name = " ".join(map(str, parse_cards(cards))), self._called(parse_cards(cards + self._common))
                 yield f"{self._does(seat, 'show')[:-1]} {spaced}: {name}."
             case ev.Mucked(seat=seat):
                 self._in.discard(seat)
-                yield f"{self._does(seat, 'muck')[:-1]} a beaten hand unseen (S23)."
+                yield f"{self._does(seat, 'muck')[:-1]} a beaten hand unseen ({self._ids.showdown})."
             case ev.PotWon():
                 self._stacks[event.seat] += event.amount
                 self._wins.append(event)
             case ev.RakeTaken(amount=amount):
                 self._rake = amount
-                yield f"The house takes {self._money(amount)} (S25)."
+                yield f"The house takes {self._money(amount)} ({self._ids.rake})."
             case ev.RoundClosed():
                 yield from self._pots()
 
@@ -201,16 +201,22 @@ class StudStory:
                 yield f"{title}, {amount}: {self._object(seat)} win{'s' * (seat != self._you)} {self._why(seat)}"
                 continue
             shares = ", ".join(f"{self._object(win.seat)} {self._money(win.amount)}" for win in wins)
-            yield f"{title}, {amount}: equal hands, {self._hand_of(wins[0].seat)}: {shares} (S22)."
+            yield f"{title}, {amount}: equal hands, {self._hand_of(wins[0].seat)}: {shares} ({self._ids.pots})."
 
     def _why(self, seat: int) -> str:
         if seat in self._shown:
-            return f"with {self._hand_of(seat)} (S15)."
-        return "it without showing: nobody else is left (S15)." if len(self._in) == 1 else "it (S22)."
+            return f"with {self._hand_of(seat)} ({self._ids.winner})."
+        if len(self._in) == 1:
+            return f"it without showing: nobody else is left ({self._ids.winner})."
+        return f"it ({self._ids.pots})."
 
     def _hand_of(self, seat: int) -> str:
         cards = parse_cards("".join(self._down[seat] + self._up[seat]) + self._common)
-        return hand_name(cards) if UNKNOWN not in cards else "a better hand"
+        return self._called(cards) if UNKNOWN not in cards else "a better hand"
+
+    def _called(self, cards: Sequence[Card]) -> str:
+        """What a player would call these cards; of more than seven, dealt by mistake, the first seven count."""
+        return self._house.family.hand_name(cards[:7]) if cards and UNKNOWN not in cards else "not all known"
 
     # When something goes wrong.
 
@@ -222,27 +228,19 @@ class StudStory:
                 elif HIDDEN in self._down[seat]:
                     self._down[seat].remove(HIDDEN)
                 self._up[seat].append(card)
-                yield f"The dealer exposes {card} of {self._object(seat)} (S26)."
+                yield f"The dealer exposes {card} of {self._object(seat)} ({self._ids.irregularities})."
             case ev.CardSetAside(card=card):
-                yield f"{card} lies face up in the deck and is set aside (S26)."
+                yield f"{card} lies face up in the deck and is set aside ({self._ids.irregularities})."
             case ev.Miscounted(place=place) if isinstance(place, int):
-                yield f"{self._subject(place)}: a wrong number of cards (S26)."
+                yield f"{self._subject(place)}: a wrong number of cards ({self._ids.irregularities})."
             case ev.HandVoided(seat=seat):
                 self._in.discard(seat)
-                yield f"{self._subject(seat)}: the hand is dead (S26)."
+                yield f"{self._subject(seat)}: the hand is dead ({self._ids.irregularities})."
             case ev.AllInDeclared(seat=seat):
-                yield self._does(seat, "stay", "in for what is in the pot (S26)")
+                yield self._does(seat, "stay", f"in for what is in the pot ({self._ids.irregularities})")
             case ev.RoundVoided(reason=reason, clause=clause):
                 yield f"The hand is called off: {reason}{f' ({clause})' if clause else ''}."
             case ev.ChipsReturned(seat=seat, amount=amount):
                 self._stacks[seat] += amount
                 self._pot -= amount
                 yield f"{self._money(amount)} goes back to {self._object(seat)}."
-
-
-def hand_name(cards: Sequence[Card]) -> str:
-    """What a player would call up to seven cards or more."""
-    known = tuple(card for card in cards if card is not UNKNOWN)
-    if len(known) < len(cards) or not known:
-        return "not all known"
-    return poker.rank(known[:7]).name if len(known) >= 5 else showing.rank(known).name

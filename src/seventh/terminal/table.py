@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from textwrap import wrap
 
+from seventh.games import wording_of
 from seventh.house import House
+from seventh.rounds.dealer.words import Wording
 from seventh.terminal.prompt import Leave, Prompt
 from seventh.terminal.rules import WIDTH, clause_text, rules_text
-from seventh.wording import Wording, wording_of
 
 HELP = ("?", "h", "help")
 QUIT = ("quit", "q", "exit", "leave")
@@ -32,7 +33,8 @@ class Table:
     @cached_property
     def words(self) -> Wording:
         """The game's own words."""
-        return wording_of(self.house)
+        words: Wording = wording_of(self.house)
+        return words
 
     def say(self, text: str = "") -> None:
         """Say it in lines of 80 columns; a long line goes on under its beginning."""

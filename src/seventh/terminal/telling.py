@@ -5,10 +5,10 @@ from __future__ import annotations
 from textwrap import wrap
 
 from seventh.cards import parse_cards
-from seventh.games import events as ev
-from seventh.games.events import HIDDEN, Event, Settled
-from seventh.games.round import Round
-from seventh.games.view import RoundView, SeatView
+from seventh.rounds import events as ev
+from seventh.rounds.events import HIDDEN, Event, Settled
+from seventh.rounds.round import Round
+from seventh.rounds.view import RoundView, SeatView
 from seventh.terminal.amounts import signed
 from seventh.terminal.rules import WIDTH
 from seventh.terminal.table import Table

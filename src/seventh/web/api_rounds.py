@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Annotated, Any
 
 import msgspec
@@ -11,12 +9,12 @@ from fastapi import Path, Query, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from seventh.games.events import Settled
 from seventh.records.record import write_record
+from seventh.room.history import PlayedRound
+from seventh.rounds.events import Settled
 from seventh.web import bodies as b
 from seventh.web.api import new_router, problems
-from seventh.web.desk import Desk
-from seventh.web.history import PlayedRound, lines
+from seventh.web.desk import Desk, round_line
 from seventh.web.visits import Somebody
 
 router = new_router("rounds")
@@ -31,10 +29,6 @@ Round = Annotated[
 ]
 Before = Annotated[str, Query(max_length=80, description="Only rounds before this one; empty for the latest.")]
 
-COLUMNS = ("id", "game", "table", "number", "opened", "closed", "state", "seat", "wagered", "net", "before", "after")
-MOST = 100_000
-"""Rounds in one download."""
-
 
 async def _played(request: Request, visit: Somebody, round_id: str) -> PlayedRound:
     desk: Desk = request.app.state.desk
@@ -46,7 +40,7 @@ async def my_rounds(
     request: Request, visit: Somebody, before: Before = "", limit: Annotated[int, Query(ge=1, le=500)] = 50
 ) -> b.Rounds:
     """The rounds that this person played, the latest first."""
-    found, more = await run_in_threadpool(lines, request.app.state.desk.store, visit.here.id, before, limit)
+    found, more = await run_in_threadpool(request.app.state.desk.rounds, visit.here.id, before, limit)
     return b.Rounds(found, more)
 
 
@@ -57,12 +51,9 @@ async def my_rounds(
 )
 async def my_rounds_as_csv(request: Request, visit: Somebody) -> Response:
     """All of them as a spreadsheet."""
-    found, _ = await run_in_threadpool(lines, request.app.state.desk.store, visit.here.id, "", MOST)
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(COLUMNS)
-    writer.writerows([getattr(line, column) for column in COLUMNS] for line in found)
-    return download(text.getvalue(), "text/csv; charset=utf-8", "rounds.csv")
+    desk: Desk = request.app.state.desk
+    text = await run_in_threadpool(desk.room.history.csv, visit.here.id)
+    return download(text, "text/csv; charset=utf-8", "rounds.csv")
 
 
 @router.get("/rounds/{round_id}", responses=problems(401, 404, 409))
@@ -72,7 +63,7 @@ async def one_round(request: Request, visit: Somebody, round_id: Round) -> b.Rou
     desk: Desk = request.app.state.desk
     seats = {str(seat): desk.name_of(seated.person) for seat, seated in found.live.seats.items()}
     return b.RoundInfo(
-        line=found.line,
+        line=round_line(found.line),
         rules=found.live.house.hash,
         reason=found.reason,
         seats=seats,
@@ -84,7 +75,7 @@ async def one_round(request: Request, visit: Somebody, round_id: Round) -> b.Rou
                 action=msgspec.to_builtins(step.action),
                 events=[msgspec.to_builtins(event.seen_by(found.line.seat)) for event in step.events],
             )
-            for step, (at, by) in zip(found.steps, found.times, strict=True)
+            for step, (at, by) in zip(found.record.steps, found.times, strict=True)
         ],
         settled=[msgspec.to_builtins(event) for event in found.record.events if isinstance(event, Settled)],
     )
@@ -116,7 +107,7 @@ async def proof(request: Request, response: Response, visit: Somebody, round_id:
     is revealed."""
     found = await _played(request, visit, round_id)
     response.headers["Content-Disposition"] = f'attachment; filename="{round_id}.proof.json"'
-    return found.proof
+    return b.RoundProof(**found.proof)
 
 
 @router.get("/rounds/{round_id}/commitment", responses=problems(404))

@@ -7,14 +7,14 @@ from typing import Annotated, Any
 from fastapi import Path, Query
 from starlette.concurrency import run_in_threadpool
 
-from seventh.house import House, book_house
-from seventh.house.rules import RULES
-from seventh.lab.edges import WAGERS, edge
+from seventh.games import GAMES, book_house
+from seventh.games.edges import edge, priced_games
+from seventh.house import House
 from seventh.lab.figures import LabError
 from seventh.web import bodies as b
 from seventh.web.api import new_router, problems
 from seventh.web.errors import Failure
-from seventh.web.facts import GAMES, game_facts, rules_data
+from seventh.web.facts import game_facts, rules_data
 
 router = new_router("rules")
 
@@ -33,7 +33,7 @@ Amount = Annotated[
 
 def house_of(game: str) -> House:
     """The house in force for a game."""
-    if game not in RULES:
+    if game not in GAMES:
         raise Failure("unknown", f"{game!r} is not a game here", allowed=", ".join(GAMES))
     house: House = book_house(game)
     return house
@@ -64,12 +64,15 @@ async def rules(game: Game) -> b.RulesInfo:
 async def figures(game: Game, wagers: Amount = []) -> b.EdgeInfo:  # noqa: B006 - FastAPI copies it
     """The exact figures of every wager of a game against the dealer."""
     house = house_of(game)
-    if game not in WAGERS:
+    mathematics = GAMES[game].mathematics
+    if mathematics is None:
         raise Failure(
-            "unknown", f"{house.title} is played against people; no wager has an edge", allowed=", ".join(WAGERS)
+            "unknown",
+            f"{house.title} is played against people; no wager has an edge",
+            allowed=", ".join(priced_games()),
         )
     amounts = dict(_amount(words) for words in wagers)
-    if amounts and game == "high-card-flush":
+    if amounts and mathematics.slow_with_amounts:
         raise Failure("malformed", "amounts change the best play here, which takes minutes; use `seventh edge`")
     try:
         report = await run_in_threadpool(edge, game, house, amounts)

@@ -25,8 +25,8 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as dial
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
-from seventh.games.actions import Action
 from seventh.room import frames as fr
+from seventh.rounds.actions import Action
 from seventh.web.prices import price_of
 
 _encoder = msgspec.json.Encoder()

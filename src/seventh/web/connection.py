@@ -55,7 +55,6 @@ class Connection:
         """Whom it speaks for; empty before hello."""
         self.device = server.desk.device_of(self.headers)
         """The browser it comes from, if it is one."""
-        self.watched: set[str] = set()
         self.since = time.monotonic()
         self.sending_since = 0.0
         """When the frame that is being sent was taken; 0 if none is."""
@@ -180,22 +179,15 @@ class Connection:
     async def _ask(self, ask: fr.Ask, name: str) -> None:
         server, started = self.server, time.perf_counter()
         try:
-            match ask:
-                case fr.Ping():
-                    self.say(fr.Pong(ask.n, server.desk.now()))
-                case fr.Hello():
-                    raise RoomRefused("malformed", "hello was said already")
-                case _:
-                    answer = await server.desk.ask(self, ask)
-                    if isinstance(answer, fr.RefusedFrame):
-                        raise RoomRefused(answer.code, answer.why, answer.allowed, answer.clause)
-                    if answer is not None:
-                        self.say(answer)
-                    if isinstance(ask, fr.Watch):
-                        self.watched.add(ask.table)
-                    elif isinstance(ask, fr.Unwatch):
-                        self.watched.discard(ask.table)
-                        self._outbox.forget(ask.table)
+            if isinstance(ask, fr.Hello):
+                raise RoomRefused("malformed", "hello was said already")
+            answer = await server.desk.ask(self, ask)
+            if isinstance(answer, fr.RefusedFrame):
+                raise RoomRefused(answer.code, answer.why, answer.allowed, answer.clause)
+            if answer is not None:
+                self.say(answer)
+            if isinstance(ask, fr.Unwatch):
+                self._outbox.forget(ask.table)
         except RoomRefused as refused:
             self._refuse(refused, name)
             if refused.code in ("malformed", "unknown"):
@@ -271,7 +263,7 @@ class Connection:
         if not server.address_frames.take(self.address):
             raise RoomRefused("too_fast", "too many frames from this address; wait a moment")
         most = server.settings.limits.watched
-        if isinstance(ask, fr.Watch) and ask.table not in self.watched and len(self.watched) >= most:
+        if isinstance(ask, fr.Watch) and len(server.desk.room.watched_by(self) | {ask.table}) > most:
             raise RoomRefused("too_fast", f"a connection watches at most {most} tables")
 
     def _refuse(self, refused: RoomRefused, name: str) -> None:

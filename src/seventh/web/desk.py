@@ -15,6 +15,7 @@ from starlette.datastructures import Headers
 
 from seventh.room import frames as fr
 from seventh.room.gate import Closure
+from seventh.room.history import PlayedRound, RoundLine
 from seventh.room.ledger import trial_balance, wallet
 from seventh.room.people.people import Person, key_of
 from seventh.room.people.sessions import WebSession
@@ -24,7 +25,6 @@ from seventh.room.room import Room
 from seventh.room.store import Store, schema
 from seventh.room.tables.table import LiveTable
 from seventh.web import bodies as b
-from seventh.web import history
 from seventh.web.errors import Failure
 from seventh.web.metrics import Metrics
 from seventh.web.settings import WebSettings
@@ -158,7 +158,7 @@ class Desk:
         if found is None:
             raise RoomRefused(UNKNOWN, f"there is no table {table!r}")
         try:
-            found.admit(person.id if person else "", word)
+            found.presence.admit(person.id if person else "", word)
         except RoomRefused:
             raise RoomRefused(UNKNOWN, f"there is no table {table!r}") from None  # nor is a private one's name told
         return found
@@ -166,19 +166,6 @@ class Desk:
     def table_name(self, table: str) -> str:
         found = self.room.tables.get(table)
         return found.row.name if found else table
-
-    def quick_table(self, game: str) -> str:
-        """Where to sit down at a game: where most people are and a seat is free."""
-        open_tables = [row for row in self.room.lobby.frame().tables if row.game == game]
-        if not open_tables:
-            raise RoomRefused(UNKNOWN, f"there is no table of {game!r}")
-        free = [row for row in open_tables if row.taken < row.seats or row.bots]
-        return max(free or open_tables, key=lambda row: (row.state != "closed", row.taken - row.bots)).table
-
-    def usual_buy_in(self, table: LiveTable) -> int:
-        """What people bring: enough for a while, and not all they have."""
-        least, most = table.buy_in.minimum, table.buy_in.maximum
-        return max(least, min(most, 10 * least, self.room.settings.starting_chips // 4))
 
     async def quick_seat(self, person: Person, game: str, buy_in: int, address: str) -> b.Seat:
         """Sit down where there is company."""
@@ -191,14 +178,23 @@ class Desk:
         return b.Seat(name, seat, chairs[seat].brought if seat else 0)
 
     async def open_table(self, person: Person, game: str, name: str, base: str) -> b.OpenedTable:
-        table = await self.room.create_table(person, game, name, bots=game == "seven-card-stud")
+        table = await self.room.tables.create(person, game, name, bots=True)
         word = table.row.word or ""
         return b.OpenedTable(table.id, word, f"{base.rstrip('/')}/table/{table.id}?word={word}")
 
     # Rounds.
 
-    def played(self, person: str, round_id: str) -> history.PlayedRound:
-        return history.played(self.store, person, round_id, self.now(), self.room.settings.seed_reveal_delay)
+    def rounds(self, person: str, before: str, limit: int) -> tuple[list[b.RoundLine], str]:
+        """A person's rounds, the latest first, and where the next page begins."""
+        try:
+            found = self.room.history.rounds(person, before, limit + 1, with_open=True)
+        except RoomRefused as refused:
+            raise Failure(refused.code, refused.why, where="before") from None
+        lines = [round_line(line) for line in found[:limit]]
+        return lines, lines[-1].id if len(found) > limit else ""
+
+    def played(self, person: str, round_id: str) -> PlayedRound:
+        return self.room.history.round(person, round_id)
 
     # The staff.
 
@@ -300,7 +296,7 @@ class Desk:
         metrics.gauge(
             "seventh_tables_paused",
             "Tables that wait for storage",
-            lambda: sum(bool(t.paused) for t in tables.values()),
+            lambda: sum(bool(t.loop.paused) for t in tables.values()),
         )
         metrics.gauge(
             "seventh_seated", "Seats that are taken", lambda: sum(len(t.standing.chairs) for t in tables.values())
@@ -331,6 +327,11 @@ def _sits(table: LiveTable, person: str) -> bool:
 
 def _info(row: fr.LobbyTable) -> b.TableInfo:
     return b.TableInfo(**{name: getattr(row, name) for name in row.__struct_fields__})
+
+
+def round_line(line: RoundLine) -> b.RoundLine:
+    """A line of a person's history, as the interface tells it."""
+    return b.RoundLine(**{name: getattr(line, name) for name in line.__struct_fields__})
 
 
 def _person_info(person: Person) -> b.PersonInfo:

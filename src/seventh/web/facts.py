@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from seventh.games import game_of, rules_of, wording_of
+from seventh.games.edges import edge
 from seventh.house import House
-from seventh.house.rules import Clause, Rules, rules_of
-from seventh.house.seven_card_stud import StudHouse
-from seventh.lab.edges import WAGERS, edge
+from seventh.house.rules import Clause, Rules
 from seventh.lab.figures import WagerFigures
-from seventh.wording import wording_of
+from seventh.rounds.stud.house import StudHouse
 
-GAMES = ("high-card-flush", "boston-7-stud", "seven-card-thrill", "seven-card-stud")
 """In the order of the lobby: the easiest to begin with comes first."""
 
 PLAY_CHIPS = "Play chips only: they have no value, and nobody can buy or redeem them."
-
-_PRICED_WITH = {"ante": "main"}
-"""A spot of the layout whose figures the lab has under another name: those of the whole hand that it starts."""
-
-_WHOLE_HANDS = ("main", "ante_only")
-"""Figures of all wagers of a hand together, per unit of the ante that starts it."""
-
-_LEAST = {"seven-card-stud": 2}
 
 
 @lru_cache(maxsize=64)
@@ -37,7 +29,7 @@ def game_facts(house: House) -> dict[str, Any]:
         "game": house.game,
         "title": house.title,
         "seats": house.seats,
-        "least": _LEAST.get(house.game, 1),
+        "least": game_of(house).round.FEWEST_PLAYERS,
         "limits": _limits(house, rules),
         "house_takes": _house_takes(house),
         "wagers": [_wager(house, wager, priced) for wager in rules.wagers],
@@ -47,7 +39,9 @@ def game_facts(house: House) -> dict[str, Any]:
 
 
 def _wager(house: House, wager: Any, priced: dict[str, WagerFigures]) -> dict[str, Any]:
-    found = priced.get(_PRICED_WITH.get(wager.key, wager.key))
+    # A spot that starts a hand has the figures of that whole hand.
+    whole = next((name for name, spot in _whole_hands(house).items() if spot == wager.key), wager.key)
+    found = priced.get(whole)
     told = {"key": wager.key, "title": wager.title, "limits": wager.limits, "terms": wager.terms}
     return {**told, "clause": wager.clause, **_edge(house, found)}
 
@@ -55,7 +49,7 @@ def _wager(house: House, wager: Any, priced: dict[str, WagerFigures]) -> dict[st
 def _edge(house: House, found: WagerFigures | None) -> dict[str, Any]:
     if found is None:
         return {"edge": None, "edge_exact": "", "edge_text": "", "edge_words": "", "top": None, "figures": ""}
-    whole = " of the ante, for the whole hand with the best play" if found.wager in _WHOLE_HANDS else ""
+    whole = " of the ante, for the whole hand with the best play" if found.wager in _whole_hands(house) else ""
     return {
         "edge": float(found.house_edge),
         "edge_exact": str(found.house_edge),
@@ -74,7 +68,7 @@ def top_award(house: House, found: WagerFigures) -> dict[str, Any] | None:
     best = [outcome for outcome in found.outcomes if outcome.pays == most]
     chance = Fraction(sum(outcome.combinations for outcome in best), found.combinations)
     # A hand that starts with an ante ends with so many antes more: what is won on all its wagers together.
-    whole_hand = found.wager in _WHOLE_HANDS
+    whole_hand = found.wager in _whole_hands(house)
     name = _whole_hand([outcome.name for outcome in best]) if whole_hand else wording_of(house).best_rows(found.wager)
     pays = f"{_number(most)} {'ante' if most == 1 else 'antes'}" if whole_hand else to_one(most)
     return {"name": name, "pays": pays, "odds": one_in(chance), "one_in": float(1 / chance)}
@@ -92,7 +86,14 @@ def _number(value: Fraction) -> str:
 
 def _titles(house: House) -> dict[str, str]:
     titles = {wager.key: f"{wager.title[0].upper()}{wager.title[1:]}" for wager in rules_of(house).wagers}
-    return {**titles, "main": "Main game, best play", "ante_only": "Ante alone"}
+    mathematics = game_of(house).mathematics
+    return {**titles, **mathematics.titles} if mathematics else titles
+
+
+def _whole_hands(house: House) -> Mapping[str, str]:
+    """Figures of all wagers of a hand together, per unit of the wager on the spot that starts it."""
+    mathematics = game_of(house).mathematics
+    return mathematics.spots if mathematics else {}
 
 
 def figures_of(house: House) -> list[dict[str, Any]]:
@@ -125,7 +126,7 @@ def figures_of(house: House) -> list[dict[str, Any]]:
 
 @lru_cache(maxsize=64)
 def _figures(house: House) -> dict[str, WagerFigures]:
-    return edge(house.game, house).wagers if house.game in WAGERS else {}
+    return edge(house.game, house).wagers if game_of(house).mathematics else {}
 
 
 @lru_cache(maxsize=64)

@@ -88,7 +88,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from seventh import __version__
-from seventh.house import book_house
+from seventh.games import GAMES, book_house
+from seventh.games.felt import felt_of
 from seventh.room.frames import VERSION
 from seventh.room.people.accounts import Person
 from seventh.room.refusals import RoomRefused
@@ -96,9 +97,8 @@ from seventh.web.api_accounts import let_in
 from seventh.web.api_rules import house_of
 from seventh.web.desk import Desk
 from seventh.web.errors import Failure, Problem, problem_of
-from seventh.web.facts import GAMES, PLAY_CHIPS, clauses_of, figures_of, game_facts, rules_data
+from seventh.web.facts import PLAY_CHIPS, clauses_of, figures_of, game_facts, rules_data
 from seventh.web.visits import Anyone, Doorman, Visit, check_csrf
-from seventh.wording.felt import felt_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -205,7 +205,11 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "") -> 
         "wagers": game_facts(house)["wagers"],
         "felt": felt_of(house),
         "clauses": clauses_of(house),
-        "buy_in": {"minimum": live.buy_in.minimum, "maximum": live.buy_in.maximum, "usual": desk.usual_buy_in(live)},
+        "buy_in": {
+            "minimum": live.buy_in.minimum,
+            "maximum": live.buy_in.maximum,
+            "usual": desk.room.tables.usual_buy_in(live),
+        },
         "seats": house.seats,
         "urls": {
             "lobby": "/",
@@ -222,7 +226,7 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "") -> 
 
 @router.get("/rules")
 async def all_rules() -> Response:
-    return go(f"/rules/{GAMES[0]}")
+    return go(f"/rules/{next(iter(GAMES))}")
 
 
 @router.get("/rules/{game}")
@@ -264,7 +268,9 @@ async def enter(request: Request, visit: Anyone, csrf: Text = "", then: Next = "
 async def play(request: Request, visit: Anyone, game: str, csrf: Text = "") -> Response:
     """The way from the lobby to a table, in one click."""
     check_csrf(visit, csrf)
-    response = go(f"/table/{request.app.state.desk.quick_table(game)}?sit=1")
+    desk: Desk = request.app.state.desk
+    quick = desk.room.tables.quick(game, visit.person.id if visit.person else "")
+    response = go(f"/table/{quick.id}?sit=1")
     await _entered(request, visit, response)
     return response
 

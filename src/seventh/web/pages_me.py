@@ -8,10 +8,9 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from seventh.house import book_house
+from seventh.games import book_house
 from seventh.records.record import write_record
 from seventh.room.refusals import RoomRefused
-from seventh.web import history
 from seventh.web.api_rounds import Before, download
 from seventh.web.bodies import RoundLine
 from seventh.web.desk import Desk
@@ -34,7 +33,7 @@ async def account(request: Request, visit: Anyone) -> Response:
 async def _account(request: Request, visit: Visit, code: int = 200, **context: Any) -> Response:
     desk: Desk = request.app.state.desk
     person = visit.here
-    found, _ = await run_in_threadpool(history.lines, desk.store, person.id, "", 10)
+    found, _ = await run_in_threadpool(desk.rounds, person.id, "", 10)
     shown: dict[str, Any] = {
         "account": {
             "id": person.id,
@@ -75,8 +74,8 @@ async def rounds(request: Request, visit: Anyone, before: Before = "") -> Respon
     """Every round that this person played, the latest first."""
     if visit.person is None:
         return go("/login?next=/me/rounds")
-    store = request.app.state.desk.store
-    found, more = await run_in_threadpool(history.lines, store, visit.here.id, before, ROUNDS_A_PAGE)
+    desk: Desk = request.app.state.desk
+    found, more = await run_in_threadpool(desk.rounds, visit.here.id, before, ROUNDS_A_PAGE)
     return await page(
         request,
         "rounds.html",

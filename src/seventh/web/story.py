@@ -6,16 +6,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from seventh.cards import parse_cards
-from seventh.games import events as ev
-from seventh.games.events import HIDDEN, Event, Settled
-from seventh.games.stud import StudRound
-from seventh.games.view import RoundView
+from seventh.games import game_of, wording_of
 from seventh.hands import poker
 from seventh.house import House
+from seventh.room.history import PlayedRound
 from seventh.room.people.people import Person
+from seventh.rounds import events as ev
+from seventh.rounds.events import HIDDEN, Event, Settled
+from seventh.rounds.view import RoundView
 from seventh.web.facts import clauses_of
-from seventh.web.history import PlayedRound
-from seventh.wording import WORDINGS, wording_of
 
 _RANKS = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 _RANKS |= {str(n): word for n, word in enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine"], 2)}
@@ -40,7 +39,6 @@ def round_page(found: PlayedRound, people: dict[int, Person]) -> dict[str, Any]:
             return f"{people[place].name} (you)"
         return people[place].name if isinstance(place, int) else str(place).capitalize()
 
-    stud = isinstance(live.hand, StudRound)
     shown = {
         "id": line.id,
         "game": line.game,
@@ -62,7 +60,7 @@ def round_page(found: PlayedRound, people: dict[int, Person]) -> dict[str, Any]:
         "root": live.root or "",
         "rules": live.house.hash,
         "record_url": f"/me/rounds/{line.id}.json",
-        "phh_url": f"/api/rounds/{line.id}/phh" if stud else "",
+        "phh_url": f"/api/rounds/{line.id}/phh" if not live.hand.AGAINST_HOUSE else "",
         "proof_url": f"/api/rounds/{line.id}/proof",
     }
     pots = [
@@ -102,7 +100,7 @@ def _named(house: House, text: str) -> str:
     if HIDDEN in text:
         return ""
     cards = parse_cards(text)
-    if house.game in WORDINGS:
+    if game_of(house).words:
         return wording_of(house).hand(cards) if len(cards) >= 5 else ""
     return str(poker.rank(cards)) if len(cards) >= 5 else ""
 
@@ -136,7 +134,7 @@ def _settled(found: PlayedRound) -> Iterator[dict[str, Any]]:
 
 def _steps(found: PlayedRound, house: House, who: Callable[[Any], str]) -> Iterator[dict[str, Any]]:
     """What happened, in order."""
-    for number, step in enumerate(found.steps):
+    for number, step in enumerate(found.record.steps):
         at, by = found.times[number] if number < len(found.times) else (0, "")
         for event in step.events:
             told = _told(event.seen_by(found.line.seat), house, who)
@@ -200,11 +198,11 @@ def _told(event: Event, house: House, who: Callable[[Any], str]) -> tuple[str, s
 
 def _row(house: House, line: Settled) -> str:
     """The row of the pay table that decided, in words."""
-    return wording_of(house).row(line.wager, line.row) if line.row and house.game in WORDINGS else line.row
+    return wording_of(house).row(line.wager, line.row) if line.row and game_of(house).words else line.row
 
 
 def _wager(house: House, name: str) -> str:
-    return wording_of(house).title(name) if house.game in WORDINGS else name
+    return wording_of(house).title(name) if game_of(house).words else name
 
 
 def _cards(text: str) -> str:

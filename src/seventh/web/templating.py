@@ -9,21 +9,22 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Undefined, select_autoescape
+from markupsafe import Markup
 
-from seventh.house import book_house
-from seventh.web.facts import GAMES, percent
+from seventh.games import GAMES, book_house
+from seventh.web.facts import percent
 from seventh.web.story import card_name
 
 TEMPLATES = Path(__file__).parent / "templates"
 STATIC = Path(__file__).parent / "static"
 
 
-def money(amount: int, game: str = GAMES[0]) -> str:
+def money(amount: int, game: str = "") -> str:
     """Smallest chips as people write them."""
-    return str(book_house(game).money(amount))
+    return str(book_house(game or next(iter(GAMES))).money(amount))
 
 
-def signed(amount: int, game: str = GAMES[0]) -> str:
+def signed(amount: int, game: str = "") -> str:
     """What was won or lost, with its sign: a minus, as at the tables, and not a hyphen."""
     return f"{'+' if amount > 0 else '−' if amount < 0 else ''}{money(abs(amount), game)}"  # noqa: RUF001
 
@@ -55,9 +56,20 @@ class Pages:
             undefined=StrictUndefined if strict else Undefined,
         )
         self._environment.filters |= {"money": money, "signed": signed, "when": when, "percent": percent}
-        book = book_house(GAMES[0])
+        book = book_house(next(iter(GAMES)))
         units = {"currency": book.currency, "chips_per_unit": book.chips_per_unit}
-        self._environment.globals |= {"card_name": card_name, "asset": asset, "money_units": units}
+        self._environment.globals |= {
+            "card_name": card_name,
+            "asset": asset,
+            "money_units": units,
+            "picture": lru_cache(64)(self._picture),
+        }
+
+    def _picture(self, game: str) -> Markup:
+        """A game's picture, to stand in a page; it may use what templates may."""
+        file = GAMES[game].folder.joinpath("picture.svg")
+        text = file.read_text(encoding="utf-8") if file.is_file() else ""
+        return Markup(self._environment.from_string(text).render())  # noqa: S704 - of the program
 
     def text(self, template: str, context: dict[str, Any]) -> str:
         return self._environment.get_template(template).render(context)

@@ -18,13 +18,13 @@ from by_the_clauses import expected, street_of
 from pokerkit import Automation, FixedLimitSevenCardStud, State
 
 from seventh.cards import DECK_52
-from seventh.games.actions import Action, BetTo, BringIn, Call, Check, Fold
-from seventh.games.catalogue import new_round
-from seventh.games.driver import deal_on, from_deck
-from seventh.games.events import BetMade, BetsCollected, BroughtIn, Burned, Dealt, PotWon
-from seventh.games.notation import format_value
-from seventh.games.stud import StudRound
-from seventh.house import House, parse_house
+from seventh.games import new_round, parse_house
+from seventh.house import House
+from seventh.rounds.actions import Action, BetTo, BringIn, Call, Check, Fold
+from seventh.rounds.driver import deal_on, from_deck
+from seventh.rounds.events import BetMade, BetsCollected, BroughtIn, Burned, Dealt, PotWon
+from seventh.rounds.notation import format_value
+from seventh.rounds.stud import StudRound
 
 AUTOMATIC = (
     Automation.ANTE_POSTING,

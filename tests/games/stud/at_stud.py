@@ -6,12 +6,12 @@ the highest board on every street after that; of the hands, seat 2 beats 5, 6, 3
 
 import pytest
 
-from seventh.games.actions import DEALER, BetTo, BringIn, Call, Check, Fold, Show
-from seventh.games.driver import dealer_action
-from seventh.games.events import BetsCollected, Burned, BurnsShuffled, Dealt, PotWon
-from seventh.games.legal import Refused
-from seventh.games.notation import parse_action
 from seventh.games.scripted import Table
+from seventh.rounds.actions import DEALER, BetTo, BringIn, Call, Check, Fold, Show
+from seventh.rounds.driver import dealer_action
+from seventh.rounds.events import BetsCollected, Burned, BurnsShuffled, Dealt, PotWon
+from seventh.rounds.legal import Refused
+from seventh.rounds.notation import parse_action
 
 DEEP = 100_000
 FOURTH = ("1 bring_in", "2 call", "3 call")

@@ -2,7 +2,7 @@
 
 from naive.fixed_limit import Street
 
-from seventh.games.events import BetMade, BetsCollected, BroughtIn, Called, Checked, Folded
+from seventh.rounds.events import BetMade, BetsCollected, BroughtIn, Called, Checked, Folded
 
 DEEDS = {BroughtIn: "bring in", BetMade: "bet", Called: "call", Checked: "check", Folded: "fold"}
 

@@ -10,17 +10,18 @@ from dataclasses import replace
 from random import Random
 from typing import Literal, get_args, get_origin, get_type_hints
 
+from playout import Playout
+from playout_table import PlayoutTable
+
 from seventh.cards import DECK_52
-from seventh.games.actions import DEALER, FLOOR, BetTo, BringIn, Call, Check, DeclareAllIn, Fold, VoidRound
-from seventh.games.driver import dealer_action, from_deck
-from seventh.games.events import PotWon
-from seventh.games.notation import format_value
-from seventh.games.stud import StudRound
-from seventh.games.stud.playout import Playout
-from seventh.games.stud.playout_table import PlayoutTable
-from seventh.house import book_house
-from seventh.house.seven_card_stud import Rake, Spread, Stakes, StudHouse
+from seventh.games import book_house
 from seventh.house.values import Limits
+from seventh.rounds.actions import DEALER, FLOOR, BetTo, BringIn, Call, Check, DeclareAllIn, Fold, VoidRound
+from seventh.rounds.driver import dealer_action, from_deck
+from seventh.rounds.events import PotWon
+from seventh.rounds.notation import format_value
+from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.house import Rake, Spread, Stakes, StudHouse
 
 BOOK = book_house("seven-card-stud")
 OPTIONS = {
@@ -114,7 +115,7 @@ class SideBySide:
     def stub(self):
         """The cards left to deal, in order."""
         hand = self.hand
-        return [card for card in self.deck if card.bit & hand.unordered] + list(hand.known_below)
+        return [card for card in self.deck if card.bit & hand.stock.unordered] + list(hand.stock.known_below)
 
     def deal_on(self):
         hand = self.hand

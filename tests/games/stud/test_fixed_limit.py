@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seventh.cards import DECK_52
-from seventh.games.actions import BetTo, Call, Check, Fold
-from seventh.games.driver import deal_on, from_deck
-from seventh.games.stud import StudRound
-from seventh.house import house_from_data
+from seventh.games import house_from_data
+from seventh.rounds.actions import BetTo, Call, Check, Fold
+from seventh.rounds.driver import deal_on, from_deck
+from seventh.rounds.stud import StudRound
 
 
 def random_house(rng):

@@ -7,15 +7,15 @@ import os
 from random import Random
 
 import pytest
+from playout import Playout
+from playout_table import PlayoutTable
 from side_by_side import play_block, play_to_the_end, stacks_of
 
 from seventh.cards import DECK_52, UNKNOWN, cards_in, format_cards, parse_cards
-from seventh.games.actions import FLOOR, BetTo, BringIn, Fold, WrongNumber
-from seventh.games.driver import deal_on, from_deck
-from seventh.games.stud import StudRound
-from seventh.games.stud.playout import Playout
-from seventh.games.stud.playout_table import PlayoutTable
-from seventh.house import book_house
+from seventh.games import book_house
+from seventh.rounds.actions import FLOOR, BetTo, BringIn, Fold, WrongNumber
+from seventh.rounds.driver import deal_on, from_deck
+from seventh.rounds.stud import StudRound
 
 HANDS = int(os.environ.get("SEVENTH_PLAYOUT_HANDS", "5000"))
 BLOCKS = 10

@@ -10,9 +10,10 @@ from naive import ranking
 from naive.side_pots import settle
 
 from seventh.cards import DECK_52, format_cards
-from seventh.games.actions import BetTo, Fold, Muck, Show
-from seventh.games.driver import deal_on
-from seventh.games.events import (
+from seventh.games import parse_house
+from seventh.rounds.actions import BetTo, Fold, Muck, Show
+from seventh.rounds.driver import deal_on
+from seventh.rounds.events import (
     AntePosted,
     BetMade,
     BetsCollected,
@@ -23,9 +24,8 @@ from seventh.games.events import (
     PotWon,
     RakeTaken,
 )
-from seventh.games.stud import StudRound
-from seventh.games.stud.pots import Pot, pots_of, rake_of, shares
-from seventh.house import parse_house
+from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.pots import Pot, pots_of, rake_of, shares
 
 HOUSES = (
     'structure = "{}"\nodd_chip = "{}"\nall_in_shown = {}\ntable_unit = 1\n'

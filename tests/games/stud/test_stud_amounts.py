@@ -3,9 +3,10 @@
 import pytest
 from at_stud import DEEP, FOURTH, act, events_of, now, on_street, refused, sit, stacks, stud
 
-from seventh.games.actions import BetTo
-from seventh.games.events import BetReturned, BroughtIn, Burned
-from seventh.house import HouseError, parse_house
+from seventh.games import parse_house
+from seventh.house import HouseError
+from seventh.rounds.actions import BetTo
+from seventh.rounds.events import BetReturned, BroughtIn, Burned
 
 # S17: betting structures.
 

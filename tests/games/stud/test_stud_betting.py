@@ -3,10 +3,10 @@
 import pytest
 from at_stud import DEEP, FOURTH, act, cheapest, common_hand, events_of, now, on_street, refused, sit, stacks, stud, won
 
-from seventh.games.actions import Check, Fold
-from seventh.games.events import BroughtIn, Folded
-from seventh.games.legal import NotNow
-from seventh.games.notation import parse_action as parse
+from seventh.rounds.actions import Check, Fold
+from seventh.rounds.events import BroughtIn, Folded
+from seventh.rounds.legal import NotNow
+from seventh.rounds.notation import parse_action as parse
 
 # S5: the bring-in, and how a round of betting goes.
 

@@ -6,14 +6,14 @@ import pytest
 from at_stud import DEEP, act, cheapest, check_down, events_of, now, refused, seventh, sit, stacks, stud, to_seventh
 
 from seventh.cards import DECK_52, cards_in
-from seventh.games.actions import FaceUpCard, Show
-from seventh.games.catalogue import new_round
-from seventh.games.driver import deal_on, from_deck
-from seventh.games.events import AntePosted, Burned, BurnsShuffled, Dealt, PotWon
-from seventh.games.notation import parse_action as parse
-from seventh.games.stud import StudRound
+from seventh.games import book_house, new_round, parse_house
 from seventh.hands import poker
-from seventh.house import HouseError, book_house, parse_house
+from seventh.house import HouseError
+from seventh.rounds.actions import FaceUpCard, Show
+from seventh.rounds.driver import deal_on, from_deck
+from seventh.rounds.events import AntePosted, Burned, BurnsShuffled, Dealt, PotWon
+from seventh.rounds.notation import parse_action as parse
+from seventh.rounds.stud import StudRound
 
 BOOK = book_house("seven-card-stud")
 
@@ -197,10 +197,10 @@ def test_S12_the_shuffled_burns_lie_under_the_stub():
     assert "not in the deck" in refused(table, "dealer", f"burn card={burned[0]}", "S6")
     table.act("dealer", "burn", deals=0)
     assert "not on top" in refused(table, "dealer", f"deal_cards cards={burned[2]}", "S11")
-    free = [card.text for card in cards(hand.unordered)]
+    free = [card.text for card in cards(hand.stock.unordered)]
     assert "allowed" in refused(table, "dealer", "deal_cards cards=" + "".join(free[:6]) + burned[0], "S12")
     hand.act("dealer", parse("deal_cards cards=" + "".join(free[:6]) + burned[2]))
-    assert [card.text for card in hand.known_below] == [burned[0], burned[1]]
+    assert [card.text for card in hand.stock.known_below] == [burned[0], burned[1]]
 
 
 def test_S12_or_both_are_shuffled_together():
@@ -247,13 +247,13 @@ def test_S12_the_order_of_the_shuffle_is_supplied_and_replayed():
     table.round.act("dealer", parse(f"shuffle_burns order={shuffled}"))
     again = StudRound.replay(table.round.house, table.round.seats, table.round.events)
     assert again == table.round
-    assert "".join(card.text for card in again.known_below) == shuffled
+    assert "".join(card.text for card in again.stock.known_below) == shuffled
 
 
 def test_S12_only_the_burns_are_shuffled_and_all_of_them():
     table = to_seventh(7)
     burned = [card.text for card in table.round.burns]
-    other = cards(table.round.deck)[0].text
+    other = cards(table.round.stock.deck)[0].text
     assert "allowed: 3" in refused(table, "dealer", f"shuffle_burns order={burned[0]}{burned[1]}", "S12")
     assert "not among" in refused(table, "dealer", f"shuffle_burns order={burned[0]}{burned[1]}{other}", "S12")
     refused(table, "dealer", "burn", "S6")
@@ -264,7 +264,7 @@ def test_S13_the_common_card_is_everybodys_seventh():
     table = to_seventh(8, {3: 1})
     hand = table.round
     hand.act("dealer", parse("burn"))
-    card = cards(hand.unordered)[0].text
+    card = cards(hand.stock.unordered)[0].text
     assert "must be known" in refused(table, "dealer", "deal_cards cards=??", "S13")
     hand.act("dealer", parse(f"deal_cards cards={card}"))
     assert hand.places()["common"] == (card,)
@@ -280,7 +280,7 @@ def test_S13_the_common_card_decides():
         Random(seed).shuffle(deck)
         hand = new_round(BOOK, dict.fromkeys(range(1, 9), DEEP))
         while hand.outcome is None:
-            deal_on(hand, from_deck([card for card in deck if card.bit & hand.unordered]), list)
+            deal_on(hand, from_deck([card for card in deck if card.bit & hand.stock.unordered]), list)
             for seat in hand.to_act:
                 hand.act(seat, Show() if hand.phase == "showdown" else cheapest(hand, seat))
         assert len(hand.common) == 1
@@ -295,14 +295,14 @@ def test_S13_the_common_card_decides():
 
 def test_S14_the_last_card_joins_the_shuffle():
     table = to_seventh(8)
-    last = cards(table.round.deck)[0].text
+    last = cards(table.round.stock.deck)[0].text
     assert seventh(table) == ["shuffle 4", "burn", "common"]
     assert last in events_of(table, BurnsShuffled)[0].order
 
 
 def test_S14_or_stays_unused():
     table = to_seventh(8, house="last_card_joins = false")
-    last = cards(table.round.deck)[0].text
+    last = cards(table.round.stock.deck)[0].text
     assert seventh(table) == ["shuffle 3", "burn", "common"]
     assert last not in events_of(table, BurnsShuffled)[0].order
     assert table.round.places()["discards"] == (last,)

@@ -4,9 +4,9 @@ import pytest
 from at_stud import DEEP, act, cheapest, check_down, events_of, nets, now, refused, show_all, sit, stacks, stud, won
 
 from seventh.cards import cards_in, format_cards
-from seventh.games.actions import FaceUpCard
-from seventh.games.events import ChipsReturned, Dealt, HandVoided, PotWon, RoundVoided
-from seventh.games.notation import parse_action as parse
+from seventh.rounds.actions import FaceUpCard
+from seventh.rounds.events import ChipsReturned, Dealt, HandVoided, PotWon, RoundVoided
+from seventh.rounds.notation import parse_action as parse
 
 
 def dealing(*runs, players=3, house=""):
@@ -219,8 +219,8 @@ def test_S26_in_the_middle_of_a_street_the_burns_help_out():
     for _ in range(2):
         floor(table, next(iter(hand.legal("floor").of(FaceUpCard))))
     table.deal_on(1)
-    assert (hand.on_top, len(hand.known_below), len(hand.burns)) == (2, 4, 0)
-    deal(table, format_cards([*cards_in(hand.unordered), *hand.known_below[:2]]))
+    assert (hand.stock.on_top, len(hand.stock.known_below), len(hand.burns)) == (2, 4, 0)
+    deal(table, format_cards([*cards_in(hand.stock.unordered), *hand.stock.known_below[:2]]))
     assert {len(one.cards) for one in hand.hands.values()} == {7}
 
 
@@ -243,7 +243,7 @@ def test_cards_too_many_in_a_dead_hand_are_replaced_by_the_burns():
     table = mid_street()
     hand = two_too_many(table)
     table.deal_on(1)
-    deal(table, format_cards([*cards_in(hand.unordered), *hand.known_below[:1]]))
+    deal(table, format_cards([*cards_in(hand.stock.unordered), *hand.stock.known_below[:1]]))
     assert {len(one.cards) for one in hand.remaining} == {7}
     assert hand.phase == "betting"
 

@@ -6,7 +6,7 @@ import pytest
 from at_stud import DEEP, act, cheapest, check_down, events_of, nets, now, refused, show_all, sit, stacks, stud, won
 
 from seventh.cards import format_cards
-from seventh.games.events import (
+from seventh.rounds.events import (
     BetReturned,
     Burned,
     Checked,
@@ -17,7 +17,7 @@ from seventh.games.events import (
     RakeTaken,
     Shown,
 )
-from seventh.games.legal import Refused
+from seventh.rounds.legal import Refused
 
 # S15: the best hand wins, or the last one.
 

@@ -4,10 +4,10 @@ import msgspec
 import pytest
 from at_stud import DEEP, act, cheapest, check_down, events_of, now, refused, show_all, sit, stud, to_seventh, won
 
-from seventh.games.events import Burned, BurnsShuffled, Dealt, Miscounted, Shown
-from seventh.games.legal import Refused
-from seventh.games.notation import format_value, parse_action, parse_event
-from seventh.games.stud import StudRound
+from seventh.rounds.events import Burned, BurnsShuffled, Dealt, Miscounted, Shown
+from seventh.rounds.legal import Refused
+from seventh.rounds.notation import format_value, parse_action, parse_event
+from seventh.rounds.stud import StudRound
 
 HIDDEN = "??"
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from playing_live import steps
 
-from seventh.house import book_house
+from seventh.games import book_house
 from seventh.room.changes import Change, LogEntry, Transfer, Write
 from seventh.room.ledger import escrow, stack
 from seventh.room.rounds.round_log import round_name

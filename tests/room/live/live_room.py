@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 from argon2 import PasswordHasher
 
-from seventh.games.actions import Action, BetTo, Call
 from seventh.room import frames
 from seventh.room.check import check
 from seventh.room.clock import VirtualClock
@@ -24,6 +23,7 @@ from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.scripted import scripted
 from seventh.room.settings import RoomSettings, TablePlan
 from seventh.room.tables.table import LiveTable
+from seventh.rounds.actions import Action, BetTo, Call
 
 GAMES = ("high-card-flush", "boston-7-stud", "seven-card-thrill", "seven-card-stud")
 DEALER_GAMES = GAMES[:3]

@@ -13,13 +13,13 @@ from live_room import GAMES, SETTINGS, Client, Evening, play_hand
 from playing_live import play_out
 
 from seventh.fair import verify
-from seventh.games.events import Dealt
-from seventh.house import book_house
+from seventh.games import book_house
 from seventh.records import read_record
 from seventh.room.check import check
 from seventh.room.rounds.export import exported
 from seventh.room.rounds.rounds import open_rounds, resume
 from seventh.room.store import open_store
+from seventh.rounds.events import Dealt
 
 EARLIER = Path(__file__).parents[1] / "earlier"
 
@@ -71,6 +71,8 @@ async def go_on(data):
         tables = [table for table in evening.room.tables.values() if table.standing.live is not None]
         assert {table.game for table in tables} == set(GAMES)
         for table in tables:
+            session = table.standing.session
+            assert session.chips == session.bought - session.taken - session.raked
             before = table.standing.live
             assert before.form == 2
             clients = [Client(evening, seated.person) for seated in before.seats.values()]

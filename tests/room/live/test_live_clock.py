@@ -5,13 +5,13 @@ import pytest
 from live_room import DEALER_GAMES, GAMES, SETTINGS, STUD, Client, Evening, bet_and_close, name, told_at_once
 from msgspec.structs import replace
 
-from seventh.games.actions import Action, Bet, BetTo, BringIn, Call, Claim, Fold, PlaceWagers
-from seventh.games.events import Dealt
 from seventh.room import frames
 from seventh.room.clock import RealClock, VirtualClock
 from seventh.room.frames import RefusedFrame
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.timing import Deadline, Timing
+from seventh.rounds.actions import Action, Bet, BetTo, BringIn, Call, Claim, Fold, PlaceWagers
+from seventh.rounds.events import Dealt
 
 TABLE = "high-card-flush-1"
 

@@ -188,4 +188,4 @@ async def test_whoever_takes_the_seat_of_somebody_who_was_away_is_not_taken_for_
         assert live.standing.chairs[1].person != gone.person, "the absent one gave the seat up"
         assert live.away == {}
         await asyncio.wait_for(evening.run(300), 60)
-        assert not live.halted
+        assert not live.loop.halted

@@ -39,33 +39,33 @@ async def test_R42_a_person_recalls_every_round_with_its_proof(tmp_path, game):
             assert later.number > earlier.number
         assert lines[-1].before == 20_000
         for line in lines:
-            full = history.round(one.person, line.round)
+            full = history.round(one.person, line.id)
             assert full.decisions
             assert all(not decision.by_clock for decision in full.decisions)
             assert full.line.net == line.after - line.before
             own = next(seat for seat in full.view.seats if seat.seat == line.seat)
             assert own.cards
             assert "??" not in own.cards
-            record = read_record(history.json(one.person, line.round))
+            record = read_record(history.json(one.person, line.id))
             verified = verify(record)
             assert verified is not None
             if game == STUD:
                 assert record.proof.server_seed is None
                 assert full.seed == ""
-                assert list(read(history.phh(one.person, line.round)))
+                assert list(read(history.phh(one.person, line.id)))
             else:
                 assert record.proof.server_seed == full.seed != ""
                 with pytest.raises(RoomRefused):
-                    history.phh(one.person, line.round)
+                    history.phh(one.person, line.id)
             with pytest.raises(RoomRefused):
-                history.round(stranger.person, line.round)
+                history.round(stranger.person, line.id)
             with pytest.raises(RoomRefused):
-                history.record(stranger.person, line.round)
+                history.record(stranger.person, line.id)
         table_of = list(csv.DictReader(io.StringIO(history.csv(one.person))))
-        assert [row["round"] for row in table_of if row["state"] == "played"] == [line.round for line in lines]
+        assert [row["id"] for row in table_of if row["state"] == "played"] == [line.id for line in lines]
         assert history.rounds(stranger.person) == ()
         page = history.rounds(one.person, limit=1)
-        assert history.rounds(one.person, before=page[0].opened, limit=1)[0] == history.rounds(one.person)[1]
+        assert history.rounds(one.person, before=page[0].id, limit=1)[0] == history.rounds(one.person)[1]
 
 
 @told_at_once
@@ -75,12 +75,12 @@ async def test_R5_at_stud_the_seed_is_revealed_after_the_delay_and_the_whole_rec
         await some_rounds(evening, table, one, two, number=1)
         history = evening.room.history
         line = history.rounds(one.person)[-1]
-        assert history.public(line.round).seed == ""
+        assert history.public(line.id).seed == ""
         assert evening.table(table).standing.last.seed == ""
         await evening.clock.run(SETTINGS.seed_reveal_delay)
-        assert len(history.public(line.round).seed) == 64
-        record = history.record(one.person, line.round)
-        assert record.proof.server_seed == history.public(line.round).seed
+        assert len(history.public(line.id).seed) == 64
+        record = history.record(one.person, line.id)
+        assert record.proof.server_seed == history.public(line.id).seed
         verify(record)
 
 

@@ -10,7 +10,7 @@ from seventh.room.ledger import escrow, stack
 from seventh.room.reading import balance, rows
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.store import schema
-from seventh.room.tables import dealer_table, stud_table
+from seventh.room.tables import table as table_module
 from seventh.room.tables.table import LiveTable
 
 
@@ -140,8 +140,7 @@ async def one_move(evening, table, clients):
 async def test_R23_a_fault_when_a_round_opens_leaves_everybody_with_their_chips(tmp_path, monkeypatch, game):
     async with Evening(tmp_path) as evening:
         sick, one, two = f"{game}-1", await evening.guest(), await evening.guest()
-        module = stud_table if game == STUD else dealer_table
-        original, thrown = module.open_round, []
+        original, thrown = table_module.open_round, []
 
         def broken(**kwargs):
             if kwargs["table"] == sick and not thrown:
@@ -149,7 +148,7 @@ async def test_R23_a_fault_when_a_round_opens_leaves_everybody_with_their_chips(
                 raise Fault
             return original(**kwargs)
 
-        monkeypatch.setattr(module, "open_round", broken)
+        monkeypatch.setattr(table_module, "open_round", broken)
         await one.watch(sick)
         answers = [await one.ask(frames.Sit(name(), sick, 20_000)), await two.ask(frames.Sit(name(), sick, 20_000))]
         assert "failed" in [getattr(answer, "code", "") for answer in answers]
@@ -165,7 +164,7 @@ async def test_R23_a_fault_when_a_round_opens_leaves_everybody_with_their_chips(
 
 @told_at_once
 async def test_R23_when_the_rules_themselves_fail_the_ledger_puts_every_chip_back(tmp_path, monkeypatch):
-    from seventh.games.high_card_flush import HighCardFlushRound
+    from seventh.games.high_card_flush.round import HighCardFlushRound
 
     async with Evening(tmp_path) as evening:
         one = await evening.guest()

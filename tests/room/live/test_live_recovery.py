@@ -5,14 +5,14 @@ import shutil
 import pytest
 from live_room import GAMES, SETTINGS, STUD, Evening, bet_and_close, name, play_hand, told_at_once
 
-from seventh.house import recorded_house
+from seventh.games import recorded_house
 from seventh.room import frames
 from seventh.room.check import check
 from seventh.room.ledger import stack
 from seventh.room.reading import balance, rows
 from seventh.room.room import Room
 from seventh.room.store import StoreError, open_store, schema
-from seventh.room.tables.seating import session_data
+from seventh.room.tables.standing import session_data
 
 
 def standing_data(table):
@@ -131,7 +131,7 @@ async def test_R20_the_deal_moves_on_over_restarts(tmp_path):
         clients = [await evening.guest() for _ in range(3)]
         house = recorded_house({}, STUD, "rules of an earlier release")
         host = evening.room.people.person(clients[0].person)
-        own = await evening.room.create_table(host, STUD, house=house)
+        own = await evening.room.tables.create(host, STUD, house=house)
         table = own.id
         for client in clients:
             await client.watch(table, own.row.word)

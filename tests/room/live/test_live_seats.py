@@ -3,11 +3,13 @@
 import pytest
 from live_room import GAMES, SETTINGS, STUD, Evening, bet_and_close, name, play_hand, told_at_once
 
-from seventh.house import WrongHouse, book_house
+from seventh.games import book_house
+from seventh.house import WrongHouse
 from seventh.room import frames
 from seventh.room.frames import Done, RefusedFrame
 from seventh.room.ledger import stack, wallet
 from seventh.room.reading import balance, rows
+from seventh.room.refusals import RoomRefused
 from seventh.room.store import schema
 
 
@@ -188,7 +190,7 @@ async def test_the_waiting_list_is_served_in_order(tmp_path):
 async def test_a_private_table_opens_to_its_invitation_only(tmp_path):
     async with Evening(tmp_path) as evening:
         owner, friend, stranger = [await evening.guest() for _ in range(3)]
-        table = await evening.room.create_table(evening.room.people.person(owner.person), STUD, "Ours")
+        table = await evening.room.tables.create(evening.room.people.person(owner.person), STUD, "Ours")
         assert table.id not in [line.table for line in evening.room.lobby.frame().tables]
         await owner.sit(table.id)
         refused = await stranger.ask(frames.Watch(table.id, "please"))
@@ -214,10 +216,10 @@ async def test_a_private_table_that_nobody_uses_is_closed(tmp_path):
         owner = await evening.guest()
         person = evening.room.people.person(owner.person)
         with pytest.raises(WrongHouse, match=f"is for {GAMES[0]}, but {STUD} was asked for"):
-            await evening.room.create_table(person, STUD, house=book_house(GAMES[0]))
-        tables = [await evening.room.create_table(person, game) for game in GAMES[:3]]
+            await evening.room.tables.create(person, STUD, house=book_house(GAMES[0]))
+        tables = [await evening.room.tables.create(person, game) for game in GAMES[:3]]
         with pytest.raises(Exception, match="3 private tables"):
-            await evening.room.create_table(person, STUD)
+            await evening.room.tables.create(person, STUD)
         await owner.watch(tables[0].id)
         await owner.sit(tables[0].id)
         await evening.run(4_000)
@@ -303,6 +305,24 @@ async def test_a_seat_for_whoever_wants_one_at_once(tmp_path):
         assert other == table
         assert isinstance(answer, Done)
         assert (await evening.room.quick_seat(two, STUD, name()))[0] == table
+        assert evening.room.tables.quick(STUD).id == table, "the lobby's way to a table is the same"
+        brought = {chair.brought for chair in evening.table(table).standing.chairs.values()}
+        assert brought == {evening.room.tables.usual_buy_in(evening.table(table))}
+
+
+@told_at_once
+async def test_a_quick_seat_passes_over_tables_that_take_nobody(tmp_path):
+    async with Evening(tmp_path) as evening:
+        game, one = "high-card-flush", await evening.guest()
+        full, other = f"{game}-1", f"{game}-2"
+        for _ in range(evening.table(full).house.seats):
+            await (await evening.guest()).sit(full)
+        assert evening.room.tables.quick(game).id == other
+        assert (await evening.room.quick_seat(one, game, name()))[0] == other
+        await evening.room.close("table", other, "cleaning", await evening.admin())
+        with pytest.raises(RoomRefused, match="full or closed"):
+            await evening.room.quick_seat(await evening.guest(), game, name())
+        assert evening.room.tables.quick(game).id == full, "there is always one to look at"
 
 
 @told_at_once

@@ -15,12 +15,12 @@ from live_room import GAMES, SETTINGS, STUD, Client, Evening, told_at_once
 from seventh.cards import DECK_53, format_cards
 from seventh.fair import Secret
 from seventh.fair import shuffled as shuffled_module
-from seventh.games.actions import PlaceWagers
-from seventh.games.catalogue import ROUNDS
+from seventh.games import game as game_named
 from seventh.room import frames as fr
 from seventh.room.people import accounts, people
 from seventh.room.rounds import rounds
-from seventh.room.tables import coming
+from seventh.room.tables import seats
+from seventh.rounds.actions import PlaceWagers
 
 WAGERS = {
     "high-card-flush": {"ante": 500, "flush": 100},
@@ -47,7 +47,7 @@ class Play:
         numbers = count(1)
         with monkeypatch.context() as patch:
             patch.setattr(people, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
-            patch.setattr(coming, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
+            patch.setattr(seats, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
             patch.setattr(people, "randbelow", lambda _: next(numbers))
             patch.setattr(accounts, "token_bytes", bytes)
             patch.setattr(rounds.Secret, "draw", classmethod(lambda cls: Secret(bytes(range(32)))))
@@ -89,11 +89,12 @@ class Play:
             self.told[seat] = client.raw
             history = evening.room.history
             line = history.rounds(client.person)[0]
-            full = history.round(client.person, line.round)
-            exports = [history.csv(client.person), history.json(client.person, line.round)]
+            full = history.round(client.person, line.id)
+            exports = [history.csv(client.person), history.json(client.person, line.id)]
             if self.game == STUD:
-                exports.append(history.phh(client.person, line.round))
-            self.histories[seat] = [msgspec.json.encode(line), msgspec.json.encode(full), *map(str.encode, exports)]
+                exports.append(history.phh(client.person, line.id))
+            seen = (full.line, full.decisions, full.view, full.events, full.people, full.seed)
+            self.histories[seat] = [msgspec.json.encode(line), msgspec.json.encode(seen), *map(str.encode, exports)]
         self.told[None] = spectator.raw
 
     async def _decide(self, evening: Evening, table: str, clients: dict[int, Client], live, seat: int) -> None:
@@ -162,7 +163,7 @@ def cards_in(frames_: list[bytes]) -> set[str]:
 
 
 def deck_of(game: str, seed: int) -> list:
-    cards = [card for card in DECK_53 if card.bit & ROUNDS[game].DECK]
+    cards = [card for card in DECK_53 if card.bit & game_named(game).round.DECK]
     Random(seed).shuffle(cards)
     return cards
 

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from live_room import GAMES, STUD, Evening, bet_and_close, calm, name, play_hand, told_at_once
 
-from seventh.games.actions import Fold, PlaceWagers
 from seventh.room import frames
 from seventh.room.frames import Done, RefusedFrame
+from seventh.rounds.actions import Fold, PlaceWagers
 from tests.waiting import soon
 
 
@@ -98,7 +98,7 @@ async def test_R21_a_table_without_work_and_people_without_tables_are_not_harmed
             with pytest.raises(StoreFailed):
                 await evening.room.people.guest()
             await evening.run(60)
-        assert not any(table.paused for table in evening.room.tables.values())
+        assert not any(table.loop.paused for table in evening.room.tables.values())
         await evening.room.people.guest()
         await one.sit("high-card-flush-1")
 
@@ -131,5 +131,5 @@ async def test_R20_who_hangs_up_while_something_is_written_breaks_nothing(tmp_pa
         assert again.again
     await evening.run(300)
     assert evening.table(table).standing.number > live.number
-    assert not evening.table(table).failures
+    assert not evening.table(table).loop.failures
     await evening.close_and_check()

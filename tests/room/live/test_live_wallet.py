@@ -5,9 +5,9 @@ import asyncio
 import pytest
 from live_room import SETTINGS, STUD, Client, Evening, bet_and_close, name, play_hand, told_at_once
 
-from seventh.games.actions import BetTo, BringIn, Call, Check, DeclareAllIn, Fold, Muck, PlaceWagers, Show
 from seventh.room import frames
 from seventh.room.ledger import DAY
+from seventh.rounds.actions import BetTo, BringIn, Call, Check, DeclareAllIn, Fold, Muck, PlaceWagers, Show
 
 PASSWORD = "correct horse battery"
 
@@ -121,7 +121,7 @@ async def bets_all(evening: Evening, table: str, *clients: Client) -> None:
             continue
         client = owners[live.seats[seat].person]
         await client.done(client.answer_to(table, most(live, seat)))
-        if STUD not in table and not evening.table(table).begun(live):
+        if STUD not in table and not evening.table(table).policy.begun(live):
             await client.ready(table)
     raise AssertionError("the round does not end")
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from seventh.house import House, house_from_data
+from seventh.games import house_from_data
+from seventh.house import House
 from seventh.room.tables.standing import Step
 from seventh.room.tables.table import LiveTable
 from tests.web.browser.decks import Arrange, StackedDecks
@@ -38,16 +39,16 @@ class OwnTable:
 
     def waits_for(self, players: int) -> None:
         """No hand begins before so many sit here."""
-        begin = self.live._opened  # type: ignore[attr-defined]
+        begin = self.live.open_round
 
         def enough(step: Step, at: int) -> Step:
             return begin(step, at) if len(step.standing.session.ready) >= players else step
 
-        self.live._opened = enough  # type: ignore[attr-defined]
+        self.live.open_round = enough  # type: ignore[method-assign]
 
     def fails(self) -> None:
         """Something breaks at the table, so that it calls its round off."""
-        self.server.run(self.live._fail(RuntimeError("broken by a test")))
+        self.server.run(self.live.loop.fail(RuntimeError("broken by a test")))
 
 
 class OwnTables:
@@ -62,7 +63,7 @@ class OwnTables:
         async def create() -> LiveTable:
             people = self.server.room.people
             host = await people.register(f"Host {next(_hosts)}", "a long password")
-            return await self.server.room.create_table(host, game, house=house, bots=bots)
+            return await self.server.room.tables.create(host, game, house=house, bots=bots)
 
         live = self.server.run(create())
         if cards is not None:

@@ -29,7 +29,7 @@ def _next_round(table: OwnTable) -> None:
     over = live.standing.over
     assert over is not None
     for chair in list(live.standing.chairs.values()):
-        table.server.run(live.say_ready(live.services.people.person(chair.person), over.id))
+        table.server.run(live.decisions.say_ready(live.services.people.person(chair.person), over.id))
 
 
 def _whole_hash(seat: Seat) -> str:

@@ -213,7 +213,7 @@ def goes_on(server: Server, table: OwnTable, *seats: Seat) -> None:
     """Nobody needs to see the result any longer."""
     for seat in seats:
         person = server.room.people.person(seat.person.asks("/api/me")["id"])
-        server.run(table.live.say_ready(person, table.live.standing.last.id))  # type: ignore[union-attr]
+        server.run(table.live.decisions.say_ready(person, table.live.standing.last.id))  # type: ignore[union-attr]
 
 
 def leaves_after_a_loss(arrive: Callable[..., Person], table: OwnTable) -> Seat:

@@ -8,9 +8,8 @@ from fractions import Fraction
 from typing import Any, Literal, get_origin, get_type_hints
 
 from seventh.cards import RANK_NAMES
-from seventh.house.load import book_house
 from seventh.house.rules.document import Section, Table, Wager, clause, table
-from seventh.house.rules.sources import CLAUSES, reading
+from seventh.house.rules.sources import reading
 from seventh.house.values import House, Limits, PayTable
 
 NOT_PAID = "not paid"
@@ -123,23 +122,31 @@ def general_section(house: House, further_wager: str = "") -> Section:
 
 
 def notices_section(house: House) -> Section:
+    """What the house itself wants to say."""
     return Section("Notices", tuple(clause("", notice) for notice in house.notices))
 
 
-def options_section(house: House) -> Section:
+def options_section(house: House, book: House) -> Section:
     """The options as set, and every value in which the house departs from the book."""
     hints = get_type_hints(type(house))
     rows = tuple(
-        (item.name, _value(getattr(house, item.name)), item.metadata["clause"] or "-", _source(item.metadata))
+        (
+            item.name,
+            _value(getattr(house, item.name)),
+            house.clause_id(item.metadata["clause"]) or "-",
+            _source(item.metadata),
+        )
         for item in fields(house)
         if hints[item.name] is bool or get_origin(hints[item.name]) is Literal
     )
     columns = ("option", "set to", "clause", "source")
     options = table("", "Options as this house has set them", columns, rows)
     departures = tuple(
-        clause("", f"{path} is {_value(own)}; the book has {_value(book)}{f' ({of})' if of else ''}.")
-        for (path, of, own), (_, _, book) in zip(_leaves(house), _leaves(book_house(house.game)), strict=False)
-        if own != book
+        clause(
+            "", f"{path} is {_value(own)}; the book has {_value(by_book)}{f' ({house.clause_id(of)})' if of else ''}."
+        )
+        for (path, of, own), (_, _, by_book) in zip(_leaves(house), _leaves(book), strict=False)
+        if own != by_book
     )
     if departures:
         lead = "This house departs from the book in what follows; amounts are in smallest chips."
@@ -150,7 +157,7 @@ def options_section(house: House) -> Section:
 
 def _source(setting: Mapping[str, Any]) -> str:
     """A setting of a game is there because its rules leave a point open, unless they name the option themselves."""
-    return "house" if CLAUSES[setting["clause"]] == "house" else "book" if setting.get("book") else "reading"
+    return "house" if not setting["clause"] else "book" if setting.get("book") else "reading"
 
 
 def _leaves(value: Any, path: str = "", id: str = "") -> Iterator[tuple[str, str, Any]]:  # noqa: A002

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
-from seventh.house.rules.sources import CLAUSES, SOURCES, Reading, Source
+from seventh.house.rules.sources import SOURCES, Reading, Source
 
 
 @dataclass(frozen=True)
@@ -92,12 +92,28 @@ class Rules:
 def clause(id: str, *sentences: str) -> Clause:  # noqa: A002 - the clause's own word
     """A clause from its sentences; empty ones, which do not hold in this house, are left out."""
     said = [sentence for sentence in sentences if sentence]
-    own = CLAUSES[id]
-    by_source = groupby(said, key=lambda sentence: "reading" if isinstance(sentence, Reading) else own)
-    passages = tuple(Passage(" ".join(some), source) for source, some in by_source)
-    return Clause(id, " ".join(said), own, passages)
+    passages = tuple(Passage(" ".join(some), source) for source, some in groupby(said, key=_source))
+    return Clause(id, " ".join(said), "own", passages)
 
 
 def table(id: str, title: str, columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> Table:  # noqa: A002
     """A table from the source of its clause, or a reading if its title is one."""
-    return Table(id, str(title), columns, rows, "reading" if isinstance(title, Reading) else CLAUSES[id])
+    return Table(id, str(title), columns, rows, _source(title))
+
+
+def _source(text: str) -> Source:
+    return "reading" if isinstance(text, Reading) else "own"
+
+
+def sourced(rules: Rules, clauses: Mapping[str, Source]) -> Rules:
+    """The rules with the source of every clause; what has no clause holds at the house whatever the game."""
+
+    def named(part: Clause | Table) -> Clause | Table:
+        own: Source = clauses[part.id] if part.id else "house"
+        if isinstance(part, Table):
+            return replace(part, source=own if part.source == "own" else part.source)
+        passages = tuple(Passage(p.text, own if p.source == "own" else p.source) for p in part.passages)
+        return replace(part, source=own, passages=passages)
+
+    sections = tuple(Section(section.title, tuple(map(named, section.parts))) for section in rules.sections)
+    return replace(rules, sections=sections)

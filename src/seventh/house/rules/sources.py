@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-Source = Literal["book", "reading", "house"]
+Source = Literal["book", "reading", "house", "own"]
+"""`own` is the source of the clause that a passage stands in, until the game says which that is."""
 
 SOURCES: dict[Source, str] = {
     "book": "what the published rules of the game say, in our words",
@@ -14,20 +15,12 @@ SOURCES: dict[Source, str] = {
 """What each source means, for people."""
 
 
-def _clauses(letter: str, book: int, readings: int) -> dict[str, Source]:
-    """In every game the clauses that are readings as a whole come last."""
-    numbers = range(1, book + readings + 1)
-    return {f"{letter}{number}": "book" if number <= book else "reading" for number in numbers}
+def numbered(letter: str, *, book: int, readings: int) -> dict[str, Source]:
+    """The clauses of a game, of which those that are readings as a whole come last: H1, H2 and so on.
 
-
-CLAUSES: dict[str, Source] = {
-    "": "house",
-    **_clauses("S", 15, 11),
-    **_clauses("B", 19, 1),
-    **_clauses("T", 10, 3),
-    **_clauses("H", 11, 1),
-}
-"""The source of each clause. What a clause of the book leaves open is marked passage by passage, by `reading`."""
+    What a clause of the book leaves open is marked passage by passage, by `reading`.
+    """
+    return {f"{letter}{number}": "book" if number <= book else "reading" for number in range(1, book + readings + 1)}
 
 
 class Reading(str):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from seventh.lab.design.counts import DesignError
+from seventh.lab.design.tables import DesignError
 
 MOST_CHOICES = 100_000
 

@@ -1,20 +1,13 @@
-"""`design`: the pay tables that meet a target, best first.
-
->>> bounds = {"pair": Pays.parse("1"), "flush": Pays.parse("3..4"), "straight": Pays.parse("5..6")}
->>> report = design("boston-7-stud", "three_card_bonus", bounds, Band.parse("2%..10%"))
->>> report.candidates, report.matched, str(report.tables[0].figures.ev)
-(4, 2, '-308/5525')
+"""Searching: the pay tables that meet what is wanted, best first.
 
 A table fits or does not fit by whole numbers alone. Of the tables that fit, those with the roundest numbers come first
 (`roundness` says what is round); of equally round ones the nearest to the middle of the target, then the one with the
-higher prizes. If none fits, the report has the nearest tables, and how low and how high the house edge can be.
+higher prizes.
 """
 
 from __future__ import annotations
 
-import os
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -22,20 +15,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seventh.house import house_for
 from seventh.lab.chunks import fold
-from seventh.lab.design.boston_main import BOSTON, MainSpace
-from seventh.lab.design.bounds import Band, Pays
-from seventh.lab.design.counts import DESIGNED, DesignError, table_counts
-from seventh.lab.design.space import LARGEST, Choices, Figures, LinearSpace, Wanted, clipped
-
-__all__ = ["WAGERS", "Band", "DesignError", "DesignReport", "Pays", "design"]
+from seventh.lab.design.bounds import Band
+from seventh.lab.design.space import LARGEST, Figures, Space, Wanted, clipped
+from seventh.lab.design.tables import DesignError
 
 Progress = Callable[[float], None]
 """Called with the part of the work that is done, 0 to 1."""
 
-WAGERS = {game: (*wagers, *(["main"] if game == BOSTON else [])) for game, wagers in DESIGNED.items()}
-"""The wagers with a pay table, by game. That of `main` at Boston 7 Stud is the ante bonus, under the best play."""
 MOST_CANDIDATES = 10**12
 _KEPT = 2000
 """At least so many of the best are kept until the end, where they are put into their exact order."""
@@ -67,118 +54,29 @@ def plain(pays: Fraction) -> int | str:
 
 
 @dataclass(frozen=True)
-class DesignReport:
-    """The tables that fit, and how many were looked at."""
+class Matches:
+    """The tables that meet something."""
 
-    game: str
-    wager: str
-    table: str
-    """The pay table's name in the house."""
-    house: str
-    target: Band
-    candidates: int
-    matched: int
     tables: tuple[DesignedTable, ...]
-    seconds: float
+    """The best of them."""
+    matched: int
+    edges: Band | None
+    """The lowest and the highest house edge; None if there is no table."""
     searched: int
-    """How many of the candidates were looked at."""
-    nearest: tuple[DesignedTable, ...] = ()
-    """If no table fits: those whose house edge is nearest to the target and that meet everything else."""
-    reachable: Band | None = None
-    """If no table fits: the lowest and the highest house edge of those that meet everything else; None if none does."""
-
-    @property
-    def stopped(self) -> bool:
-        """Whether somebody stopped the search before all of them."""
-        return self.searched < self.candidates
-
-    def as_data(self) -> dict[str, Any]:
-        """What `design --json` prints."""
-        return {
-            "game": self.game,
-            "wager": self.wager,
-            "pay_table": self.table,
-            "house": self.house,
-            "target_edge": [str(self.target.low), str(self.target.high)],
-            "candidates": self.candidates,
-            "searched": self.searched,
-            "stopped": self.stopped,
-            "matched": self.matched,
-            "seconds": round(self.seconds, 3),
-            "candidates_per_second": round(self.searched / self.seconds) if self.seconds else None,
-            "tables": [table.as_data() for table in self.tables],
-            "nearest": [table.as_data() for table in self.nearest],
-            "reachable_edge": [str(self.reachable.low), str(self.reachable.high)] if self.reachable else None,
-        }
+    """How many tables were looked at before somebody stopped it."""
 
 
-def design(
-    game: str,
-    wager: str,
-    rows: Mapping[str, Pays],
-    target: Band,
-    *,
-    hit_frequency: Band | None = None,
-    volatility: Band | None = None,
-    house: Any = None,
-    any_order: bool = False,
-    top: int = 10,
-    workers: int | None = None,
-    progress: Progress = lambda _: None,
-) -> DesignReport:
-    """The roundest tables for a wager whose house edge lies in the target; rows without bounds pay what the house has.
-
-    Unless `any_order`, only tables in which no hand pays more than a better one. Ctrl-C ends it early with the best
-    tables found by then.
-    """
-    if game not in WAGERS:
-        raise DesignError(f"{game!r} has no pay tables to design; the games are {', '.join(WAGERS)}")
-    if wager not in WAGERS[game]:
-        raise DesignError(f"{game} has no pay table for {wager!r}; there are {', '.join(WAGERS[game])}")
-    if not 1 <= top <= 10_000:
-        raise DesignError(f"{top} tables cannot be listed; allowed: 1 to 10000")
-    if workers is not None and not 1 <= workers <= 256:
-        raise DesignError(f"{workers} workers cannot share the work; allowed: 1 to 256")
-    started = time.perf_counter()
-    house = house_for(game, house)
-    space: MainSpace | LinearSpace
-    if wager == "main":
-        name, space = "ante_bonus", MainSpace(house, _choices(house, "ante_bonus", rows))
-    else:
-        counts = table_counts(house, wager)
-        name, space = counts.table, LinearSpace(counts, _choices(house, counts.table, rows))
+def search_tables(
+    space: Space, wanted: Wanted, top: int, workers: int, progress: Progress
+) -> tuple[Matches, Matches | None]:
+    """The roundest tables that meet what is wanted; if all were looked at and none does, the nearest ones too."""
     if space.candidates > MOST_CANDIDATES:
         raise DesignError(f"{space.candidates:,} tables are too many; narrow the rows to {MOST_CANDIDATES:,} or fewer")
-    search = Search(space, target.middle, max(top, _KEPT), workers or os.cpu_count() or 1, progress)
-    wanted = Wanted(target, hit_frequency, volatility, not any_order)
-    tables, matched, _, searched = search.best(wanted, top, rounder_first=True)
-    nearest: tuple[DesignedTable, ...] = ()
-    reachable = None
-    if not matched and searched == space.candidates:
-        nearest, _, reachable, _ = search.best(replace(wanted, edge=_ANY_EDGE), top, rounder_first=False)
-    return DesignReport(
-        game,
-        wager,
-        name,
-        f"{house.title} {house.hash[:12]}",
-        target,
-        space.candidates,
-        matched,
-        tables,
-        time.perf_counter() - started,
-        searched,
-        nearest,
-        reachable,
-    )
-
-
-def _choices(house: Any, table: str, rows: Mapping[str, Pays]) -> Choices:
-    """What each row may pay, from the least."""
-    own = dict(getattr(house.pays, table).rows)
-    for row in rows:
-        if row not in own:
-            raise DesignError(f"{table} has no row {row!r}; its rows are {', '.join(own)}")
-    return {row: rows[row].values if row in rows else (Fraction(pays),) for row, pays in own.items()}
+    search = Search(space, wanted.edge.middle, max(top, _KEPT), workers, progress)
+    fit = search.best(wanted, top, rounder_first=True)
+    if fit.matched or fit.searched < space.candidates:
+        return fit, None
+    return fit, search.best(replace(wanted, edge=_ANY_EDGE), top, rounder_first=False)
 
 
 @dataclass(frozen=True)
@@ -198,18 +96,15 @@ class Found:
 class Search:
     """Going through all tables, and keeping the best of those that meet what is wanted."""
 
-    space: MainSpace | LinearSpace
+    space: Space
     middle: Fraction
     """The house edge to be near to."""
     keep: int
     workers: int
     progress: Progress
 
-    def best(
-        self, wanted: Wanted, top: int, rounder_first: bool
-    ) -> tuple[tuple[DesignedTable, ...], int, Band | None, int]:
-        """The best tables, the rounder or else the nearer first; how many there are, the range of their edges, and how
-        many were looked at before somebody stopped it."""
+    def best(self, wanted: Wanted, top: int, rounder_first: bool) -> Matches:
+        """The tables that meet what is wanted, the rounder or else the nearer first."""
         space, last = self.space, self.space.candidates // self.space.sizes[-1]
         search = space.searcher(wanted)
 
@@ -246,7 +141,7 @@ class Search:
         best = sorted(graded, key=lambda table: self._order(table, rounder_first))[:top]
         tables = tuple(DesignedTable(space.table(number), space.figures(number)) for number, _, _ in best)
         edges = Band(Fraction(-found.most, space.scale), Fraction(-found.least, space.scale)) if found.matched else None
-        return tables, found.matched, edges, found.searched
+        return Matches(tables, found.matched, edges, found.searched)
 
     def _order(self, table: tuple[int, int, int], rounder_first: bool) -> tuple[Any, ...]:
         number, result, roundness = table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,16 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seventh.lab.design.bounds import Band
-from seventh.lab.design.counts import DesignError, TableCounts
 from seventh.lab.design.kernels import search
 from seventh.lab.design.roundness import grade
+from seventh.lab.design.tables import Choices, DesignError, TableCounts
 
 LARGEST = 1 << 62
 CHUNK = 1 << 20
 """So many tables are gone through at a time."""
-
-Choices = dict[str, tuple[Fraction, ...]]
-"""What each row may pay, from the least; best hand first."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +42,11 @@ class Figures:
     std_dev: float
 
 
-class Space:
+class Space(ABC):
     """All tables to go through, numbered like the readings of a counter whose last wheel is the lowest row."""
+
+    scale: int
+    """A table's sum of results over this is what it is worth."""
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
@@ -56,6 +57,14 @@ class Space:
         self.pays = self.padded([[int(value * self.unit) for value in values] for values in choices.values()])
         self.grades = [np.array([grade(value) for value in values]) for values in choices.values()]
         """How round each pay of each row is."""
+
+    @abstractmethod
+    def searcher(self, wanted: Wanted) -> Callable[[int], NDArray[np.int64]]:
+        """What goes through the chunk that begins with a reading: number and sum of results of the tables that fit."""
+
+    @abstractmethod
+    def figures(self, number: int) -> Figures:
+        """The exact figures of the table with a number."""
 
     @property
     def step(self) -> int:
@@ -121,7 +130,6 @@ class LinearSpace(Space):
         )
 
     def searcher(self, wanted: Wanted) -> Callable[[int], NDArray[np.int64]]:
-        """What goes through the chunk that begins with a reading: number and sum of results of the tables that fit."""
         hits = wanted.hit_frequency or Band(Fraction(0), Fraction(1))
         spread = wanted.volatility or Band(Fraction(0), Fraction(0))
         bounds = [
@@ -164,7 +172,6 @@ class LinearSpace(Space):
         return chunk
 
     def figures(self, number: int) -> Figures:
-        """The exact figures of the table with a number."""
         adds = [row[choice] for row, choice in zip(self.rows, self.chosen(number), strict=True)]
         result, squares, hits = (self.base[place] + sum(add[place] for add in adds) for place in range(3))
         ev = Fraction(result, self.scale)

@@ -10,6 +10,10 @@ Z95 = 1.959963984540054
 """Of a normal distribution, 95 percent lie within so many standard deviations."""
 
 
+class SimulationError(ValueError):
+    """Something that cannot be simulated. The message is one line that says why."""
+
+
 @dataclass(frozen=True)
 class Estimate:
     """One wager over all rounds. Figures are per unit of the wager that starts it."""

@@ -1,4 +1,4 @@
-"""`simulate`: rounds by the million, as a check on exact figures and where there are none.
+"""Playing a plan's rounds, and what they come to.
 
 The rounds of a seed are cut into chunks of a fixed size, so a seed gives the same figures, to the last digit, with any
 number of workers.
@@ -7,7 +7,7 @@ number of workers.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import combinations
 from math import sqrt
 from typing import Any
@@ -15,13 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seventh.house import house_for
 from seventh.lab.chunks import fold
-from seventh.lab.simulation.plans import STRATEGIES, WAGERS, Plan, SimulationError, plan_of
-from seventh.lab.simulation.report import Estimate, SimulationReport
+from seventh.lab.simulation.plan import Plan
+from seventh.lab.simulation.report import Estimate, SimulationError, SimulationReport
 from seventh.lab.simulation.terms import HITS, STAKED, SUM
-
-__all__ = ["STRATEGIES", "WAGERS", "SimulationError", "SimulationReport", "simulate"]
 
 Progress = Callable[[int], None]
 """Called with the number of rounds that are done."""
@@ -35,26 +32,8 @@ MOST_ROUNDS = 10**13
 MOST_WORKERS = 256
 
 
-def simulate(
-    game: str,
-    rounds: int,
-    *,
-    seed: int = 1,
-    house: Any = None,
-    wagers: Mapping[str, int] | None = None,
-    strategy: str = "optimal",
-    workers: int = 1,
-    progress: Progress = lambda _: None,
-) -> SimulationReport:
-    """Play so many rounds for one player; without a house, in the book's.
-
-    Without wagers a unit of each is made and nothing is capped. Amounts, in smallest chips, are the wagers of one hand:
-    payoffs are then in whole chips and capped. Ctrl-C ends it early with what was played by then.
-    """
-    check_numbers(rounds, seed, workers)
-    if game not in WAGERS:
-        raise SimulationError(f"{game!r} cannot be simulated; the games are {', '.join(WAGERS)}")
-    plan = plan_of(house_for(game, house), wagers, strategy)
+def play_all(plan: Plan, rounds: int, seed: int, workers: int, progress: Progress) -> SimulationReport:
+    """So many rounds of a seed. Ctrl-C ends it early with what was played by then."""
     plan.play(seed, 0, 0)  # compiles what is not compiled yet
     started = time.perf_counter()
     columns = len(plan.wagers) + 1
@@ -120,11 +99,10 @@ def _report(
             i, j = column[first], column[second]
             product = products[j, i] / rounds - counts[SUM, i] / rounds * (counts[SUM, j] / rounds)
             covariances[first, second] = product / (plan.bet(first) * plan.bet(second))
-    # An ante alone is not part of the hand that the other wagers stand on.
-    one_hand = [wager for wager in made if wager != "ante_only"]
+    one_hand = [wager for wager in made if wager not in plan.alone]
     together = all(pair in plan.pairs for pair in combinations(one_hand, 2))
     return SimulationReport(
-        plan.game,
+        plan.game.name,
         plan.house,
         plan.strategy,
         rounds,

@@ -1,4 +1,4 @@
-"""Poker hand histories in PHH, a TOML format for hands of many poker games; Seven-Card Stud is its variant `F7S`.
+"""Poker hand histories in PHH, a TOML format for hands of many poker games: those of stud that name their variant.
 
 `read` gives the hands of a text, `replay` plays one on our rules and checks it, `write` and `export` turn a record of
 ours into PHH. PHH knows stud at fixed limit only; what it has no word for stands in fields that begin with `_` and in

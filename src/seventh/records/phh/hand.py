@@ -15,8 +15,10 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from seventh.cards import JOKER, Card, CardError, parse_cards
+from seventh.games import GAMES
+from seventh.rounds.stud.family import Clauses, Family
+from seventh.rounds.stud.house import StudHouse
 
-VARIANT = "F7S"
 REQUIRED = ("variant", "antes", "bring_in", "small_bet", "big_bet", "starting_stacks", "actions")
 FACTS = (
     *("author", "event", "url", "venue", "address", "city", "region", "postal_code", "country"),
@@ -60,6 +62,8 @@ class PhhAction:
 class PhhHand:
     """A hand as its file has it, amounts in chips."""
 
+    game: str
+    """The game whose variant the file names."""
     name: str
     """Which hand of a file with several; empty for the only one."""
     scale: int
@@ -80,6 +84,11 @@ class PhhHand:
     fields: dict[str, Any]
     """Everything in the file, as TOML has it."""
 
+    @property
+    def clauses(self) -> Clauses:
+        """The ids of the clauses of the hand's game."""
+        return family_of(self.game).clauses
+
     def label(self, player: int) -> str:
         """What to call a player, counted from 1."""
         return self.players[player - 1] or f"p{player}"
@@ -92,6 +101,19 @@ class PhhHand:
         """Chips as people write them, in the file's unit."""
         decimals = len(str(self.scale)) - 1 if chips % self.scale else 0
         return f"{'-' if chips < 0 else ''}{Decimal(abs(chips)) / self.scale:,.{decimals}f}"
+
+
+def variants() -> dict[str, str]:
+    """The games that PHH has a name for, by that name."""
+    return {game.phh: game.name for game in GAMES.values() if game.phh}
+
+
+def family_of(name: str) -> Family:
+    """What makes a game of stud different from another."""
+    house = GAMES[name].house
+    if not issubclass(house, StudHouse):
+        raise PhhError(f"{name} is not a game of stud, and no other is read from PHH")
+    return house.family
 
 
 def read(text: str) -> list[PhhHand]:
@@ -120,16 +142,22 @@ class _Reader:
     def __init__(self, fields: dict[str, Any]) -> None:
         self.fields = fields
         variant = fields.get("variant")
-        if variant is not None and variant != VARIANT:
-            raise PhhError(f"variant is {variant!r}; only {VARIANT!r}, seven-card stud at fixed limit, is played here")
+        games = variants()
+        if variant is not None and variant not in games:
+            known = ", ".join(f"{known!r} ({game})" for known, game in games.items())
+            raise PhhError(f"variant is {variant!r}; played here: {known}")
         missing = [field for field in REQUIRED if field not in fields]
         if missing:
             raise PhhError(f"not a PHH hand of stud: it lacks {', '.join(missing)}")
+        self.game = games[fields["variant"]]
+        self.clauses = family_of(self.game).clauses
         if not isinstance(fields["starting_stacks"], list):
             raise PhhError("starting_stacks is not a list")
         self.count = len(fields["starting_stacks"])
         if not 2 <= self.count <= 8:
-            raise PhhError(f"starting_stacks has {self.count} players; stud is played by two to eight (S1)")
+            raise PhhError(
+                f"starting_stacks has {self.count} players; stud is played by two to eight ({self.clauses.players})"
+            )
         if not isinstance(fields["actions"], list) or not all(isinstance(text, str) for text in fields["actions"]):
             raise PhhError("actions is not a list of texts")
 
@@ -157,6 +185,7 @@ class _Reader:
         if not 0 < single["bring_in"] <= single["small_bet"] <= single["big_bet"]:
             raise PhhError("bring_in, small_bet and big_bet must be above 0, and each at least the one before it")
         return PhhHand(
+            game=self.game,
             name=name,
             scale=scale,
             ante=chips(antes[0]),
@@ -179,7 +208,9 @@ class _Reader:
             raise PhhError(f"antes has {len(listed)} amounts for {self.count} players")
         antes = [self._known("antes", amount) for amount in listed]
         if len(set(antes)) > 1:
-            raise PhhError("antes differ between players; here everybody dealt in puts in the same ante (S2)")
+            raise PhhError(
+                f"antes differ between players; here everybody dealt in puts in the same ante ({self.clauses.ante})"
+            )
         return antes
 
     def _optional(self, field: str) -> list[Decimal | None] | None:

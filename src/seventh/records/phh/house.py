@@ -10,9 +10,10 @@ from itertools import product
 from math import gcd
 from typing import Any
 
-from seventh.house import house_from_data, recorded_house
-from seventh.house.seven_card_stud import StudHouse
-from seventh.records.phh.hand import PhhError, PhhHand
+from seventh.games import house_from_data, recorded_house
+from seventh.records.phh.hand import PhhError, PhhHand, family_of
+from seventh.rounds.stud.family import Clauses
+from seventh.rounds.stud.house import StudHouse
 
 FORM = 1
 """The number of our own fields' form: `_seventh`, `_house`, `_dealer_position`, and actions in commentary."""
@@ -35,25 +36,24 @@ class Custom:
     after: int = 0
     """After which player the dealer sits; the file lists them clockwise, but perhaps not from the dealer's left."""
 
-    @property
-    def notes(self) -> Iterator[str]:
+    def notes(self, ids: Clauses) -> Iterator[str]:
         """What differs from the book, a line each."""
         if not self.use_burns:
-            yield "the burns were not used in a short stub (S12)"
+            yield f"the burns were not used in a short stub ({ids.short_stub})"
         if self.skip_burn_when_exact:
-            yield "no card was burned where stub and burns were one each (S12)"
+            yield f"no card was burned where stub and burns were one each ({ids.short_stub})"
         if self.common_card_opens != "with_common":
-            yield "the common card did not count for who opens (S16)"
+            yield f"the common card did not count for who opens ({ids.last_opener})"
         if self.odd_chip != "high_card_by_suit":
-            yield "odd chips went to the player closest to the dealer's left (S22)"
+            yield f"odd chips went to the player closest to the dealer's left ({ids.pots})"
         if self.short_all_in != "from_last_full_bet":
-            yield "a raise over a short all-in was a full one on top of it (S21)"
+            yield f"a raise over a short all-in was a full one on top of it ({ids.all_in})"
         elif not self.half_bet_rule:
-            yield "half of a bet or raise all-in did not count as a full one (S21)"
+            yield f"half of a bet or raise all-in did not count as a full one ({ids.all_in})"
         if self.unit != 1:
-            yield f"odd chips are chips of {self.unit:,}, which all amounts are made of (S22)"
+            yield f"odd chips are chips of {self.unit:,}, which all amounts are made of ({ids.pots})"
         if self.after:
-            yield f"the dealer sits after p{self.after} (S8, S22)"
+            yield f"the dealer sits after p{self.after} ({ids.opener}, {ids.pots})"
 
 
 _OTHER_RAISES = (("from_last_full_bet", False), ("per_player", True), ("per_player", False))
@@ -115,7 +115,7 @@ def house_of(hand: PhhHand, custom: Custom) -> StudHouse:
             "stakes": stakes,
             "structure": "fixed_limit",
             "raise_cap": 0,
-            "fourth_street_pair_doubles": True,
+            "fourth_street_pair_doubles": family_of(hand.game).open_pair_doubles,
             "half_bet_rule": custom.half_bet_rule,
             "short_all_in": custom.short_all_in,
             "all_in_shown": False,
@@ -125,7 +125,7 @@ def house_of(hand: PhhHand, custom: Custom) -> StudHouse:
             "odd_chip": custom.odd_chip,
             "rake": {"per_thousand": 0, "cap": 0},
         }
-        house: StudHouse = house_from_data(values, "seven-card-stud", "the file's house")
+        house: StudHouse = house_from_data(values, hand.game, "the file's house")
         return house
 
 
@@ -137,7 +137,7 @@ def _our_house(hand: PhhHand) -> StudHouse:
         raise PhhError("_house is missing: under which rules the hand was played")
     if hand.scale != 1:
         raise PhhError("amounts with decimals: a file with _seventh counts smallest chips")
-    house: StudHouse = recorded_house(_without_decimals(fields["_house"]), "seven-card-stud", "_house")
+    house: StudHouse = recorded_house(_without_decimals(fields["_house"]), hand.game, "_house")
     stakes = house.stakes
     for field, said, ours in (
         ("antes", hand.ante, stakes.ante),
@@ -148,7 +148,7 @@ def _our_house(hand: PhhHand) -> StudHouse:
         if said != ours:
             raise PhhError(f"{field} says {said}, but _house says {ours}")
     if house.structure != "fixed_limit":
-        raise PhhError(f"_house.structure is {house.structure}, but F7S is fixed limit")
+        raise PhhError(f"_house.structure is {house.structure}, but {hand.fields['variant']} is fixed limit")
     return house
 
 

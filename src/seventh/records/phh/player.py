@@ -10,7 +10,10 @@ from __future__ import annotations
 import re
 
 from seventh.cards import UNKNOWN, Card, format_cards
-from seventh.games.actions import (
+from seventh.records.phh.hand import PhhAction, PhhHand
+from seventh.records.phh.house import PLENTY, Custom, house_of, is_ours, position_of, seats_of
+from seventh.records.record import Recorder
+from seventh.rounds.actions import (
     DEALER,
     FLOOR,
     Action,
@@ -27,13 +30,10 @@ from seventh.games.actions import (
     ShuffleBurns,
     Who,
 )
-from seventh.games.notation import NotationError, parse_action
-from seventh.games.round import CLOSED
-from seventh.games.stud import StudRound
-from seventh.games.stud.table import ANTES, DEALING, IN, SHOWDOWN, StudHand
-from seventh.records.phh.hand import PhhAction, PhhHand
-from seventh.records.phh.house import PLENTY, Custom, house_of, is_ours, position_of, seats_of
-from seventh.records.record import Recorder
+from seventh.rounds.notation import NotationError, parse_action
+from seventh.rounds.round import CLOSED
+from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.table import ANTES, DEALING, IN, SHOWDOWN, StudHand
 
 _SAID = re.compile(r"(dealer|floor|p[1-9]): ([a-z_]+(?: .*)?)\Z")
 """An action of ours in commentary: `dealer: burn card=6s`."""
@@ -130,7 +130,17 @@ class Player:
     def _bet(self, seat: int, amount: int) -> Action:
         """A bet; some files call it one, too, when the low card is all-in for no more than the bring-in."""
         all_in = self.round.bring_in_due and amount == self.round.hands[seat].stack
-        return BringIn() if all_in and amount <= self.round.house.stakes.bring_in else BetTo(amount)
+        if all_in and amount <= self.round.house.stakes.bring_in:
+            return BringIn()
+        return BetTo(amount if self.ours else self._full_bet(seat, amount))
+
+    def _full_bet(self, seat: int, amount: int) -> int:
+        """Some files cut a bet to what the others can call; here a full one is made, and the rest comes back."""
+        bets = self.round.legal(seat).of(BetTo)
+        others = [hand.bet + hand.stack for hand in self.round.remaining if hand.seat != seat and hand.can_bet]
+        if bets is None or BetTo(amount) in bets or amount != max(others, default=0):
+            return amount
+        return next((bet.amount for bet in bets if isinstance(bet, BetTo) and bet.amount > amount), amount)
 
     def _commented(self, action: PhhAction) -> None:
         said = _SAID.match(action.comment) if self.ours else None
@@ -155,7 +165,7 @@ class Player:
             held = len(self.round.hands[seat].cards) + len(waiting)
             raise NotPossible(f"{self._name(seat)} has {held} cards and gets {due or 'none'} now")
         for card in action.cards:
-            if card is not UNKNOWN and (not card.bit & self.round.deck or self._is_waiting(card)):
+            if card is not UNKNOWN and (not card.bit & self.round.stock.deck or self._is_waiting(card)):
                 raise NotPossible(f"{card} is not in the deck")
             waiting.append(card)
         if sum(map(len, self._dealt.values())) == len(places):
@@ -258,7 +268,7 @@ class Player:
             held = f"the hand is {format_cards(hand.cards)}"
             raise NotPossible(f"{self._name(hand.seat)} does not hold {format_cards(strangers)}: {held}")
         for card in strangers:
-            if not card.bit & self.round.deck:
+            if not card.bit & self.round.stock.deck:
                 raise NotPossible(f"{card} is in another place")
         if action.dash and unknown and self.round.phase == SHOWDOWN:
             raise NotPossible("the cards were never named, so the file must say what is shown")

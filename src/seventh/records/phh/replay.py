@@ -13,15 +13,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from seventh.cards import CardError
-from seventh.games.events import BetReturned, ChipsReturned, PotWon
-from seventh.games.legal import Refused
-from seventh.games.notation import NotationError
-from seventh.games.stud import StudRound
 from seventh.house import HouseError
 from seventh.records.phh.hand import PhhError, PhhHand, facts
 from seventh.records.phh.house import Custom, customs
 from seventh.records.phh.player import NotPossible, Player
 from seventh.records.record import Record
+from seventh.rounds.events import BetReturned, ChipsReturned, PotWon
+from seventh.rounds.legal import Refused
+from seventh.rounds.notation import NotationError
+from seventh.rounds.stud import StudRound
 
 
 class DoesNotReplay(Exception):
@@ -73,11 +73,11 @@ def _checked(hand: PhhHand, custom: Custom) -> Replayed:
     table = player.round
     stacks = [table.hands[seat].stack * unit for seat in player.seats]
     found = tuple(None if start is None else stack for start, stack in zip(hand.stacks, stacks, strict=True))
-    notes = [*custom.notes, *player.notes]
+    notes = [*custom.notes(hand.clauses), *player.notes]
     if hand.finishing_stacks is not None:
         _compare(hand, table, found)
     elif not hand.trims_antes and any(stack is not None and stack < hand.ante for stack in hand.stacks):
-        notes.append("a player short of the ante wins only as much from each other player (S22)")
+        notes.append(f"a player short of the ante wins only as much from each other player ({hand.clauses.pots})")
     _compare_winnings(hand, player)
     about = dict(facts(hand.fields))
     if any(hand.players):

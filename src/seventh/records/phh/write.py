@@ -13,8 +13,14 @@ from datetime import time
 from typing import Any
 
 from seventh.cards import format_cards
-from seventh.games import events as ev
-from seventh.games.actions import (
+from seventh.games import game
+from seventh.records.phh.hand import FACTS
+from seventh.records.phh.house import FORM
+from seventh.records.phh.toml import toml_line
+from seventh.records.record import Record
+from seventh.records.seen import Sees, eyes_of, masked
+from seventh.rounds import events as ev
+from seventh.rounds.actions import (
     DEALER,
     Action,
     BetTo,
@@ -28,15 +34,10 @@ from seventh.games.actions import (
     Show,
     Who,
 )
-from seventh.games.events import HIDDEN
-from seventh.games.notation import format_value
-from seventh.games.stud import StudRound
-from seventh.games.stud.table import DEALING
-from seventh.records.phh.hand import FACTS, VARIANT
-from seventh.records.phh.house import FORM
-from seventh.records.phh.toml import toml_line
-from seventh.records.record import Record
-from seventh.records.seen import Sees, eyes_of, masked
+from seventh.rounds.events import HIDDEN
+from seventh.rounds.notation import format_value
+from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.table import DEALING
 
 _TIME = re.compile(r"[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\Z")
 
@@ -61,10 +62,9 @@ def export(record: Record, viewer: int | None) -> str:
 
 
 def _begin(record: Record) -> StudRound:
-    if record.game != StudRound.game:
-        raise NotInPhh(f"PHH is for poker hands: {record.game} goes into our own record only")
     hand = record.new_round()
-    assert isinstance(hand, StudRound)
+    if not game(record.game).phh or not isinstance(hand, StudRound):
+        raise NotInPhh(f"PHH is for poker hands: {record.game} goes into our own record only")
     if hand.house.structure != "fixed_limit":
         raise NotInPhh(f"PHH knows stud at fixed limit only: a hand at {hand.house.structure} goes into our own record")
     return hand
@@ -76,7 +76,7 @@ def _text(record: Record, sees: Sees | None) -> str:
     house = hand.house
     order = hand.order
     fields: dict[str, Any] = {
-        "variant": VARIANT,
+        "variant": game(record.game).phh,
         "ante_trimming_status": True,
         "antes": [house.stakes.ante] * len(order),
         "bring_in": house.stakes.bring_in,

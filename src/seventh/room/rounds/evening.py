@@ -16,15 +16,15 @@ from time import time_ns
 from msgspec import Struct
 from sqlalchemy import func, select
 
-from seventh.games.actions import DEALER, Action
+from seventh.games import game_of
 from seventh.house import House
-from seventh.house.seven_card_stud import StudHouse
 from seventh.room.changes import Change, Transfer
 from seventh.room.ledger import stack, wallet
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import NotTheRound, Seated, abandon, open_round, open_rounds, resume, rules_in_force
 from seventh.room.rounds.scripted import Player, Whim, own_seed
 from seventh.room.store import AlreadyPosted, Answer, NotCommitted, NotEnough, Store, StoreFailed, schema
+from seventh.rounds.actions import DEALER, Action
 
 Acknowledged = Callable[[str, str], None]
 """Told a person and the id of an action that is committed."""
@@ -259,13 +259,13 @@ class Evening:
                 chips = setting.buy_in
             seats[seat] = Seated(person, chips)
         house, places = setting.house, sorted(seats)
-        moves = isinstance(house, StudHouse) and house.deal_moves
+        rules, last = game_of(house).round, places[(number - 1) % len(places)]
         live, change = open_round(
             table=setting.table,
             number=number,
             house=house,
             seats=seats,
-            dealer_position=places[number % len(places)] if moves else None,
+            dealer_position=rules.next_deal(house, last, tuple(places)),
             at=now(),
         )
         return _Step(live, Change(transfers=tuple(transfers)) + change if transfers else change)

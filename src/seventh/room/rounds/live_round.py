@@ -16,28 +16,6 @@ from msgspec.structs import replace
 
 from seventh.fair import DISTURBS, Inputs, Secret, Shuffled, seed_hash
 from seventh.fair.deck import LONGEST_CLIENT_SEED
-from seventh.games.actions import (
-    DEALER,
-    FLOOR,
-    Action,
-    Bet,
-    BetTo,
-    BringIn,
-    Call,
-    NoMoreBets,
-    Place,
-    PlaceWagers,
-    VoidRound,
-    Who,
-)
-from seventh.games.dealer_game import WAGERS
-from seventh.games.driver import dealer_action
-from seventh.games.events import Event
-from seventh.games.legal import NotNow
-from seventh.games.round import CLOSED as ROUND_OVER
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
-from seventh.games.view import RoundView, StudView
 from seventh.house import House
 from seventh.records.proof import Opening
 from seventh.records.record import FORM, Record, Result, Step, result_of
@@ -46,6 +24,22 @@ from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.rounds import round_log
 from seventh.room.rounds.postings import Books, call_off, post
 from seventh.room.rounds.round_log import Closed, Seated, SeedsClosed, Steps
+from seventh.rounds.actions import (
+    DEALER,
+    FLOOR,
+    Action,
+    NoMoreBets,
+    Place,
+    PlaceWagers,
+    VoidRound,
+    Who,
+)
+from seventh.rounds.dealer.walk import WAGERS
+from seventh.rounds.driver import dealer_action
+from seventh.rounds.events import Event
+from seventh.rounds.legal import NotNow
+from seventh.rounds.round import CLOSED as ROUND_OVER
+from seventh.rounds.round import Round
 
 _NO_SEEDS: Mapping[int, bytes] = MappingProxyType({})
 
@@ -282,7 +276,7 @@ class LiveRound(Struct, frozen=True, eq=False):
         """What each seat has won or lost so far."""
         return {seat: chips - self.seats[seat].chips for seat, chips in self.stacks.items()}
 
-    def view(self, seat: int | None) -> RoundView | StudView:
+    def view(self, seat: int | None) -> Any:
         """What that seat may see; None is a bystander."""
         return self.hand.view(seat)
 
@@ -295,16 +289,7 @@ class LiveRound(Struct, frozen=True, eq=False):
 
     def price(self, seat: int, action: Action) -> int:
         """The chips that an action takes from the seat's stack; below 0 it gives some back."""
-        match action:
-            case PlaceWagers(amounts=amounts):
-                return sum(amounts.values()) - sum(self.books.wagers.get(seat, {}).values())
-            case Bet(amount=amount) | Call(amount=amount):
-                return amount
-            case BetTo(amount=amount):
-                return amount - self.books.bets.get(seat, 0)
-            case BringIn() if isinstance(self.hand, StudRound):
-                return min(self.hand.house.stakes.bring_in, self.hand.hands[seat].stack)
-        return 0
+        return self.hand.price(seat, action)
 
     def openings(self, seat: int | None) -> tuple[Opening, ...]:
         """Stud: the openings of the cards that the seat may see, in the order they were dealt."""
@@ -312,8 +297,8 @@ class LiveRound(Struct, frozen=True, eq=False):
 
     def record(self, viewer: int | Literal["all"] | None = None) -> Record:
         """The record for a seat, for a bystander (None), or with everything in it, once the round is over ("all")."""
-        dealer_game = not isinstance(self.hand, StudRound)
-        if (viewer == "all" or dealer_game) and not self.over:
+        open_to_all = not self.hand.KEEPS_SECRETS
+        if (viewer == "all" or open_to_all) and not self.over:
             raise ValueError(f"the round {self.id} is not over, and its cards are not given out before")
         shuffled = self.shuffled or self._shuffle()
         whole = Record(
@@ -327,7 +312,7 @@ class LiveRound(Struct, frozen=True, eq=False):
             about=self._about(),
             form=self.form,
         )
-        if viewer == "all" or dealer_game:
+        if viewer == "all" or open_to_all:
             return replace(whole, proof=shuffled.proof(self.hand, revealed=True))
         return replace(seen_by(whole, viewer), proof=shuffled.proof(self.hand, viewer, revealed=False))
 

@@ -13,12 +13,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from seventh.games import events as ev
-from seventh.games.events import Event
-from seventh.games.worst_case import worst_case
+from seventh.games import game_of
 from seventh.house import House
 from seventh.room.changes import Transfer
 from seventh.room.ledger import HOUSE, RAKE
+from seventh.rounds import events as ev
+from seventh.rounds.events import Event
 
 WAGER, RESERVE, RELEASE, SETTLEMENT, RETURN, RAKED, REFUND = (
     "wager",
@@ -147,7 +147,8 @@ class _Posting:
 
     def _reserve(self, seat: int, wagers: dict[str, int], gives_back: bool = True) -> None:
         self.wagers[seat] = wagers
-        need, have = worst_case(self._books.house, wagers), self.reserved.get(seat, 0)
+        house = self._books.house
+        need, have = game_of(house).round.worst_case(house, wagers), self.reserved.get(seat, 0)
         if need > have or gives_back:
             self.into(HOUSE, need - have, RESERVE)
             self.reserved[seat] = need

@@ -12,13 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from seventh.fair import DISTURBS, Inputs, Secret, Shuffled
-from seventh.games.actions import DEALER, NoMoreBets, PlaceWagers
-from seventh.games.catalogue import new_round
-from seventh.games.legal import Refused
-from seventh.games.notation import format_value
-from seventh.games.round import Round
-from seventh.games.stud import StudRound
-from seventh.house import House, HouseError, hash_of, recorded_house
+from seventh.games import new_round, recorded_house
+from seventh.house import House, HouseError, hash_of
 from seventh.records.record import Step
 from seventh.records.verify import SAME_WORDING, same_event
 from seventh.room.changes import Transfer
@@ -27,6 +22,10 @@ from seventh.room.rounds import round_log
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.postings import Books, call_off, post
 from seventh.room.rounds.round_log import Closed, Opened, Seated, SeedsClosed, Steps
+from seventh.rounds.actions import DEALER, NoMoreBets, PlaceWagers
+from seventh.rounds.legal import Refused
+from seventh.rounds.notation import format_value
+from seventh.rounds.round import Round
 
 
 class NotTheRound(Exception):
@@ -79,12 +78,12 @@ def begin(
 ) -> LiveRound:
     """A round in which nothing has happened."""
     chips = {seat: seated.chips for seat, seated in seats.items()}
-    hand = new_round(house, chips, dealer_position=dealer_position)
-    dealer_position = hand.dealer_position if isinstance(hand, StudRound) else None
+    start = {} if dealer_position is None else {"dealer_position": dealer_position}
+    hand = new_round(house, chips, **start)
     round_id = round_log.round_name(table, number, opened)
     stacks = {seat: stack(table, seated.person) for seat, seated in seats.items()}
     books = Books(round_id, escrow(round_id), stacks, house)
-    return LiveRound(round_id, table, number, house, seats, dealer_position, opened, secret, hand, books)
+    return LiveRound(round_id, table, number, house, seats, hand.dealer_position, opened, secret, hand, books)
 
 
 def replay(stored: Stored) -> Replayed:

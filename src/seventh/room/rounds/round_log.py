@@ -13,8 +13,8 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from seventh.games.actions import Who
 from seventh.records.record import AnyAction, AnyEvent, Result, Step
+from seventh.rounds.actions import Who
 
 OPENED, STEP, CLOSED = "round_opened", "step", "round_closed"
 KINDS = frozenset((OPENED, STEP, CLOSED))

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import TypeVar
 
-from seventh.games.actions import Action, Bet, BetTo, Call, Fold, PlaceWagers
-from seventh.games.legal import WagerSpots
 from seventh.room.rounds.live_round import LiveRound
+from seventh.rounds.actions import Action, Bet, BetTo, Call, Fold, PlaceWagers
+from seventh.rounds.legal import WagerSpots
 
 Player = Callable[[LiveRound, int], Action]
 """Answers the open decision of a seat."""

@@ -11,8 +11,8 @@ from seventh.room.changes import Change, LogEntry, Transfer
 from seventh.room.ledger import MINT, wallet
 from seventh.room.people.accounts import Person
 from seventh.room.people.people import People
-from seventh.room.tables.seating import Session
 from seventh.room.tables.standing import Chair
+from seventh.rounds.session import Session
 
 _BY_NAME = {bot.name: bot for bot in COMPANY}
 

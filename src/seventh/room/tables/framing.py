@@ -12,14 +12,13 @@ from typing import Any
 
 import msgspec
 
-from seventh.games.actions import BringIn
-from seventh.games.dealer_game import WAGERS
-from seventh.games.events import HIDDEN, Dealt, DownCardExposed, Event, Shown
-from seventh.games.legal import Choice
-from seventh.games.stud import StudRound
 from seventh.room.frames import RoundInfo, SeatClock, TableFrame, YouInfo
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.timing import Deadline
+from seventh.rounds.actions import BringIn
+from seventh.rounds.dealer.walk import WAGERS
+from seventh.rounds.events import HIDDEN, Dealt, DownCardExposed, Event, Shown
+from seventh.rounds.legal import Choice
 
 _encode = msgspec.json.Encoder().encode
 _HOLE = b"\0"
@@ -57,8 +56,8 @@ class Frames:
         self._made: dict[tuple[int, bool], bytes] = {}
         self._openings: dict[int | None, tuple[Any, ...]] = {}
         live = moment.live
-        self.opens = live is not None and isinstance(live.hand, StudRound) and live.seeds_closed
-        """Whether cards are proved by openings while the round is played: at stud."""
+        self.opens = live is not None and live.hand.KEEPS_SECRETS and live.seeds_closed
+        """Whether cards are proved by openings while the round is played."""
         self.opened = self.opens and any(isinstance(event, _OPENS) for event in moment.events)
         """Whether there are new ones."""
         self._parts: list[bytes] = []

@@ -14,8 +14,8 @@ from seventh.room.ledger import balance, stack
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import abandon, resume
 from seventh.room.store import Store, schema
-from seventh.room.tables.seating import Session, session_from
-from seventh.room.tables.standing import Chair, Standing, Waiting
+from seventh.room.tables.standing import Chair, Standing, Waiting, session_from
+from seventh.rounds.session import Session
 
 
 class NotTheTable(Exception):

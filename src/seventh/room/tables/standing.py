@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -9,11 +10,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from seventh.games.events import Event
 from seventh.room.changes import Change
 from seventh.room.frames import LastRound
-from seventh.room.rounds.live_round import LiveRound
-from seventh.room.tables.seating import Session, session_data
+from seventh.room.rounds.live_round import LiveRound, Moved
+from seventh.rounds.events import Event
+from seventh.rounds.session import Seated, Session
 
 WAITING, BETTING, PLAYING, SHOWING, PAUSED, CLOSED = "waiting", "betting", "playing", "showing", "paused", "closed"
 
@@ -63,6 +64,12 @@ class Standing(msgspec.Struct, frozen=True):
         kept = {place: chair for place, chair in self.chairs.items() if place != seat}
         return replace(self, chairs=MappingProxyType(kept))
 
+    def without_waiting(self, person: str) -> Standing:
+        """The same without this person on the waiting list."""
+        if all(waiting.person != person for waiting in self.queue):
+            return self
+        return replace(self, queue=tuple(waiting for waiting in self.queue if waiting.person != person))
+
     def lasts_as(self, other: Standing) -> bool:
         """Whether storage would keep the same of both."""
         return (
@@ -84,6 +91,27 @@ class Standing(msgspec.Struct, frozen=True):
         return msgspec.json.encode(data).decode()
 
 
+_KEPT = ("dealer_position", "in_hand", "hands", "redeals", "bought", "taken", "raked")
+
+
+def session_data(session: Session) -> dict[str, Any]:
+    """What storage keeps of a session."""
+    return {"seats": dict(session.seats), **{name: getattr(session, name) for name in _KEPT}}
+
+
+def session_from(empty: Session, data: dict[str, Any]) -> Session:
+    """The session that was kept, at a table that is otherwise as this empty one.
+
+    Earlier releases kept only the seats of a game against the dealer: its figures begin with the chips that are there.
+    """
+    if not data:
+        return empty
+    seats = MappingProxyType({int(seat): Seated(**seated) for seat, seated in data["seats"].items()})
+    figures = {"bought": sum(seated.chips for seated in seats.values())}
+    kept = {name: data[name] for name in data if name not in ("seats", "in_hand")}
+    return dataclasses.replace(empty, seats=seats, in_hand=tuple(data["in_hand"]), **(figures | kept))
+
+
 class Step(msgspec.Struct, frozen=True):
     """A standing that is not committed yet, and the change that makes it last."""
 
@@ -94,3 +122,7 @@ class Step(msgspec.Struct, frozen=True):
     def then(self, standing: Standing, change: Change, events: tuple[Event, ...] = ()) -> Step:
         """A further step, committed together with this one."""
         return Step(standing, self.change + change, self.events + events)
+
+    def moved(self, moved: Moved) -> Step:
+        """A further step of the round."""
+        return self.then(replace(self.standing, live=moved.after), moved.change, moved.events)

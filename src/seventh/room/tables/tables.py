@@ -4,34 +4,24 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Iterator, Mapping
 from secrets import token_bytes
 
 import msgspec
 from sqlalchemy import select
 
-from seventh.games.catalogue import ROUNDS
-from seventh.games.stud import StudRound
-from seventh.house import House, book_house, house_for, recorded_house
+from seventh.games import GAMES, book_house, house_for, recorded_house
+from seventh.house import House
 from seventh.records.record import FORM
-from seventh.room import frames
-from seventh.room.cashier import Cashier
 from seventh.room.changes import Change, LogEntry, Write
-from seventh.room.clock import Clock
-from seventh.room.frames import Tell
-from seventh.room.gate import Gate
 from seventh.room.people.accounts import Person
-from seventh.room.people.people import People
 from seventh.room.reading import rows
 from seventh.room.refusals import FORBIDDEN, MALFORMED, NOT_NOW, UNKNOWN, RoomRefused
 from seventh.room.rounds.rounds import rules_in_force
-from seventh.room.settings import RoomSettings
-from seventh.room.store import Store, StoreFailed, schema
-from seventh.room.tables.answering import Answering, Visitor
-from seventh.room.tables.dealer_table import DealerTable
-from seventh.room.tables.lobby import Lobby
-from seventh.room.tables.stud_table import StudTable
+from seventh.room.store import StoreFailed, schema
+from seventh.room.tables.bots_at_tables import known_bots
+from seventh.room.tables.services import Services, TableRow
 from seventh.room.tables.table import LiveTable
-from seventh.room.tables.table_state import Services, TableRow
 
 log = logging.getLogger("seventh.room")
 
@@ -39,28 +29,51 @@ _LOOK_AFTER = 60_000
 """How often private tables are looked after."""
 
 
-class RoomTables:
-    """The part of a room that has tables."""
+class Tables(Mapping[str, LiveTable]):
+    """All tables of a room by their id."""
 
-    store: Store
-    settings: RoomSettings
-    clock: Clock
-    cashier: Cashier
-    people: People
-    gate: Gate
-    lobby: Lobby
-    tables: dict[str, LiveTable]
-    _answering: Answering
-    _bots: tuple[Person, ...]
-    _stopped: bool
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._open: dict[str, LiveTable] = {}
+        self._bots: tuple[Person, ...] = ()
+        self._stopped = False
+
+    def __getitem__(self, table: str) -> LiveTable:
+        return self._open[table]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._open)
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    async def start(self) -> None:
+        """Open the tables that storage has, or those of a new room, and take every round up where it was."""
+        services = self._services
+        self._bots = await known_bots(services.people) if services.settings.company else ()
+        await self._open_default_tables()
+        await self._bring_rules_up_to_date()
+        for row in self._rows():
+            self._add(row)
+        for table in list(self.values()):
+            await table.start()
+        self._look_after_later()
+
+    async def stop(self) -> None:
+        """Stop dealing; rounds in progress are kept for the next start."""
+        self._stopped = True
+        for table in self.values():
+            await table.stop()
 
     async def _open_default_tables(self) -> None:
-        if rows(self.store, select(schema.tables.c.id).limit(1)):
+        if rows(self._services.store, select(schema.tables.c.id).limit(1)):
             return
-        for plan in self.settings.tables:
+        for plan in self._services.settings.tables:
             house = book_house(plan.game)
             for number in range(1, plan.count + 1):
-                row = TableRow(f"{plan.game}-{number}", f"{house.title} {number}", house, opened=self.clock.now())
+                row = TableRow(
+                    f"{plan.game}-{number}", f"{house.title} {number}", house, opened=self._services.clock.now()
+                )
                 await self._put(row)
 
     async def _put(self, row: TableRow, person: str | None = None) -> None:
@@ -80,7 +93,7 @@ class RoomTables:
         )
         entry = LogEntry("table_opened", body, row.opened, row.id, person=person)
         change = Change(log=(entry,), writes=(Write("put", "tables", values),))
-        await self.cashier.commit(rules_in_force(row.house) + change)
+        await self._services.cashier.commit(rules_in_force(row.house) + change)
 
     async def _bring_rules_up_to_date(self) -> None:
         """Tables of an earlier release take today's values for settings that their rules could not name.
@@ -93,7 +106,7 @@ class RoomTables:
             .join(houses, houses.c.hash == tables.c.house_hash)
             .where(tables.c.closed.is_(None))
         )
-        for row in rows(self.store, query):
+        for row in rows(self._services.store, query):
             options = json.loads(row.options)
             if options.get("form") == FORM:
                 continue
@@ -101,10 +114,10 @@ class RoomTables:
             newer = {key: value for key, value in book.as_data().items() if key in book.before()}
             house = recorded_house(newer | json.loads(row.data), row.game, "the table's rules")
             body = msgspec.json.encode({"house_hash": house.hash})
-            entry = LogEntry("table_rules_updated", body, self.clock.now(), row.id)
+            entry = LogEntry("table_rules_updated", body, self._services.clock.now(), row.id)
             values = {"id": row.id, "house_hash": house.hash, "options": json.dumps(options | {"form": FORM})}
             change = Change(log=(entry,), writes=(Write("set", "tables", values),))
-            await self.cashier.commit(rules_in_force(house) + change)
+            await self._services.cashier.commit(rules_in_force(house) + change)
 
     def _rows(self) -> list[TableRow]:
         tables, houses = schema.tables, schema.houses
@@ -116,7 +129,7 @@ class RoomTables:
         )
         found = []
         known: dict[str, House] = {}
-        for row in rows(self.store, query):
+        for row in rows(self._services.store, query):
             options = json.loads(row.options)
             house = known.setdefault(
                 row.house_hash, recorded_house(json.loads(row.data), row.game, "the table's rules")
@@ -129,111 +142,97 @@ class RoomTables:
         return found
 
     def _add(self, row: TableRow) -> LiveTable:
-        services = Services(
-            self.settings, self.clock, self.store, self.cashier, self.people, self.gate, self.lobby.changed
-        )
-        stud = row.house.game == StudRound.game
-        table = StudTable(services, row, self._bots) if stud else DealerTable(services, row)
-        self.tables[row.id] = table
+        table = self._open[row.id] = LiveTable(self._services, row, self._bots)
         return table
 
-    # Tables.
+    # Opening and closing.
 
-    def table(self, table: str) -> LiveTable:
-        """The table with this id."""
-        found = self.tables.get(table)
-        if found is None:
-            raise RoomRefused(UNKNOWN, f"there is no table {table!r}")
-        return found
-
-    async def open_table(self, house: House, name: str = "", bots: bool = True) -> LiveTable:
+    async def open(self, house: House, name: str = "", bots: bool = True) -> LiveTable:
         """One more public table."""
-        numbers = range(1, len(self.tables) + 2)
+        numbers = range(1, len(self) + 2)
         table = next(f"{house.game}-{n}" for n in numbers if not self._taken(f"{house.game}-{n}"))
         number = table.rpartition("-")[2]
-        row = TableRow(table, name or f"{house.title} {number}", house, bots=bots, opened=self.clock.now())
+        row = TableRow(table, name or f"{house.title} {number}", house, bots=bots, opened=self._services.clock.now())
         return await self._opened(row)
 
-    async def create_table(
+    async def create(
         self, person: Person, game: str, name: str = "", house: House | None = None, bots: bool = False
     ) -> LiveTable:
         """A private table; `table.row.word` is the invitation to it."""
-        if game not in ROUNDS:
-            raise RoomRefused(MALFORMED, f"{game!r} is not a game", ", ".join(ROUNDS))
+        if game not in GAMES:
+            raise RoomRefused(MALFORMED, f"{game!r} is not a game", ", ".join(GAMES))
         if person.bot or person.deleted:
             raise RoomRefused(FORBIDDEN, "only people open tables")
-        own = [table for table in self.tables.values() if table.row.owner == person.id]
-        if len(own) >= self.settings.private_tables:
-            raise RoomRefused(NOT_NOW, f"you have {len(own)} private tables already", f"{self.settings.private_tables}")
+        own = [table for table in self.values() if table.row.owner == person.id]
+        if len(own) >= self._services.settings.private_tables:
+            raise RoomRefused(
+                NOT_NOW, f"you have {len(own)} private tables already", f"{self._services.settings.private_tables}"
+            )
         house = house_for(game, house)
         name = " ".join(name.split())[:40] or f"{house.title}, private"
-        row = TableRow(_word(10), name, house, _word(16), person.id, bots, self.clock.now())
+        row = TableRow(_word(10), name, house, _word(16), person.id, bots, self._services.clock.now())
         return await self._opened(row, person.id)
 
     async def _opened(self, row: TableRow, person: str | None = None) -> LiveTable:
         await self._put(row, person)
         table = self._add(row)
         await table.start()
-        self.lobby.changed()
+        self._services.changed()
         return table
 
     def _taken(self, table: str) -> bool:
-        return table in self.tables or bool(
-            rows(self.store, select(schema.tables.c.id).where(schema.tables.c.id == table))
+        return table in self._open or bool(
+            rows(self._services.store, select(schema.tables.c.id).where(schema.tables.c.id == table))
         )
 
-    async def close_table(self, table: LiveTable, by: str = "") -> None:
+    async def close(self, table: LiveTable, by: str = "") -> None:
         """Take a table off the list for good. Only between rounds, when nobody sits there."""
         if table.standing.live is not None or table.standing.chairs:
             raise RoomRefused(NOT_NOW, "somebody is at the table")
-        at = self.clock.now()
+        at = self._services.clock.now()
         entry = LogEntry("table_closed", b"{}", at, table.id, person=by or None)
-        await self.cashier.commit(
+        await self._services.cashier.commit(
             Change(log=(entry,), writes=(Write("set", "tables", {"id": table.id, "closed": at}),))
         )
-        del self.tables[table.id]
+        del self._open[table.id]
         await table.stop()
-        self.lobby.changed()
+        self._services.changed()
 
     def _look_after_later(self) -> None:
         if not self._stopped:
-            self.clock.call_at(self.clock.now() + _LOOK_AFTER, lambda: self.clock.spawn(self._look_after()))
+            self._services.clock.call_at(
+                self._services.clock.now() + _LOOK_AFTER, lambda: self._services.clock.spawn(self._look_after())
+            )
 
     async def _look_after(self) -> None:
         """Close private tables that nobody has sat at for long."""
         if self._stopped:
             return
-        now = self.clock.now()
-        for table in list(self.tables.values()):
+        now = self._services.clock.now()
+        for table in list(self.values()):
             idle = table.row.word is not None and table.idle_since
-            if idle and idle + self.settings.private_table_idle <= now and not table.standing.chairs:
+            if idle and idle + self._services.settings.private_table_idle <= now and not table.standing.chairs:
                 try:
-                    await self.close_table(table)
+                    await self.close(table)
                 except (RoomRefused, StoreFailed) as error:
                     log.warning("private table stays open", extra={"table": table.id, "error": str(error)})
         self._look_after_later()
 
-    async def quick_seat(self, visitor: Visitor, game: str, ask: str, buy_in: int = 0) -> tuple[str, Tell]:
-        """A seat at a table of this game, at once: where there is company first; says the table and the answer."""
-        if game not in ROUNDS:
-            raise RoomRefused(MALFORMED, f"{game!r} is not a game", ", ".join(ROUNDS))
-        open_ones = [
-            table
-            for table in self.tables.values()
-            if table.game == game
-            and table.row.word is None
-            and not table.notice
-            and len(table.standing.chairs) < table.house.seats
-        ]
-        seated = [t for t in open_ones if any(c.person == visitor.person for c in t.standing.chairs.values())]
-        if seated:
-            return seated[0].id, frames.Done(ask, again=True)
-        if not open_ones:
-            raise RoomRefused(NOT_NOW, "every table of this game is full or closed", "queue at one")
-        table = max(open_ones, key=lambda t: sum(not chair.bot for chair in t.standing.chairs.values()))
-        limits, wallet = table.buy_in, self.cashier.wallet(visitor.person)
-        usual = min(max(limits.minimum, limits.maximum // 2), max(wallet, limits.minimum))
-        return table.id, await self._answering.with_id(visitor, frames.Sit(ask, table.id, buy_in or usual))
+    # A seat at once.
+
+    def quick(self, game: str, person: str = "") -> LiveTable:
+        """Where to sit down at a game: where the person sits already, else where most people are and a seat is free."""
+        public = [table for table in self.values() if table.game == game and table.row.word is None]
+        if not public:
+            raise RoomRefused(UNKNOWN, f"there is no table of {game!r}")
+        seated = [table for table in public if person and table.standing.session.seat_of(person)]
+        return max(seated or public, key=lambda table: (table.takes_people, table.people))
+
+    def usual_buy_in(self, table: LiveTable, person: str = "") -> int:
+        """What people bring: enough for a while, and not all they have."""
+        least, most = table.buy_in.minimum, table.buy_in.maximum
+        usual = max(least, min(most, 10 * least, self._services.settings.starting_chips // 4))
+        return min(usual, max(self._services.cashier.wallet(person), least)) if person else usual
 
 
 def _word(length: int) -> str:

@@ -1,0 +1,23 @@
+"""Razz: stud for low hands, as a plug-in.
+
+    SEVENTH_GAMES=examples/razz ./seventh play razz
+
+The game shares everything with the stud family but its family value: which hand wins, who brings in, who opens.
+"""
+
+from razz.house import RazzHouse
+from seventh.games.game import Game
+from seventh.house.rules.sources import numbered
+from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.rules import stud_rules
+
+GAME = Game(
+    name="razz",
+    package=__name__,
+    house=RazzHouse,
+    round=StudRound,
+    clauses=numbered("Z", book=15, readings=11),
+    rules=stud_rules,
+    phh="FR",
+    company="seventh.bots.simple:COMPANY",
+)

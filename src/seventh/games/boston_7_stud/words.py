@@ -1,0 +1,94 @@
+"""Boston 7 Stud Poker in words."""
+
+from __future__ import annotations
+
+from seventh.cards import Card, card_set, parse_cards
+from seventh.games.boston_7_stud.house import Boston7House
+from seventh.games.boston_7_stud.round import ANTE, FIRST, SECOND, THREE_CARD_BONUS
+from seventh.hands import poker, three
+from seventh.house.rules.common import odds, plain
+from seventh.house.values import PayTable
+from seventh.rounds.dealer.words import Wording, compared, kept_cards
+from seventh.rounds.events import Settled
+from seventh.rounds.view import SeatView
+
+
+class Boston7Wording(Wording):
+    house: Boston7House
+    about = "Three cards, then fold or a 2nd wager, then four more: your best five against the dealer's."
+    aliases = {  # noqa: RUF012
+        ANTE: ("ante", "a"),
+        FIRST: ("first", "1st", "1st wager", "first wager", "f"),
+        THREE_CARD_BONUS: ("bonus", "three card bonus", "3 card bonus", "three card", "3 card", "three", "b"),
+        SECOND: ("2nd", "second", "2nd wager", "second wager"),
+    }
+    cap_clause = "B14"
+
+    @property
+    def felt_line(self) -> str:
+        return "Ante bonus pays whatever the dealer holds"
+
+    @property
+    def felt_tables(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return (THREE_CARD_BONUS,), (ANTE,)
+
+    def pay_table(self, wager: str) -> PayTable | None:
+        return self.house.pays.ante_bonus if wager == ANTE else super().pay_table(wager)
+
+    def row(self, wager: str, row: str) -> str:
+        return "royal (A-K-Q suited)" if (wager, row) == (THREE_CARD_BONUS, "royal") else super().row(wager, row)
+
+    def table_title(self, wager: str) -> str:
+        return "Ante bonus" if wager == ANTE else super().table_title(wager)
+
+    def pays_in_full(self, wager: str) -> str:
+        return f"{'a bonus on ' if wager == ANTE else ''}{super().pays_in_full(wager)}"
+
+    def pays(self, wager: str) -> str:
+        return f"bonus {super().pays(wager)}" if wager == ANTE else super().pays(wager)
+
+    @property
+    def example(self) -> str:
+        ante, bonus = self.house.limits.ante.minimum, self.house.limits.three_card_bonus.minimum
+        if self.house.three_card_up_to_ante:
+            ante = max(ante, bonus)
+        amounts = [self.house.money(amount).removeprefix(self.house.currency) for amount in (ante, ante, bonus)]
+        return "ante {} first {} bonus {}".format(*amounts)
+
+    def note(self, wagers: dict[str, int]) -> str:
+        if FIRST in wagers or ANTE not in wagers:
+            return ""
+        amount = self.house.money(wagers[ANTE]).removeprefix(self.house.currency)
+        return f"An ante alone can win its bonus only (B13); first {amount} adds the 1st wager."
+
+    def hand(self, cards: tuple[Card, ...]) -> str:
+        return three.rank(cards).name if len(cards) == 3 else poker.rank(cards).name
+
+    def strength(self, cards: tuple[Card, ...]) -> int:
+        return poker.strength(card_set(cards))
+
+    def matters(self) -> bool:
+        return True
+
+    def because(self, line: Settled, mine: SeatView, dealer: str) -> str:
+        match line.clause:
+            case "B5":
+                held = three.rank(parse_cards(mine.cards)[:3])
+                qualifies = held.category.name.lower() in self.house.pays.three_card_bonus
+                return "not claimed" if qualifies else f"{held.name} is not in the table"
+            case "B6":
+                return f"{plain(line.row)} pays {odds(self.house.pays.three_card_bonus[line.row])}"
+            case "B7":
+                return "folded"
+        player, other = poker.rank(kept_cards(mine)), poker.rank(dealer)
+        if line.wager != ANTE:
+            return compared(player, other) + ("" if player != other else ": the wager comes back")
+        return self._ante(line, player, other)
+
+    def _ante(self, line: Settled, player: poker.PokerHand, dealer: poker.PokerHand) -> str:
+        bonus = f"{plain(line.row)} pays {odds(self.house.pays.ante_bonus[line.row])}" if line.row else ""
+        if line.clause == "B13" and self.house.ante_only == "bonus_table":
+            return bonus or "no hand of the bonus table"
+        if line.returned:
+            return f"{bonus}, and the ante comes back" if bonus else f"{compared(player, dealer)}: the ante comes back"
+        return f"{compared(player, dealer)}, but {bonus} on the ante" if bonus else compared(player, dealer)

@@ -1,0 +1,209 @@
+"""Collusion at High Card Flush: what it is worth to know the hands of other players.
+
+Hands for six players are dealt at random. For the first of them every choice is worth what all of the dealer's hands
+say, counted exactly from the cards that are left: 45 for a player who knows only the own hand, 7 fewer for each hand
+that is seen. The gain of a deal is what the best choice with that knowledge is worth, less what the choice made without
+it is worth *by the same knowledge*. So chance enters only by which hands are dealt, and the error is small.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seventh.compiled import njit
+from seventh.games import house_for
+from seventh.games.high_card_flush.house import HighCardFlushHouse
+from seventh.games.high_card_flush.odds import CHOOSE, dealer_hands
+from seventh.hands.kernels import BITS, longest_suit
+from seventh.hands.tables import LENGTH_AT_PLACE, SUIT_AT_PLACE
+from seventh.lab.chunks import fold
+from seventh.lab.simulation.deals import collect, deal, first_number, whole
+from seventh.lab.simulation.report import Z95, SimulationError
+
+Progress = Callable[[int], None]
+"""Called with the number of deals that are done."""
+
+SEATS = 6
+"""More players than that cannot be dealt to."""
+DEALS = 1_000_000
+_CHUNK = 1 << 15
+_ALL = (1 << 52) - 1
+
+Sums = tuple[NDArray[np.float64], int]
+"""What was added up, and over how many deals."""
+
+
+@njit
+def _gains(
+    seed: np.uint64,
+    first: int,
+    deals: int,
+    most_raise: NDArray[np.int64],
+    least_length: int,
+    least_ranks: int,
+    counts: NDArray[np.float64],
+) -> None:
+    """Add up, by the number of other hands seen: gains, their squares, and how often the choice changes."""
+    deck = np.empty(52, np.uint8)
+    for number in range(first, first + deals):
+        collect(deck)
+        deal(deck, first_number(seed, np.uint64(number)), 7 * SEATS)
+        left = _ALL
+        base = 0
+        length = ranks = whole(0)
+        for seen in range(SEATS):
+            held = np.uint64(0)
+            for i in range(7 * seen, 7 * seen + 7):
+                held |= BITS[deck[i]]
+            left &= ~whole(held)
+            if seen == 0:
+                place = longest_suit(held)
+                length, ranks = whole(LENGTH_AT_PLACE[place]), whole(SUIT_AT_PLACE[place])
+            unqualified, wins, _, losses = dealer_hands(left, length, ranks, least_length, least_ranks)
+            everything, ahead = CHOOSE[52 - 7 * (seen + 1), 7], wins - losses
+            best = 0
+            worth = -everything
+            for raised in (most_raise[length], 1):
+                value = unqualified + (1 + raised) * ahead
+                if value > worth or (value == worth and best == 0):
+                    best, worth = raised, value
+            if seen == 0:
+                base = best
+                continue
+            without = unqualified + (1 + base) * ahead if base else -everything
+            gain = (worth - without) / everything
+            counts[seen, 0] += gain
+            counts[seen, 1] += gain * gain
+            counts[seen, 2] += gain > 0
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What it is worth to see so many other hands, in antes."""
+
+    seen: int
+    gain: float
+    std_error: float
+    changed: float
+    """How often another choice is better."""
+    edge: float
+    """The house edge that is left, by the exact edge without collusion; negative if the player has the edge."""
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return self.gain - Z95 * self.std_error, self.gain + Z95 * self.std_error
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "hands_seen": self.seen,
+            "gain": self.gain,
+            "std_error": self.std_error,
+            "confidence_95": list(self.interval),
+            "decisions_changed": self.changed,
+            "house_edge": self.edge,
+            "gain_of_all_who_share": self.gain * (self.seen + 1),
+        }
+
+
+@dataclass(frozen=True)
+class CollusionReport:
+    """What seeing one to five other hands is worth."""
+
+    house: str
+    deals: int
+    seed: int
+    edge: Fraction
+    """The exact house edge of a player alone."""
+    gains: tuple[Gain, ...]
+    seconds: float
+    asked: int
+    """How many deals were asked for."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody stopped it before all of them."""
+        return self.deals < self.asked
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "game": "high-card-flush",
+            "house": self.house,
+            "deals": self.deals,
+            "stopped": self.stopped,
+            "deals_asked": self.asked,
+            "seed": self.seed,
+            "seconds": round(self.seconds, 3),
+            "house_edge_alone": float(self.edge),
+            "seen": [gain.as_data() for gain in self.gains],
+        }
+
+
+def collusion(
+    house: HighCardFlushHouse | None = None,
+    deals: int = DEALS,
+    *,
+    seed: int = 1,
+    workers: int = 1,
+    progress: Progress = lambda _: None,
+) -> CollusionReport:
+    """What a player gains on the main wager, in antes, by seeing one to five other players' hands.
+
+    Ctrl-C ends it early with what was dealt by then.
+    """
+    if not 2 <= deals <= 10**12:
+        raise SimulationError(f"{deals} deals cannot be made; allowed: 2 to {10**12}")
+    if not 0 <= seed < 1 << 64:
+        raise SimulationError(f"{seed} is not a seed; allowed: 0 to {(1 << 64) - 1}")
+    if not 1 <= workers <= 256:
+        raise SimulationError(f"{workers} workers cannot share the work; allowed: 1 to 256")
+    started = time.perf_counter()
+    rules: HighCardFlushHouse = house_for("high-card-flush", house)
+    most, need = rules.most_raise, rules.dealer_qualifies
+    raises = np.array([most.four_or_fewer] * 5 + [most.five] + [most.six_or_seven] * 2, np.int64)
+    least = 1 << need.high_card - 2 | (1 << need.length - 1) - 1
+
+    def size(first: int) -> int:
+        return min(_CHUNK, deals - first)
+
+    def chunk(first: int) -> NDArray[np.float64]:
+        counts = np.zeros((SEATS, 3))
+        _gains(np.uint64(seed), first, size(first), raises, need.length, least, counts)
+        return counts
+
+    def add(sums: Sums, first: int, counts: NDArray[np.float64]) -> Sums:
+        return sums[0] + counts, sums[1] + size(first)
+
+    nothing: Sums = (np.zeros((SEATS, 3)), 0)
+    (total, done), _ = fold(chunk, range(0, deals, _CHUNK), nothing, add, workers, lambda sums: progress(sums[1]))
+    if not done:
+        raise KeyboardInterrupt
+    alone = _edge_alone(rules)
+    return CollusionReport(
+        f"{rules.title} {rules.hash[:12]}",
+        done,
+        seed,
+        alone,
+        tuple(_gain(seen, total[seen], done, float(alone)) for seen in range(1, SEATS)),
+        time.perf_counter() - started,
+        deals,
+    )
+
+
+def _gain(seen: int, sums: NDArray[np.float64], deals: int, alone: float) -> Gain:
+    mean = float(sums[0]) / deals
+    error = sqrt(max(float(sums[1]) / deals - mean * mean, 0.0) / (deals - 1))
+    return Gain(seen, mean, error, float(sums[2]) / deals, alone - mean)
+
+
+def _edge_alone(house: HighCardFlushHouse) -> Fraction:
+    from seventh.games.edges import edge  # only the figure to compare with comes from the exact lab
+
+    return edge("high-card-flush", house).wagers["main"].house_edge

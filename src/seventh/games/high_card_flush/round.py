@@ -1,0 +1,233 @@
+"""High Card Flush: seven cards, fold or raise, the longest suit against the dealer's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from seventh.cards import ALL_52, set_of
+from seventh.games.high_card_flush.house import HighCardFlushHouse
+from seventh.hands import flush
+from seventh.rounds import events as ev
+from seventh.rounds.actions import (
+    Action,
+    Bet,
+    Claim,
+    Deal,
+    Fold,
+    NoMoreBets,
+    PlaceWagers,
+    RackStub,
+    Reveal,
+    ShufflerFails,
+)
+from seventh.rounds.dealer.caps import at_most, cut_in_proportion, top_payoff
+from seventh.rounds.dealer.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FULL_HAND, FloorRound
+from seventh.rounds.dealer.settling import lost, pushed, won
+from seventh.rounds.dealer.state import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, WAGERS, Hand
+from seventh.rounds.events import Settled
+from seventh.rounds.legal import BetAmounts, Choice, NotNow, Refused, Spot, any_of, only
+
+ANTE, RAISE, FLUSH, STRAIGHT_FLUSH = "ante", "raise", "flush", "straight_flush"
+BONUSES = (FLUSH, STRAIGHT_FLUSH)
+_ROWS = ("", "", "", "three_cards", "four_cards", "five_cards", "six_cards", "seven_cards")
+
+
+class HighCardFlushRound(FloorRound):
+    """One round of High Card Flush."""
+
+    game = "high-card-flush"
+    actions = (PlaceWagers, Fold, Claim, Bet, *DEALERS_ACTIONS, *FLOORS_ACTIONS, ShufflerFails)
+    PHASES: ClassVar[dict[str, tuple[type[Action], ...]]] = {
+        WAGERS: (PlaceWagers, NoMoreBets),
+        DEALING: (Claim, Deal, RackStub),
+        COUNTING: (RackStub,),
+        DECIDING: (Fold, Claim, Bet),
+        REVEALING: (Claim, Reveal),
+    }
+    house: HighCardFlushHouse
+    DECK: ClassVar[int] = ALL_52
+    FLOW = (WAGERS, DEALING, COUNTING, DECIDING, REVEALING)
+    STREETS = (7,)
+    SPOTS = (ANTE, FLUSH, STRAIGHT_FLUSH)
+    CLAUSES: ClassVar[dict[str, str]] = {
+        "wagers": "H3",
+        "deal": "H1",
+        "rack": "H12",
+        "set": "H12",
+        "reveal": "H5",
+        "exposed": "H12",
+        "face up": "H12",
+        "drawn": "H12",
+        "number": "H12",
+        "shuffler": "H12",
+    }
+
+    __slots__ = ()
+
+    @classmethod
+    def _spot(cls, house: HighCardFlushHouse, wager: str, chosen: dict[str, int]) -> Spot:
+        if wager != ANTE and ANTE not in chosen:
+            return Spot(wager, "H3", closed=f"the {wager} wager stands beside an ante")
+        return cls._limits(house, wager, "H3")
+
+    # Fold or raise.
+
+    def _may_fold(self, seat: int) -> Choice | Refused:
+        refusal = self._not_deciding(seat)
+        if refusal:
+            return refusal
+        return _FOLD_OR_CLAIM if self._must_claim(self.hands[seat]) else _FOLD
+
+    def _must_claim(self, hand: Hand) -> bool:
+        """Whether the hand has bonus wagers that a fold loses unless they are claimed."""
+        return self.house.folded_bonus == "on_claim" and any(wager in hand.wagers for wager in BONUSES)
+
+    def _may_claim(self, seat: int) -> Choice | Refused:
+        """After folding without a claim, until the dealer's cards are turned. Nobody waits for it."""
+        hand = self.hands[seat]
+        if self.house.folded_bonus == "automatic":
+            return NotNow("H10", "this house settles the bonus wagers without a claim")
+        if not self._must_claim(hand):
+            return NotNow("H10", "there is no bonus wager to claim")
+        if hand.status is not FOLDED:
+            return NotNow("H10", "only a player who has folded needs to claim")
+        return NotNow("H10", "the bonus wagers are claimed already") if hand.claimed else _CLAIM
+
+    def _may_bet(self, seat: int) -> Choice | Refused:
+        refusal = self._not_deciding(seat)
+        if refusal:
+            return refusal
+        hand = self.hands[seat]
+        ante, unit = hand.wagers[ANTE], self.house.table_unit
+        if hand.stack < ante:
+            return NotNow("H4", f"{hand.stack} does not cover a raise of {ante}", "fold")
+        most = min(ante * self._most_raise(hand), hand.stack)
+        return BetAmounts(RAISE, ante, most - (most - ante) % unit, unit, "H4")
+
+    def _most_raise(self, hand: Hand) -> int:
+        """The largest raise in antes, by the length of the hand's flush."""
+        length = flush.strength(set_of(hand.cards)) >> 13
+        most = self.house.most_raise
+        return most.four_or_fewer if length <= 4 else most.five if length == 5 else most.six_or_seven
+
+    def _not_deciding(self, seat: int) -> Refused | None:
+        hand = self.hands[seat]
+        if self.phase != DECIDING:
+            return NotNow("H4", "the raise is made after the seven cards")
+        if hand.status is not IN or hand.acted:
+            return NotNow("H4", "this hand has been decided")
+        return None
+
+    def _do_fold(self, seat: int, action: Fold) -> None:
+        self._emit(ev.Folded(seat, action.claim))
+
+    def _do_claim(self, seat: int, _: Claim) -> None:
+        self._emit(ev.Claimed(seat, ""))
+
+    def _on_claimed(self, event: ev.Claimed) -> None:
+        self.hands[event.seat].claimed = True
+
+    def _on_folded(self, event: ev.Folded) -> None:
+        hand = self.hands[event.seat]
+        hand.status = FOLDED
+        hand.claimed = event.claim
+        self._decided(hand)
+
+    def _default(self, hand: Hand) -> Action:
+        if self.phase == WAGERS:
+            return PlaceWagers({})
+        return Claim() if hand.status is FOLDED else Fold(claim=self._must_claim(hand))
+
+    # Settlement.
+
+    def _turns_over(self, hand: Hand) -> bool:
+        return hand.status is IN or hand.claimed
+
+    def _lines(self, hand: Hand) -> list[Settled]:
+        return [*self._against_dealer(hand), *self._bonus_lines(hand)]
+
+    def _against_dealer(self, hand: Hand) -> list[Settled]:
+        if hand.status is FOLDED:
+            return [lost(hand, ANTE, "H4")]
+        player, dealer = flush.strength(set_of(hand.cards)), flush.strength(set_of(self.dealer))
+        ante, raised = hand.wagers[ANTE], hand.wagers[RAISE]
+        if not self._qualifies(dealer):
+            return [won(hand, ANTE, ante, "H6"), pushed(hand, RAISE, "H6")]
+        if player > dealer:
+            return [won(hand, ANTE, ante, "H7"), won(hand, RAISE, raised, "H7")]
+        if player == dealer:
+            return [pushed(hand, ANTE, "H7"), pushed(hand, RAISE, "H7")]
+        return [lost(hand, ANTE, "H7"), lost(hand, RAISE, "H7")]
+
+    def _qualifies(self, dealer: int) -> bool:
+        need = self.house.dealer_qualifies
+        length, highest = dealer >> 13, (dealer & 8191).bit_length() + 1
+        return (length, highest) >= (need.length, need.high_card)
+
+    def _forfeits_bonuses(self, hand: Hand) -> bool:
+        return hand.status is FOLDED and self.house.folded_bonus == "on_claim" and not hand.claimed
+
+    def _bonus_lines(self, hand: Hand) -> Iterator[Settled]:
+        forfeit = self._forfeits_bonuses(hand)
+        cards = set_of(hand.cards)
+        for wager, clause in ((FLUSH, "H8"), (STRAIGHT_FLUSH, "H9")):
+            if wager not in hand.wagers:
+                continue
+            if forfeit:
+                yield lost(hand, wager, "H10")
+                continue
+            length = flush.strength(cards) >> 13 if wager == FLUSH else flush.longest_run_length(cards)
+            table, row = getattr(self.house.pays, wager), _ROWS[length]
+            if row in table:
+                yield won(hand, wager, table.payoff(row, hand.wagers[wager], self.house.rounding), clause, row)
+            else:
+                yield lost(hand, wager, clause)
+
+    def _capped(self, lines: list[Settled]) -> list[Settled]:
+        cap = self.house.aggregate_cap
+        if not cap:
+            return lines
+        if self.house.aggregate_cap_scope == "round":
+            return cut_in_proportion(lines, cap, _even_money)
+        capped = {
+            seat: iter(cut_in_proportion([line for line in lines if line.seat == seat], cap, _even_money))
+            for seat in self.seats
+        }
+        return [next(capped[line.seat]) for line in lines]
+
+    @classmethod
+    def worst_case(cls, house: HighCardFlushHouse, wagers: Mapping[str, int]) -> int:
+        """Every wager with the best row of its table, as if one hand could have them all, and the largest raise."""
+        ante = wagers.get(ANTE, 0)
+        most = house.most_raise
+        total = ante + wagers.get(RAISE, ante * max(most.four_or_fewer, most.five, most.six_or_seven))
+        for name in BONUSES:
+            total += top_payoff(getattr(house.pays, name), wagers.get(name, 0), house.rounding)
+        return at_most(total, house.aggregate_cap)
+
+    # Voids.
+
+    def _exposure_keeps_bonuses(self, place: int) -> bool:  # noqa: ARG002
+        return True
+
+    def _lost_by_folding(self, hand: Hand) -> tuple[str, ...]:
+        if self.house.void_refunds_folded:
+            return ()
+        return (ANTE, *BONUSES) if self._forfeits_bonuses(hand) else (ANTE,)
+
+    def _void_lines(self, hand: Hand, clause: str, keep_bonuses: bool) -> list[Settled]:
+        """The bonus wagers do not depend on the dealer: with all seven cards they are settled in any case."""
+        lines = self._returned(hand, clause)
+        if not keep_bonuses or len(hand.cards) < FULL_HAND:
+            return lines
+        return [*(line for line in lines if line.wager not in BONUSES), *self._bonus_lines(hand)]
+
+
+def _even_money(line: Settled) -> bool:
+    return line.wager in (ANTE, RAISE)
+
+
+_FOLD = any_of((Fold(),), "H4")
+_CLAIM = only(Claim(), "H10")
+_FOLD_OR_CLAIM = any_of((Fold(), Fold(claim=True)), "H10")

@@ -1,0 +1,90 @@
+"""High Card Flush in words."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from seventh.cards import Card
+from seventh.games.high_card_flush.house import HighCardFlushHouse
+from seventh.games.high_card_flush.round import ANTE, FLUSH, RAISE, STRAIGHT_FLUSH
+from seventh.hands import flush
+from seventh.house.rules.common import NUMBERS, odds, rank_word
+from seventh.rounds.dealer.words import Wording, spaced
+from seventh.rounds.events import Settled
+from seventh.rounds.view import SeatView
+
+
+class HighCardFlushWording(Wording):
+    house: HighCardFlushHouse
+    about = "Seven cards, then fold or raise: your longest suit against the dealer's."
+    aliases = {  # noqa: RUF012
+        ANTE: ("ante", "a"),
+        FLUSH: ("flush", "f"),
+        STRAIGHT_FLUSH: ("straight flush", "straight", "sf", "s"),
+        RAISE: ("raise", "r"),
+    }
+    cap_clause = "H11"
+
+    @property
+    def felt_line(self) -> str:
+        return f"Dealer qualifies with {self._qualifier} or better"
+
+    @property
+    def felt_tables(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return (FLUSH,), (STRAIGHT_FLUSH,)
+
+    @property
+    def _qualifier(self) -> str:
+        need = self.house.dealer_qualifies
+        return f"{NUMBERS[need.length]} suited cards, {rank_word(need.high_card)} high,"
+
+    @property
+    def example(self) -> str:
+        limits, house = self.house.limits, self.house
+        amounts = (limits.ante.minimum, limits.flush.minimum, limits.straight_flush.minimum)
+        return "ante {} flush {} straight {}".format(*(house.money(n).removeprefix(house.currency) for n in amounts))
+
+    def arrange(self, cards: tuple[Card, ...]) -> str:
+        """Suit by suit, the longest first."""
+        by_suit = sorted(cards, key=lambda card: (-card.suit, -card.rank))
+        suits = [tuple(group) for _, group in groupby(by_suit, key=lambda card: card.suit)]
+        return "  ".join(spaced(suit) for suit in sorted(suits, key=lambda suit: (-len(suit), -suit[0].rank)))
+
+    def hand(self, cards: tuple[Card, ...]) -> str:
+        run = flush.longest_run(cards)
+        return flush.longest_suit(cards).name + (f"; {run.name}" if run.length >= 3 else "")
+
+    def dealer_note(self, cards: tuple[Card, ...]) -> str:
+        hand, need = flush.longest_suit(cards), self.house.dealer_qualifies
+        if (hand.length, hand.ranks[0]) >= (need.length, need.high_card):
+            return "The dealer qualifies (H5)."
+        return f"The dealer does not qualify: that takes {self._qualifier} or better (H5)."
+
+    def because(self, line: Settled, mine: SeatView, dealer: str) -> str:
+        match line.clause:
+            case "H4":
+                return "folded"
+            case "H6":
+                return "the dealer does not qualify: " + ("paid 1 to 1" if line.wager == ANTE else "it comes back")
+            case "H7":
+                return self._compared(flush.longest_suit(mine.cards), flush.longest_suit(dealer))
+            case "H10":
+                return "folded without a claim"
+        return self._bonus(line, mine)
+
+    def _compared(self, player: flush.LongestSuit, dealer: flush.LongestSuit) -> str:
+        if player == dealer:
+            return "the same cards as the dealer: it comes back"
+        if player.length == dealer.length:
+            return f"your {player.length} cards are {'higher' if player > dealer else 'lower'} than the dealer's"
+        return f"your {player.length} suited cards against the dealer's {dealer.length}"
+
+    def _bonus(self, line: Settled, mine: SeatView) -> str:
+        if line.wager == FLUSH:
+            what = f"{flush.longest_suit(mine.cards).length} suited cards"
+        else:
+            length = flush.longest_run(mine.cards).length
+            what = f"{length} suited in a row" if length > 1 else "no suited run"
+        if line.result == "win":
+            return f"{what}: pays {odds(getattr(self.house.pays, line.wager)[line.row])}"
+        return f"{what}: not in the table"

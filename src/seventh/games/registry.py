@@ -1,0 +1,94 @@
+"""Finding games: the folders beside this file, installed plug-ins, and folders named by SEVENTH_GAMES."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+from seventh.games.game import Game, GameError
+
+__all__ = ["BUILT_IN", "GAMES", "GROUP", "VARIABLE", "GameError", "Games", "game"]
+
+BUILT_IN = ("high_card_flush", "boston_7_stud", "seven_card_thrill", "seven_card_stud")
+"""The folders of the games that come with the program, in the order in which lists show them."""
+GROUP = "seventh.games"
+"""Entry point group of installed games."""
+VARIABLE = "SEVENTH_GAMES"
+"""Environment variable: folders that each hold one game, separated as in PATH."""
+
+
+class Games(Mapping[str, Game]):
+    """Every game by its name."""
+
+    def __getitem__(self, name: str) -> Game:
+        return _all()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_all())
+
+    def __len__(self) -> int:
+        return len(_all())
+
+
+GAMES = Games()
+
+
+def game(name: str) -> Game:
+    """The game with this name."""
+    found = GAMES.get(name)
+    if found is None:
+        raise GameError(f"{name!r} is not a game; there are {', '.join(GAMES)}")
+    return found
+
+
+@cache
+def _all() -> dict[str, Game]:
+    found: dict[str, Game] = {}
+    for where, loaded in _found():
+        if not isinstance(loaded, Game):
+            raise GameError(f"{where}: GAME is missing, or is not a seventh.games.Game")
+        if loaded.name in found:
+            raise GameError(f"{where}: there is a game called {loaded.name} already")
+        found[loaded.name] = loaded
+    return found
+
+
+def _found() -> Iterator[tuple[str, object]]:
+    for folder in BUILT_IN:
+        yield folder, import_module(f"seventh.games.{folder}").GAME
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        try:
+            yield f"plug-in {point.name}", point.load()
+        except (ImportError, AttributeError) as error:
+            raise GameError(f"plug-in {point.name} cannot be loaded: {error}") from error
+    for text in os.environ.get(VARIABLE, "").split(os.pathsep):
+        if text:
+            yield f"{VARIABLE}: {text}", getattr(_package(Path(text)), "GAME", None)
+
+
+def _package(folder: Path) -> ModuleType:
+    """The package in a folder that need not be on Python's path, under the folder's own name."""
+    folder = folder.resolve()
+    name, file = folder.name, folder / "__init__.py"
+    if not file.is_file():
+        raise GameError(f"{VARIABLE}: {folder} is not a game's folder; it has no __init__.py")
+    if not name.isidentifier():
+        raise GameError(f"{VARIABLE}: {folder}: a game's folder is named like a Python module, such as my_game")
+    spec = spec_from_file_location(name, file, submodule_search_locations=[str(folder)])
+    if spec is None or spec.loader is None or name in sys.modules:
+        raise GameError(f"{VARIABLE}: {folder}: there is a module called {name} already; rename the folder")
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise GameError(f"{VARIABLE}: {folder} cannot be loaded: {type(error).__name__}: {error}") from error
+    return module

@@ -1,0 +1,107 @@
+"""7 Card Thrill in words."""
+
+from __future__ import annotations
+
+from seventh.cards import Card, parse_cards
+from seventh.games.seven_card_thrill.house import ThrillHouse
+from seventh.games.seven_card_thrill.round import FULL_HOUSE, PAIR_OF_KINGS, POKER, SPECIAL, THREE_OF_A_KIND
+from seventh.hands import joker
+from seventh.hands.poker import Wheel
+from seventh.house.rules.common import odds
+from seventh.rounds.dealer.words import Wording, compared, kept_cards, without_kicker
+from seventh.rounds.events import Settled
+from seventh.rounds.view import SeatView
+
+
+class ThrillWording(Wording):
+    house: ThrillHouse
+    about = "Seven cards from a deck with a joker: wager on beating the dealer, or on what your own hand will be."
+    aliases = {  # noqa: RUF012
+        POKER: ("poker", "p"),
+        PAIR_OF_KINGS: ("kings", "pair of kings or better", "pair of kings", "pair", "k"),
+        THREE_OF_A_KIND: (
+            "trips",
+            "3 of a kind or better",
+            "three of a kind or better",
+            "3 of a kind",
+            "three of a kind",
+            "three",
+            "t",
+        ),
+        FULL_HOUSE: ("full", "full house or better", "full house", "boat", "f"),
+        SPECIAL: ("special", "s"),
+    }
+    cap_clause = "T12"
+
+    @property
+    def felt_line(self) -> str:
+        return "The joker is an ace, or completes a straight or a flush"
+
+    @property
+    def felt_tables(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return (POKER, PAIR_OF_KINGS), (SPECIAL,)
+
+    def row(self, wager: str, row: str) -> str:
+        only = self.house.half_pay_kings == "pair_only"
+        words = {
+            (POKER, "higher"): "higher than the dealer",
+            (POKER, "low_dealer_hand"): "dealer king-jack high or lower",
+            (PAIR_OF_KINGS, "better"): "better than a pair of kings" if only else "other hands above kings",
+            (PAIR_OF_KINGS, "kings"): "pair of kings" if only else "hand with a pair of kings",
+            (THREE_OF_A_KIND, "three_of_a_kind"): "three of a kind or better",
+            (FULL_HOUSE, "full_house"): "full house or better",
+        }
+        return words.get((wager, row)) or super().row(wager, row)
+
+    def pays(self, wager: str) -> str:
+        if wager not in (POKER, PAIR_OF_KINGS):
+            return super().pays(wager)
+        if wager == POKER:
+            rows, exception, unpaid = (
+                ("higher", "low_dealer_hand"),
+                "dealer K\N{NON-BREAKING HYPHEN}J or lower",
+                "pushes",
+            )
+        else:
+            only = self.house.half_pay_kings == "pair_only"
+            rows, exception, unpaid = ("better", "kings"), f"{'' if only else 'with a '}pair of kings", "loses"
+        table = getattr(self.house.pays, wager)
+        usual, other = (odds(table[row]) if table[row] else unpaid for row in rows)
+        return usual if usual == other else f"{usual}; {exception} {other}"
+
+    @property
+    def example(self) -> str:
+        limits, house = self.house.limits, self.house
+        names = (POKER, SPECIAL) if house.primary_wagers == "exactly_one" else (POKER, PAIR_OF_KINGS, SPECIAL)
+        return " ".join(
+            f"{self.short(name)} {house.money(getattr(limits, name).minimum).removeprefix(house.currency)}"
+            for name in names
+        )
+
+    def _rank(self, cards: tuple[Card, ...]) -> joker.JokerHand:
+        wheel = Wheel.SECOND if self.house.ace_to_five == "second" else Wheel.LOWEST
+        return joker.rank(cards, wheel, second_ace=self.house.joker_in_flush == "ace")
+
+    def hand(self, cards: tuple[Card, ...]) -> str:
+        hand = self._rank(cards)
+        return f"{hand.name}; the joker is the {hand.joker_is.name}" if hand.joker_is else hand.name
+
+    def strength(self, cards: tuple[Card, ...]) -> int:
+        return self._rank(cards).strength
+
+    def matters(self) -> bool:
+        return not self.house.best_five_plays
+
+    def because(self, line: Settled, mine: SeatView, dealer: str) -> str:
+        player = self._rank(parse_cards(mine.cards) if self.house.best_five_plays else kept_cards(mine))
+        if line.wager == POKER:
+            text = compared(player, self._rank(parse_cards(dealer)))
+            if line.result == "push":
+                return f"{text}; the wager comes back"
+            if line.result == "lose":
+                return text
+            low = ", which is king-jack high or lower" if line.row == "low_dealer_hand" else ""
+            return f"{text}{low}: pays {odds(self.house.pays.poker[line.row])}"
+        if line.result == "win":
+            return f"{without_kicker(player.name)} pays {odds(getattr(self.house.pays, line.wager)[line.row])}"
+        return f"{without_kicker(player.name)} is not enough"

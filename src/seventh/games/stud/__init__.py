@@ -1,5 +1,0 @@
-"""Seven-Card Stud, in the order of a hand: the table, dealing, betting, showdown, pots, and what can go wrong."""
-
-from seventh.games.stud.round import StudRound
-
-__all__ = ["StudRound"]

@@ -1,1 +1,0 @@
-"""Stored counts and their checksums; see `seventh.lab.stored`."""

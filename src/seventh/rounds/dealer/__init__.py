@@ -1,0 +1,1 @@
+"""What games against a dealer have in common."""

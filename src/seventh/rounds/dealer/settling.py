@@ -1,0 +1,162 @@
+"""How a round against the dealer ends: the reveal and the settlement, or a void; and what a wager's result is."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from seventh.cards import UNKNOWN, Card, format_cards, parse_cards, set_of
+from seventh.rounds import events as ev
+from seventh.rounds.actions import Action, Reveal, Who
+from seventh.rounds.dealer.state import FOLDED, IN, REVEALING, Hand
+from seventh.rounds.dealer.walk import DealerRound
+from seventh.rounds.events import Settled
+from seventh.rounds.legal import CardActions, Choice, NotNow, Refused, WrongCards
+from seventh.rounds.round import CLOSED
+
+
+class KnownReveal(Struct, frozen=True):
+    """Turning over cards that are known; they may be named again."""
+
+    cards: tuple[Card, ...]
+    clause: str
+    action: ClassVar[type[Action]] = Reveal
+
+    def refusal(self, action: Reveal) -> Refused | None:
+        if not action.cards or action.cards == format_cards(self.cards):
+            return None
+        return WrongCards(self.clause, f"{action.cards} is not the dealer's hand", format_cards(self.cards))
+
+    def __iter__(self) -> Iterator[Action]:
+        yield Reveal()
+        yield Reveal(format_cards(self.cards))
+
+    @property
+    def count(self) -> int:
+        return 2
+
+    def describe(self) -> dict[str, Any]:
+        return {"action": "reveal", "clause": self.clause}
+
+
+class SettlingRound(DealerRound):
+    """A round that is settled against the dealer's cards, or void."""
+
+    __slots__ = ()
+
+    # Reveal and settlement.
+
+    def _may_reveal(self, _: Who) -> Choice | Refused:
+        clause = self.CLAUSES["reveal"]
+        if self.phase != REVEALING:
+            return NotNow(clause, "the dealer's cards stay down for now")
+        if UNKNOWN not in self.dealer:
+            return KnownReveal(self.dealer, clause)
+
+        def test(action: Reveal) -> Refused | None:
+            cards = parse_cards(action.cards)
+            known = [card for card in self.dealer if card is not UNKNOWN]
+            others = [card for card in cards if card not in known]
+            complete = len(cards) == len(self.dealer) and len(cards) - len(others) == len(known)
+            if complete and all(card.bit & self.deck for card in others):
+                return None
+            need = f"{len(self.dealer)} cards, {format_cards(known) or 'any of the deck'} among them"
+            return WrongCards(clause, f"{action.cards or 'nothing'} is not the dealer's hand", need)
+
+        return CardActions(Reveal, clause, test, lambda: iter(()))
+
+    def _do_reveal(self, _: Who, action: Reveal) -> None:
+        self._emit(ev.Revealed(action.cards or format_cards(self.dealer)))
+        self._settle()
+
+    def _on_revealed(self, event: ev.Revealed) -> None:
+        if UNKNOWN in self.dealer:
+            self.dealer = parse_cards(event.cards)
+        self.exposed = set_of(self.dealer)
+        self.deck &= ~self.exposed
+
+    def _settle(self) -> None:
+        """Settle every wager that is still open, hand by hand from the dealer's right, and close the round."""
+        hands = [hand for hand in self.settling_order if hand.wagers]
+        lines = self._capped([line for hand in hands for line in self._lines(hand)])
+        for hand in hands:
+            if self._turns_over(hand):
+                self._emit(ev.Shown(hand.seat, format_cards(hand.cards)))
+            for line in lines:
+                if line.seat == hand.seat:
+                    self._emit(line)
+        self._emit(ev.RoundClosed())
+
+    def _turns_over(self, hand: Hand) -> bool:
+        """Whether the hand's cards are turned over for settling; folded hands stay hidden."""
+        return hand.status is IN
+
+    @abstractmethod
+    def _lines(self, hand: Hand) -> list[Settled]:
+        """The results of a hand's open wagers by the rules, before any cap."""
+
+    @abstractmethod
+    def _capped(self, lines: list[Settled]) -> list[Settled]:
+        """The same lines with payoffs cut where the house has a cap."""
+
+    def _on_shown(self, event: ev.Shown) -> None:
+        self.hands[event.seat].shown = True
+
+    def _on_settled(self, event: Settled) -> None:
+        hand = self.hands[event.seat]
+        amount = hand.wagers.pop(event.wager)
+        received = event.returned + event.payoff
+        hand.stack += received
+        hand.paid += event.payoff
+        self.house_result += amount - received
+        self.settled.append(event)
+
+    def _on_round_closed(self, _: ev.RoundClosed) -> None:
+        self.phase = CLOSED
+
+    # Voids.
+
+    def _void_round(self, clause: str, reason: str, keep_bonuses: bool) -> None:
+        self._emit(ev.RoundVoided(clause, reason))
+        hands = [hand for hand in self.settling_order if hand.wagers]
+        lines = [line for hand in hands for line in self._void_lines(hand, clause, keep_bonuses)]
+        for line in self._capped(lines):
+            self._emit(line)
+        self._emit(ev.RoundClosed())
+
+    def _void_lines(self, hand: Hand, clause: str, keep_bonuses: bool) -> list[Settled]:  # noqa: ARG002
+        """The results of a hand's open wagers when the round is void: everything goes back."""
+        return self._returned(hand, clause)
+
+    def _returned(self, hand: Hand, clause: str) -> list[Settled]:
+        gone = self._lost_by_folding(hand) if hand.status is FOLDED else ()
+        return [(lost if wager in gone else returned)(hand, wager, clause) for wager in hand.wagers]
+
+    def _lost_by_folding(self, hand: Hand) -> tuple[str, ...]:  # noqa: ARG002
+        """The wagers that a void does not give back to a hand that had folded."""
+        return ()
+
+    def _on_round_voided(self, event: ev.RoundVoided) -> None:
+        self.void = (event.clause, event.reason)
+
+
+def returned(hand: Hand, wager: str, clause: str) -> Settled:
+    amount = hand.wagers[wager]
+    return Settled(hand.seat, wager, amount, "void", amount, 0, clause)
+
+
+def lost(hand: Hand, wager: str, clause: str, row: str = "") -> Settled:
+    return Settled(hand.seat, wager, hand.wagers[wager], "lose", 0, 0, clause, row)
+
+
+def pushed(hand: Hand, wager: str, clause: str) -> Settled:
+    amount = hand.wagers[wager]
+    return Settled(hand.seat, wager, amount, "push", amount, 0, clause)
+
+
+def won(hand: Hand, wager: str, payoff: int, clause: str, row: str = "") -> Settled:
+    amount = hand.wagers[wager]
+    return Settled(hand.seat, wager, amount, "win", amount, payoff, clause, row)

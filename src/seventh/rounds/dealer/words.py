@@ -1,0 +1,164 @@
+"""What a game has to say for itself when it is played in words. A new game fills these few methods in."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from seventh.cards import Card, card_set, cards_in, parse_cards
+from seventh.hands.poker import PokerHand
+from seventh.house.rules import Rules
+from seventh.house.rules.common import NOT_PAID, odds, plain
+from seventh.house.values import PayTable
+from seventh.rounds.events import Settled
+from seventh.rounds.view import SeatView
+
+
+class Wording(ABC):
+    """The words of one game in one house."""
+
+    about: ClassVar[str]
+    """The game in one sentence."""
+    aliases: ClassVar[dict[str, tuple[str, ...]]]
+    """What people call each wager; the first is what the prompts use."""
+    cap_clause: ClassVar[str]
+    """The clause that limits what is paid."""
+
+    def __init__(self, house: Any, rules: Rules) -> None:
+        self.house = house
+        self.rules = rules
+
+    def title(self, wager: str) -> str:
+        """A wager's name."""
+        return self.rules.wager(wager).title
+
+    def the(self, wager: str) -> str:
+        """A wager within a sentence: "the ante", "the Flush wager"."""
+        title = self.title(wager)
+        return f"the {title} wager" if title.lower() != title else f"the {title}"
+
+    def short(self, wager: str) -> str:
+        """The word to type for a wager."""
+        return self.aliases[wager][0]
+
+    # What is printed on the layout.
+
+    def label(self, wager: str) -> str:
+        """A wager's name on its spot."""
+        title = self.title(wager)
+        return f"{title[0].upper()}{title[1:]}"
+
+    def pay_table(self, wager: str) -> PayTable | None:
+        """The table that a wager is paid by; None where it is always paid 1 to 1."""
+        return getattr(self.house.pays, wager, None)
+
+    def row(self, wager: str, row: str) -> str:  # noqa: ARG002
+        """A row of a wager's pay table in words."""
+        return plain(row)
+
+    def pays(self, wager: str) -> str:
+        """What a wager pays, in the few words that its spot has room for."""
+        table = self.pay_table(wager)
+        return odds(Fraction(1)) if table is None else at_most(table)
+
+    def pays_in_full(self, wager: str) -> str:
+        """Everything that a wager pays, row by row."""
+        table = self.pay_table(wager)
+        if table is None:
+            return odds(Fraction(1))
+        return ", ".join(f"{row} {pays}" for row, pays in self.printed(wager))
+
+    def printed(self, wager: str) -> list[tuple[str, str]]:
+        """A wager's pay table as it is printed on the felt, without what pays nothing."""
+        table = self.pay_table(wager)
+        return [(self.row(wager, row), odds(pays)) for row, pays in table.rows if pays] if table else []
+
+    def best_rows(self, wager: str) -> str:
+        """What it takes for the most that a wager pays, in words; empty for one without a pay table."""
+        table = self.pay_table(wager)
+        if table is None:
+            return ""
+        most = max(pays for _, pays in table.rows)
+        return " or ".join(self.row(wager, row) for row, pays in table.rows if pays == most)
+
+    def table_title(self, wager: str) -> str:
+        """What stands over a wager's pay table."""
+        return self.label(wager)
+
+    @property
+    @abstractmethod
+    def felt_line(self) -> str:
+        """The sentence on the felt that a player has to know."""
+
+    @property
+    @abstractmethod
+    def felt_tables(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The wagers whose pay tables are printed on the felt, at its left and at its right."""
+
+    @property
+    @abstractmethod
+    def example(self) -> str:
+        """Wagers that this house takes, as one would type them."""
+
+    def note(self, wagers: dict[str, int]) -> str:  # noqa: ARG002
+        """Something worth saying about wagers that have just been placed; empty for nothing."""
+        return ""
+
+    def arrange(self, cards: tuple[Card, ...]) -> str:
+        """Cards in the order in which the hand is easiest to see."""
+        return spaced(tuple(cards_in(card_set(cards))))
+
+    @abstractmethod
+    def hand(self, cards: tuple[Card, ...]) -> str:
+        """What a player would call these cards."""
+
+    def dealer_note(self, cards: tuple[Card, ...]) -> str:  # noqa: ARG002
+        """Something worth saying about the dealer's hand; empty for nothing."""
+        return ""
+
+    def strength(self, cards: tuple[Card, ...]) -> int:  # noqa: ARG002
+        """Compares the hands a player could keep, where there is a choice."""
+        return 0
+
+    def matters(self) -> bool:
+        """Whether it can cost something which five cards a player keeps."""
+        return False
+
+    @abstractmethod
+    def because(self, line: Settled, mine: SeatView, dealer: str) -> str:
+        """Why a wager was settled as it was."""
+
+
+def at_most(table: PayTable) -> str:
+    """The best that a table pays: `30 to 1` if there is nothing else, `up to 200 to 1` if there is."""
+    paid = {pays for _, pays in table.rows if pays}
+    if not paid:
+        return NOT_PAID
+    return f"{'up to ' if len(paid) > 1 else ''}{odds(max(paid))}"
+
+
+def without_kicker(name: str) -> str:
+    """A hand's name where only its kind matters."""
+    return re.sub(r", \w+ kicker\Z", "", name)
+
+
+def spaced(cards: tuple[Card, ...]) -> str:
+    return " ".join(card.text for card in cards)
+
+
+def kept_cards(mine: SeatView) -> tuple[Card, ...]:
+    """The cards that play: the five that were kept, or all if the house chooses."""
+    discards = parse_cards(mine.discards)
+    return tuple(card for card in parse_cards(mine.cards) if card not in discards)
+
+
+def compared(player: PokerHand, dealer: PokerHand) -> str:
+    """How two hands of poker stand to each other, in a clause of a sentence."""
+    own, other = player.category.title, dealer.category.title
+    if player == dealer:
+        return "a tie"
+    if player > dealer:
+        return f"your {own} beats the dealer's{f' {other}' if own != other else ''}"
+    return f"the dealer's {other} beats your{f' {own}' if own != other else 's'}"

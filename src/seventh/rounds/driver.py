@@ -1,0 +1,58 @@
+"""Doing the dealer's part: everything that the rules leave no choice about, with cards from wherever they come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from seventh.cards import Card, format_cards, parse_cards
+from seventh.rounds.actions import DEALER, Action, Burn, Deal, DealCards, Place, ShuffleBurns
+from seventh.rounds.legal import CardsFromDeck
+from seventh.rounds.round import Round
+from seventh.rounds.stud.choices import BurnTop, CardRun
+from seventh.rounds.stud.dealing import StudDealing
+
+Draw = Callable[[Place, int], str]
+"""Gives the next cards for a place: from a deck, a record, or a person who deals real ones."""
+
+Shuffle = Callable[[Sequence[Card]], Sequence[Card]]
+"""Puts cards into a new order: stud shuffles its burns when the stub is short."""
+
+
+def dealer_action(hand: Round, draw: Draw, shuffle: Shuffle | None = None) -> Action:
+    """What the dealer has to do next."""
+    choice = hand.legal(DEALER).choices[0]
+    if isinstance(choice, CardsFromDeck):
+        return Deal(choice.place, draw(choice.place, choice.number))
+    if isinstance(choice, BurnTop):
+        return Burn(draw("burns", 1))
+    if isinstance(choice, CardRun):
+        cards = [fixed.text if fixed else draw(p, 1) for p, fixed in zip(choice.places, choice.fixed, strict=True)]  # type: ignore[arg-type]
+        return DealCards("".join(cards))
+    if choice.action is ShuffleBurns and isinstance(hand, StudDealing):
+        if shuffle is None:
+            raise ValueError("the stub is short: somebody has to shuffle the burns")
+        joined = (
+            (*parse_cards(draw("stub", hand.stock.on_top)), *hand.stock.known_below) if hand.whole_stub_joins else ()
+        )
+        return ShuffleBurns(format_cards(shuffle((*hand.burns, *joined))))
+    return next(iter(choice))
+
+
+def deal_on(hand: Round, draw: Draw, shuffle: Shuffle | None = None) -> None:
+    """Let the dealer act until somebody else must, or the round is over."""
+    while DEALER in hand.to_act:
+        hand.act(DEALER, dealer_action(hand, draw, shuffle))
+
+
+def from_deck(deck: Sequence[Card]) -> Draw:
+    """Draw from a shuffled deck, its first card on top."""
+    drawn = 0
+
+    def draw(_: Place, number: int) -> str:
+        nonlocal drawn
+        start, drawn = drawn, drawn + number
+        if drawn > len(deck):
+            raise ValueError("the deck is exhausted")
+        return format_cards(deck[start:drawn])
+
+    return draw

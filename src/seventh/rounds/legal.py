@@ -1,0 +1,359 @@
+"""What is allowed: refusals that say why, and choices that can be listed, counted and tested.
+
+A game says for each kind of action either which choices there are now, or why there are none. `legal` lists the
+choices, `act` tests against the very same objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import permutations
+from math import perm
+from typing import Any, ClassVar, Protocol
+
+from msgspec import Struct, to_builtins
+
+from seventh.cards import UNKNOWN, Card, CardError, cards_in, format_cards, parse_cards, set_of
+from seventh.rounds.actions import Action, Bet, Deal, Place, PlaceWagers
+
+
+class Refused(Exception):
+    """An action that the rules do not allow. Nothing has changed."""
+
+    def __init__(self, clause: str, message: str, allowed: str = "") -> None:
+        self.clause = clause
+        """The clause that refuses it."""
+        self.message = message
+        self.allowed = allowed
+        """What could be done instead."""
+
+    def __str__(self) -> str:
+        clause = f"{self.clause}: " if self.clause else ""
+        return f"{clause}{self.message}" + (f"; allowed: {self.allowed}" if self.allowed else "")
+
+
+class NotNow(Refused):
+    """The action has its place in the game, but not here, or not by this person."""
+
+
+class WrongAmount(Refused):
+    """The action is allowed, with another amount."""
+
+
+class WrongCards(Refused):
+    """The action is allowed, with other cards."""
+
+
+class Choice(Protocol):
+    """All actions of one kind that are allowed now."""
+
+    @property
+    def action(self) -> type[Action]:
+        """The kind of action."""
+
+    @property
+    def clause(self) -> str:
+        """The clause that gives the choice."""
+
+    def refusal(self, action: Any) -> Refused | None:
+        """Why an action of this kind is not among the choices; None if it is."""
+
+    def __iter__(self) -> Iterator[Action]: ...
+
+    @property
+    def count(self) -> int: ...
+
+    def describe(self) -> dict[str, Any]:
+        """The choices for a person or a program to choose from, as plain data."""
+
+
+class AnyOf(Struct, frozen=True):
+    """A handful of actions that can be written out."""
+
+    action: type[Action]
+    actions: tuple[Action, ...]
+    clause: str
+
+    def refusal(self, action: Action) -> Refused | None:
+        if action in self.actions:
+            return None
+        return WrongAmount(
+            self.clause, f"{_words(action)} is not one of the choices", " or ".join(map(_words, self.actions))
+        )
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self.actions)
+
+    @property
+    def count(self) -> int:
+        return len(self.actions)
+
+    def describe(self) -> dict[str, Any]:
+        return {"action": self.action.__struct_config__.tag, "clause": self.clause, "any_of": to_builtins(self.actions)}
+
+
+def any_of(actions: tuple[Action, ...], clause: str) -> AnyOf:
+    return AnyOf(type(actions[0]), actions, clause)
+
+
+def only(action: Action, clause: str) -> AnyOf:
+    return AnyOf(type(action), (action,), clause)
+
+
+class BetAmounts(Struct, frozen=True):
+    """A further wager of an amount in a range."""
+
+    wager: str
+    minimum: int
+    maximum: int
+    step: int
+    clause: str
+    action: ClassVar[type[Action]] = Bet
+
+    def refusal(self, action: Bet) -> Refused | None:
+        if action.wager != self.wager:
+            return WrongAmount(self.clause, f"there is no wager {action.wager!r} to make now", self.wager)
+        amount = action.amount
+        if type(amount) is int and self.minimum <= amount <= self.maximum and not (amount - self.minimum) % self.step:
+            return None
+        return WrongAmount(self.clause, f"{amount} is not an amount for the {self.wager} wager", self._range())
+
+    def _range(self) -> str:
+        if self.minimum == self.maximum:
+            return f"{self.minimum}"
+        return f"{self.minimum} to {self.maximum} in steps of {self.step}"
+
+    def __iter__(self) -> Iterator[Action]:
+        return (Bet(self.wager, amount) for amount in range(self.minimum, self.maximum + 1, self.step))
+
+    @property
+    def count(self) -> int:
+        return (self.maximum - self.minimum) // self.step + 1
+
+    def describe(self) -> dict[str, Any]:
+        amounts = {"from": self.minimum, "to": self.maximum, "step": self.step}
+        return {"action": "bet", "clause": self.clause, "wager": self.wager, **amounts}
+
+
+class Spot(Struct, frozen=True):
+    """What may lie on one spot of the layout, given what lies on those before it. Nothing is always allowed."""
+
+    wager: str
+    clause: str
+    minimum: int = 0
+    maximum: int = 0
+    step: int = 1
+    closed: str = ""
+    """Why nothing may be placed here."""
+
+    def amounts(self, budget: int) -> range:
+        return range(0) if self.closed else range(self.minimum, min(self.maximum, budget) + 1, self.step)
+
+
+class WagerSpots(Struct, frozen=True):
+    """Wagers before the cards, spot by spot in the layout's order, within what the seat has."""
+
+    names: tuple[str, ...]
+    spot: Callable[[str, dict[str, int]], Spot]
+    """The spot of a name, given the wagers on the spots before it."""
+    budget: int
+    clause: str
+    action: ClassVar[type[Action]] = PlaceWagers
+
+    def refusal(self, action: PlaceWagers) -> Refused | None:
+        for name in action.amounts:
+            if name not in self.names:
+                return WrongAmount(self.clause, f"there is no wager {name!r}", ", ".join(self.names))
+        chosen: dict[str, int] = {}
+        left = self.budget
+        for name in self.names:
+            amount = action.amounts.get(name, 0)
+            if amount == 0:
+                continue
+            spot = self.spot(name, chosen)
+            if spot.closed:
+                return WrongAmount(spot.clause, spot.closed)
+            if type(amount) is not int or amount not in spot.amounts(left):
+                return self._wrong(spot, amount, left)
+            chosen[name] = amount
+            left -= amount
+        return None
+
+    def _wrong(self, spot: Spot, amount: object, left: int) -> Refused:
+        if spot.minimum > spot.maximum:
+            message = f"the {spot.wager} wager is at least {spot.minimum} and here at most {spot.maximum}"
+            return WrongAmount(spot.clause, message, "no such wager")
+        if spot.minimum > left:
+            message = f"only {left} is left, and the {spot.wager} wager is at least {spot.minimum}"
+            return WrongAmount(spot.clause, message, "no such wager")
+        top = min(spot.maximum, left)
+        steps = f" in steps of {spot.step}" if spot.minimum < top else ""
+        allowed = f"{spot.minimum}" + (f" to {top}" if spot.minimum < top else "") + steps
+        return WrongAmount(spot.clause, f"{amount} is not an amount for the {spot.wager} wager", allowed)
+
+    def __iter__(self) -> Iterator[Action]:
+        return (PlaceWagers(chosen) for chosen in self._combinations(0, {}, self.budget))
+
+    def _combinations(self, index: int, chosen: dict[str, int], left: int) -> Iterator[dict[str, int]]:
+        if index == len(self.names):
+            yield chosen
+            return
+        name = self.names[index]
+        yield from self._combinations(index + 1, chosen, left)
+        for amount in self.spot(name, chosen).amounts(left):
+            yield from self._combinations(index + 1, {**chosen, name: amount}, left - amount)
+
+    @property
+    def count(self) -> int:
+        return self._count(0, {}, self.budget, {})
+
+    def _count(self, index: int, chosen: dict[str, int], left: int, known: dict[Any, int]) -> int:
+        """As `_combinations`, but choices after which the rest of the layout is equally open are counted once."""
+        if index == len(self.names):
+            return 1
+        rest = tuple(self.spot(name, chosen) for name in self.names[index:])
+        key = (index, left, rest)
+        if key not in known:
+            name = self.names[index]
+            known[key] = self._count(index + 1, chosen, left, known) + sum(
+                self._count(index + 1, {**chosen, name: amount}, left - amount, known)
+                for amount in rest[0].amounts(left)
+            )
+        return known[key]
+
+    def describe(self) -> dict[str, Any]:
+        """The spots as they are while the layout is empty, and after each has its least amount."""
+        chosen: dict[str, int] = {}
+        spots = []
+        for name in self.names:
+            spot = self.spot(name, chosen)
+            if not spot.closed:
+                chosen[name] = spot.minimum
+            amounts = {"from": spot.minimum, "to": min(spot.maximum, self.budget), "step": spot.step}
+            spots.append({"wager": name, "clause": spot.clause, **amounts})
+        return {"action": "place_wagers", "clause": self.clause, "budget": self.budget, "spots": spots}
+
+
+class CardsFromDeck(Struct, frozen=True):
+    """The next cards of the deck to one place: any that are still in it, or unknown ones where that is possible."""
+
+    place: Place
+    number: int
+    deck: int
+    """The cards still in the deck, as a set."""
+    clause: str
+    unknown: bool = False
+    """Whether the cards may stay unknown for now."""
+    first: Card | None = None
+    """The card that was drawn in error, and so comes first."""
+    drawn_clause: str = ""
+    """The clause by which it does."""
+    up: int | None = None
+    """Which of the cards lies face up, and so must be known."""
+    action: ClassVar[type[Action]] = Deal
+
+    def refusal(self, action: Deal) -> Refused | None:
+        if action.place != self.place:
+            return NotNow(self.clause, f"{_place(action.place)} is not next", _place(self.place))
+        try:
+            cards = parse_cards(action.cards)
+        except CardError as error:
+            return WrongCards(self.clause, str(error))
+        if len(cards) != self.number:
+            return WrongCards(
+                self.clause, f"{len(cards)} cards are not what {_place(self.place)} gets", f"{self.number}"
+            )
+        if set_of(cards) & ~self.deck:
+            card = next(card for card in cards if card.bit & ~self.deck)
+            return WrongCards(self.clause, f"{card} is not in the deck")
+        if not self.unknown and UNKNOWN in cards:
+            return WrongCards(self.clause, f"the cards of {_place(self.place)} must be known")
+        if self.first is not None and cards[0] is not self.first:
+            message = f"{self.first} was drawn in error and is the next card"
+            return WrongCards(self.drawn_clause, message, f"{self.first} first")
+        if self.up is not None and cards[self.up] is UNKNOWN:
+            return WrongCards(self.clause, "the card that lies face up must be known")
+        return None
+
+    def __iter__(self) -> Iterator[Action]:
+        if self.first is None:
+            runs: Iterator[tuple[Card, ...]] = permutations(cards_in(self.deck), self.number)
+        else:
+            others = cards_in(self.deck & ~self.first.bit)
+            runs = ((self.first, *rest) for rest in permutations(others, self.number - 1))
+        return (Deal(self.place, format_cards(run)) for run in runs)
+
+    @property
+    def count(self) -> int:
+        """How many different runs of known cards there are."""
+        drawn = self.first is not None
+        return perm(self.deck.bit_count() - drawn, self.number - drawn)
+
+    def describe(self) -> dict[str, Any]:
+        return {"action": "deal", "clause": self.clause, "place": self.place, "number": self.number}
+
+
+class CardActions(Struct, frozen=True):
+    """Actions that name cards and can be tested but hardly listed one by one, such as the floor's."""
+
+    action: type[Action]
+    clause: str
+    test: Callable[[Any], Refused | None]
+    candidates: Callable[[], Iterator[Action]]
+
+    def refusal(self, action: Any) -> Refused | None:
+        try:
+            return self.test(action)
+        except CardError as error:
+            return WrongCards(self.clause, str(error))
+
+    def __iter__(self) -> Iterator[Action]:
+        return self.candidates()
+
+    @property
+    def count(self) -> int:
+        return sum(1 for _ in self.candidates())
+
+    def describe(self) -> dict[str, Any]:
+        return {"action": self.action.__struct_config__.tag, "clause": self.clause}
+
+
+class Legal:
+    """Everything that one person may do now: list it, count it, or test an action with `in`."""
+
+    __slots__ = ("choices",)
+
+    def __init__(self, choices: tuple[Choice, ...]) -> None:
+        self.choices = choices
+
+    def __iter__(self) -> Iterator[Action]:
+        for choice in self.choices:
+            yield from choice
+
+    @property
+    def count(self) -> int:
+        return sum(choice.count for choice in self.choices)
+
+    def __bool__(self) -> bool:
+        return bool(self.choices)
+
+    def __contains__(self, action: object) -> bool:
+        choice = self.of(type(action))
+        return choice is not None and choice.refusal(action) is None
+
+    def of(self, kind: type[Any]) -> Choice | None:
+        """The choices of one kind of action, if there are any."""
+        return next((choice for choice in self.choices if choice.action is kind), None)
+
+    def __repr__(self) -> str:
+        return f"<Legal {[choice.describe() for choice in self.choices]}>"
+
+
+def _place(place: Place) -> str:
+    return f"seat {place}" if isinstance(place, int) else f"the {place}"
+
+
+def _words(action: Action) -> str:
+    from seventh.rounds.notation import format_value
+
+    return format_value(action)

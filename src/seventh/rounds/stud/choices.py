@@ -1,0 +1,184 @@
+"""What somebody may do at stud: amounts to bet, cards to deal, and the choices that never change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import permutations
+from math import perm
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from seventh.cards import UNKNOWN, Card, CardError, cards_in, format_cards, parse_cards
+from seventh.rounds.actions import (
+    Action,
+    BetTo,
+    BringIn,
+    Burn,
+    Call,
+    Check,
+    CollectAntes,
+    DealCards,
+    DeclareAllIn,
+    Fold,
+    Muck,
+    Show,
+)
+from seventh.rounds.legal import AnyOf, NotNow, Refused, WrongAmount, WrongCards, only
+from seventh.rounds.stud.family import Clauses, Family
+
+
+class BetRange(Struct, frozen=True):
+    """The amounts to which a seat may bet, complete or raise: from a list, or from a range, or all-in."""
+
+    amounts: tuple[int, ...]
+    """Single amounts: all-in or the most that is allowed, whether or not the steps reach it."""
+    minimum: int
+    maximum: int
+    """A range besides them; empty if the maximum is below the minimum."""
+    step: int
+    clause: str
+    action: ClassVar[type[Action]] = BetTo
+
+    def refusal(self, action: BetTo) -> Refused | None:
+        amount = action.amount
+        if amount in self.amounts and type(amount) is int:
+            return None
+        if type(amount) is int and amount in range(self.minimum, self.maximum + 1, self.step):
+            return None
+        return WrongAmount(self.clause, f"a bet to {amount} is not possible", self._words())
+
+    def _words(self) -> str:
+        words = [str(amount) for amount in self.amounts]
+        if self.minimum <= self.maximum:
+            words.insert(0, f"{self.minimum} to {self.maximum} in steps of {self.step}")
+        return " or ".join(words)
+
+    def __iter__(self) -> Iterator[Action]:
+        if self.minimum > self.maximum:
+            return iter([BetTo(amount) for amount in self.amounts])
+        spread = range(self.minimum, self.maximum + 1, self.step)
+        return (BetTo(amount) for amount in sorted({*self.amounts, *spread}))
+
+    @property
+    def count(self) -> int:
+        spread = range(self.minimum, self.maximum + 1, self.step)
+        return len(spread) + sum(amount not in spread for amount in self.amounts)
+
+    def describe(self) -> dict[str, Any]:
+        spread = {"from": self.minimum, "to": self.maximum, "step": self.step} if self.minimum <= self.maximum else {}
+        return {"action": "bet_to", "clause": self.clause, "amounts": list(self.amounts), **spread}
+
+
+class CardRun(Struct, frozen=True):
+    """The next cards, one to each of these places in turn; the run may stop before the last of them."""
+
+    places: tuple[int | str, ...]
+    deck: int
+    """The cards that can come where no shuffle has fixed one, as a set."""
+    fixed: tuple[Card | None, ...]
+    """Cards whose order a shuffle has fixed."""
+    clause: str
+    clauses: Clauses
+    action: ClassVar[type[Action]] = DealCards
+
+    def refusal(self, action: DealCards) -> Refused | None:
+        try:
+            cards = parse_cards(action.cards)
+        except CardError as error:
+            return WrongCards(self.clause, str(error))
+        if not 1 <= len(cards) <= len(self.places):
+            return WrongCards(self.clause, f"{len(cards)} cards cannot be dealt now", f"1 to {len(self.places)}")
+        for card, fixed in zip(cards, self.fixed, strict=False):
+            if fixed is not None:
+                if card is not fixed:
+                    return WrongCards(
+                        self.clauses.short_stub, f"{card} is not next", f"{fixed}, by the order of the shuffle"
+                    )
+            elif card is not UNKNOWN and not card.bit & self.deck:
+                return WrongCards(self.clause, f"{card} is not in the deck, or not on top of it")
+        if UNKNOWN in cards and "common" in self.places:
+            return WrongCards(self.clauses.common_card, "the common card must be known")
+        return None
+
+    def __iter__(self) -> Iterator[Action]:
+        """Whole runs of known cards."""
+        for chosen in permutations(cards_in(self.deck), sum(card is None for card in self.fixed)):
+            rest = iter(chosen)
+            yield DealCards(format_cards([card or next(rest) for card in self.fixed]))
+
+    @property
+    def count(self) -> int:
+        return perm(self.deck.bit_count(), sum(card is None for card in self.fixed))
+
+    def describe(self) -> dict[str, Any]:
+        return {"action": "deal_cards", "clause": self.clause, "places": list(self.places)}
+
+
+class BurnTop(Struct, frozen=True):
+    """Any card that can be on top, or one that nobody has seen."""
+
+    deck: int
+    clause: str
+    action: ClassVar[type[Action]] = Burn
+
+    def refusal(self, action: Burn) -> Refused | None:
+        try:
+            card = Card(action.card)
+        except CardError as error:
+            return WrongCards(self.clause, str(error))
+        return (
+            None if card is UNKNOWN or card.bit & self.deck else WrongCards(self.clause, f"{card} is not in the deck")
+        )
+
+    def __iter__(self) -> Iterator[Action]:
+        return (Burn(card.text) for card in cards_in(self.deck))
+
+    @property
+    def count(self) -> int:
+        """How many known cards it can be."""
+        return self.deck.bit_count()
+
+    def describe(self) -> dict[str, Any]:
+        return {"action": "burn", "clause": self.clause}
+
+
+class Choices:
+    """The choices and refusals that are the same in every hand of a game, made once."""
+
+    def __init__(self, family: Family) -> None:
+        clauses = family.clauses
+        self.collect_antes = only(CollectAntes(), clauses.ante)
+        self.bring_in = only(BringIn(), clauses.bring_in)
+        self.check = only(Check(), clauses.turn)
+        self.fold = only(Fold(), clauses.turn)
+        self.declare = only(DeclareAllIn(), clauses.irregularities)
+        self.show = only(Show(), clauses.showdown)
+        self.muck = only(Muck(), clauses.showdown)
+        self.no_bet = {
+            "no chips": NotNow(clauses.all_in, "there are not the chips for that", "what is left can call"),
+            "not reopened": NotNow(
+                clauses.all_in, "an all-in for less than a full raise does not reopen the betting", "call or fold"
+            ),
+            "capped": NotNow(clauses.raise_cap, "the betting is capped", "call or fold"),
+            "nobody to call": NotNow(clauses.all_in, "nobody is left who could call it", "check, call or fold"),
+            "": NotNow(clauses.turn, "that is not possible now"),
+        }
+        """Why somebody whose turn it is may not bet."""
+
+
+@cache
+def choices_of(family: Family) -> Choices:
+    """The constant choices of a game."""
+    return Choices(family)
+
+
+@cache
+def call_of(amount: int, clause: str) -> AnyOf:
+    return only(Call(amount), clause)
+
+
+@cache
+def fixed_bets_of(amounts: tuple[int, ...], clause: str) -> BetRange:
+    return BetRange(amounts, 1, 0, 1, clause)

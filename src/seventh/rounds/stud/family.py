@@ -1,0 +1,101 @@
+"""What makes one game of the stud family different from another, as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from seventh.cards import Card
+
+Strength = Callable[[int], int]
+"""The strength of a set of cards: the higher it is, the better the hand."""
+
+Share = Callable[[int], int | None]
+"""As `Strength`, or None for a hand that does not qualify."""
+
+Points = Callable[[Sequence[Card], Sequence[Sequence[Card]], int], int]
+"""What a simple player's own cards are worth, 0 to 100, given the boards of the others and the street."""
+
+
+@dataclass(frozen=True)
+class Clauses:
+    """The ids under which a game's rules have each point, for refusals, events and settings."""
+
+    players: str
+    ante: str
+    deal: str
+    bring_in_card: str
+    """Whose up-card starts the betting."""
+    bring_in: str
+    burn: str
+    fourth_street: str
+    opener: str
+    """Who acts first from fourth street on."""
+    turn: str
+    """What a player may do when it is their turn."""
+    fifth_and_sixth_street: str
+    seventh_street: str
+    short_stub: str
+    common_card: str
+    last_card: str
+    """When even a common card is short of cards."""
+    winner: str
+    last_opener: str
+    """Who opens the last round, a common card considered."""
+    structure: str
+    """How much may be bet."""
+    completion: str
+    raise_cap: str
+    open_pair: str
+    all_in: str
+    pots: str
+    """Side pots, odd chips, and what nobody has called."""
+    showdown: str
+    no_more_betting: str
+    rake: str
+    irregularities: str
+
+
+@dataclass(frozen=True)
+class Wording:
+    """The sentences in which the rules of one stud game differ from those of another."""
+
+    bring_in_card: str
+    """Which up-card begins."""
+    bring_in_terms: str
+    """The same in a few words."""
+    opener: str
+    """Whose board acts first from fourth street on."""
+    last_opener: str
+    """Who opens the last round: a sentence to which the one about a common card is added."""
+    winner: str
+    """Which hand wins."""
+    about: str
+    """The game in a sentence, for whoever sits down."""
+
+
+@dataclass(frozen=True, eq=False)
+class Family:
+    """The parameters of one stud game."""
+
+    clauses: Clauses
+    wording: Wording
+    shares: tuple[Share, ...]
+    """Who wins: one ranking takes the pot; several divide it, each its part, as far as somebody qualifies."""
+    board: Strength
+    """Ranks up to four cards that lie face up: the best board opens from fourth street on."""
+    full_board: Strength
+    """The same for five cards, with a common card or a seventh card dealt up."""
+    card_order: Callable[[Card], int]
+    """Orders single cards, the highest last: for the bring-in and for odd chips."""
+    hand_name: Callable[[Sequence[Card]], str]
+    """What a player would call one to seven cards."""
+    points: Points
+    """How the simple bots value a hand."""
+    bring_in: Literal["lowest", "highest"] = "lowest"
+    """Whose up-card has to bet on third street."""
+    big_bet_from: int = 5
+    """The street from which bets are big ones at fixed limit."""
+    open_pair_doubles: bool = False
+    """Whether a house may allow the big bet when somebody shows a pair on fourth street."""
