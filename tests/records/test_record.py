@@ -268,9 +268,17 @@ def test_R16_a_record_keeps_the_form_that_it_was_written_in(stud):
     assert read_record(write_record(proved)) == proved
     del data["proof"]
     assert read_record(json.dumps(data)) == stud
-    earlier = msgspec.structs.replace(proved, form=2)
+    old = {key: value for key, value in stud.house.items() if key not in StudHouse.before()}
+    earlier = msgspec.structs.replace(proved, form=2, house=old, house_hash=hash_of(old))
     assert json.loads(write_record(earlier))["record"] == 2
     assert read_record(write_record(earlier)) == earlier
+
+
+def test_a_record_cannot_be_passed_off_as_an_earlier_one(stud):
+    """Less is compared of earlier forms, and their houses did not have the settings that this one names."""
+    data = json.loads(write_record(stud)) | {"record": 2}
+    with pytest.raises(NotARecord, match=r"form 2, whose house has settings that came later: .*short_all_in"):
+        read_record(json.dumps(data))
 
 
 def test_a_record_of_form_1_has_no_proof(stud):

@@ -33,6 +33,8 @@ from seventh.rounds.round import Round
 FORM = 3
 """The form of a record that is written today; every earlier form is read as well."""
 WITHOUT_PROOF = 1
+_NAMES_LATER_SETTINGS = 3
+"""The first form whose house can name the settings that have a value from before them."""
 
 
 class NotARecord(ValueError):
@@ -209,6 +211,9 @@ def read_record(text: str | bytes) -> Record:
         raise NotARecord(f"a record of form {WITHOUT_PROOF} has no proof")
     if form.game not in GAMES:
         raise NotARecord(f"{form.game!r} is not a game; there are {', '.join(GAMES)}")
+    later = [name for name in GAMES[form.game].house.before() if name in form.house]
+    if version < _NAMES_LATER_SETTINGS and later:
+        raise NotARecord(f"a record of form {version}, whose house has settings that came later: {', '.join(later)}")
     record = Record(
         form.game,
         form.house,
