@@ -7,7 +7,7 @@ import sys
 import pytest
 from at_a_terminal import WAIT, at_a_terminal
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")]
 
 CAPPED = ("edge", "high-card-flush", "--wager", "main=1000000", "--wager", "straight_flush=100000")
 COMPILES = {

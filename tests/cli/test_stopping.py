@@ -7,7 +7,10 @@ import sys
 import pytest
 from at_a_terminal import Running, at_a_terminal
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals, and a signal of another kind")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals, and a signal of another kind"),
+]
 
 BEGUN = r"(?:[1-9]\d*\.\d+|0\.0*[1-9]\d*)%"
 """A percentage above zero: something has been computed."""

@@ -12,6 +12,8 @@ from tools import shuffle_battery
 from tools.chances import binomial_tail, cycle_chances, descent_chances, fixed_chances, normal, spread
 from tools.shuffle_battery import LEVEL, TOO_MANY, battery, count, decks_of, main, p_values, verdict
 
+pytestmark = pytest.mark.slow
+
 DECKS = 10_000
 
 

@@ -113,6 +113,7 @@ def best_from(gains):
     return max(accumulate(reversed(gains)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("qualifier", "best_of_all"), [((3, 9), True), ((5, 8), True), ((3, 11), False)])
 def test_H4_by_rank_raises_from_the_best_ranks_whatever_the_largest_raises(qualifier, best_of_all):
     """The deals of every rank, counted in another way: the best ranks to raise and to raise the most from.

@@ -3,6 +3,7 @@
 from collections import Counter
 from random import Random
 
+import pytest
 from by_the_clauses import expected, story_of, street_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -63,6 +64,7 @@ def play(rng):
     return counts
 
 
+@pytest.mark.slow
 @settings(max_examples=400, derandomize=True)
 @given(st.integers(0, 2**32))
 def test_S18_S19_S20_S21_random_all_ins_as_the_clauses_say(seed):

@@ -39,6 +39,7 @@ def standing_data(table):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @told_at_once
 async def test_R20_a_crash_between_any_two_commits_loses_nothing(tmp_path, game):

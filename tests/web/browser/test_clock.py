@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from seventh.room.tables.standing import Step
@@ -13,6 +14,8 @@ from tests.web.browser.conftest import PATIENT
 from tests.web.browser.people import PATIENCE, Person
 from tests.web.browser.seats import Seat
 from tests.web.browser.tables import OwnTable, OwnTables
+
+pytestmark = pytest.mark.slow
 
 _SLOW_DEAL = """
 const soon = window.setTimeout;

@@ -43,6 +43,7 @@ def _whole_hash(seat: Seat) -> str:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])
 def test_R1_the_seed_hash_is_shown_before_the_first_wager_and_on_the_rounds_page(
     size: dict[str, object], arrive: Callable[..., Person], own_tables: OwnTables
@@ -71,6 +72,7 @@ def test_R1_the_seed_hash_is_shown_before_the_first_wager_and_on_the_rounds_page
         expect(person.page.locator("dl.proof dd").first).to_have_text(shown)
 
 
+@pytest.mark.slow
 def test_R1_the_seed_hash_can_be_copied_and_leads_to_the_round_before(
     arrive: Callable[..., Person], own_tables: OwnTables
 ) -> None:
@@ -95,6 +97,7 @@ def test_R1_the_seed_hash_can_be_copied_and_leads_to_the_round_before(
     expect(person.page.locator("dl.proof dd").first).to_have_text(first.seed_hash)  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_R6_the_proof_alone_of_a_rounds_page_verifies(
     arrive: Callable[..., Person], own_tables: OwnTables, tmp_path: Path
 ) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.people import Person
 from tests.web.browser.seats import Seat
 from tests.web.browser.settlement import the_screen_equals_the_record
 from tests.web.browser.tables import OwnTables
+
+pytestmark = pytest.mark.slow
 
 _SLOW_CHIPS = """
 const soon = window.setTimeout;

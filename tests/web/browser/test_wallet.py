@@ -19,6 +19,8 @@ from tests.web.browser.stud import RAISES, plays_out
 from tests.web.browser.tables import OwnTable, OwnTables
 from tests.web.serving import Server
 
+pytestmark = pytest.mark.slow
+
 WORST, BETTER = "2c 4d 6h 8s Tc Qd 3h", "As Ks Qs Js 9s 2d 3d"
 ACES, NOTHING = "As Ah Kd 9c 7d 4s 2h", "3c 5d 8h Tc Jd Qc 2s"
 LEAST = PATIENT.dealer_buy_in_least
