@@ -10,6 +10,7 @@ from seventh.games.game import Game
 from seventh.house.rules.sources import numbered
 from seventh.rounds.stud import StudRound
 from seventh.rounds.stud.rules import stud_rules
+from seventh.rounds.stud.words import StudWords
 
 GAME = Game(
     name="razz",
@@ -18,6 +19,7 @@ GAME = Game(
     round=StudRound,
     clauses=numbered("Z", book=15, readings=11),
     rules=stud_rules,
+    words=StudWords,
     phh="FR",
     company="seventh.bots.simple:COMPANY",
 )

@@ -47,6 +47,7 @@ FAMILY = Family(
     full_board=low.strength,
     card_order=low.card_order,
     hand_name=low.name,
+    five=low.five,
     points=points,
     bring_in="highest",
 )

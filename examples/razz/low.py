@@ -13,10 +13,11 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from seventh.cards import Card, card_set, parse_cards, suit_masks
 
-__all__ = ["board_strength", "card_order", "low_rank", "name", "parse_cards", "strength", "strength_of"]
+__all__ = ["board_strength", "card_order", "five", "low_rank", "name", "parse_cards", "strength", "strength_of"]
 
 KINDS = ("no pair", "pair", "two pair", "three of a kind", "full house", "four of a kind")
 """From the best to the worst."""
@@ -79,6 +80,11 @@ def name(cards: Sequence[Card]) -> str:
         return f"{_NAMES[rest.bit_length() - 1]} low: {'-'.join(_symbols(rest))}"
     with_rest = f" with {'-'.join(_symbols(rest))}" if rest else ""
     return f"{KINDS[kind]}, {'-'.join(_symbols(made_of))}{with_rest}"
+
+
+def five(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The five cards that play among five to seven."""
+    return max(combinations(cards, 5), key=lambda hand: strength(card_set(hand)))
 
 
 def _symbols(ranks: int) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 import warnings
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -101,12 +102,10 @@ def rules_of(house: House) -> Rules:
     return sourced(replace(rules, sections=sections), found.clauses)
 
 
+@lru_cache(maxsize=64)
 def wording_of(house: House) -> Any:
     """The words of a house's game."""
-    words = game_of(house).words
-    if words is None:
-        raise GameError(f"{house.game} has no words of its own")
-    return words(house, rules_of(house))
+    return game_of(house).words(house, rules_of(house))
 
 
 def new_round(house: House, seats: dict[int, int], **start: Any) -> Round:

@@ -10,9 +10,9 @@ from seventh.house import House
 
 def felt_of(house: House) -> dict[str, Any]:
     """The title and a sentence, for each wager what stands on its spot, and the pay tables left and right."""
-    if game_of(house).words is None:
-        return {"title": house.title, "line": "", "spots": {}, "tables": []}
     words = wording_of(house)
+    if not game_of(house).round.AGAINST_HOUSE:
+        return {"title": house.title, "line": "", "spots": {}, "tables": []}
     return {
         "title": house.title,
         "line": words.felt_line,

@@ -39,7 +39,7 @@ class Game:
     """The ids of the clauses of its rules, and where each comes from."""
     rules: Callable[[Any], Rules]
     """The rules of a house in plain words; `rules_of` adds its notices and options."""
-    words: Callable[[Any, Rules], Any] | None = None
+    words: Callable[[Any, Rules], Any]
     """What people call hands and wagers, and why a wager was settled as it was."""
     phh: str = ""
     """The game's variant in the PHH format of hand histories; empty if it has none."""

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from seventh.cards import parse_cards
-from seventh.games import game_of, wording_of
-from seventh.hands import poker
+from seventh.games import wording_of
 from seventh.house import House
 from seventh.room.history import PlayedRound
 from seventh.room.people.people import Person
@@ -100,9 +99,7 @@ def _named(house: House, text: str) -> str:
     if HIDDEN in text:
         return ""
     cards = parse_cards(text)
-    if game_of(house).words:
-        return wording_of(house).hand(cards) if len(cards) >= 5 else ""
-    return str(poker.rank(cards)) if len(cards) >= 5 else ""
+    return wording_of(house).hand(cards) if len(cards) >= 5 else ""
 
 
 def _settled(found: PlayedRound) -> Iterator[dict[str, Any]]:
@@ -198,11 +195,11 @@ def _told(event: Event, house: House, who: Callable[[Any], str]) -> tuple[str, s
 
 def _row(house: House, line: Settled) -> str:
     """The row of the pay table that decided, in words."""
-    return wording_of(house).row(line.wager, line.row) if line.row and game_of(house).words else line.row
+    return wording_of(house).row(line.wager, line.row) if line.row else line.row
 
 
 def _wager(house: House, name: str) -> str:
-    return wording_of(house).title(name) if game_of(house).words else name
+    return str(wording_of(house).title(name))
 
 
 def _cards(text: str) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from seventh.cards import Card, card_set, parse_cards
 from seventh.games.boston_7_stud.house import Boston7House
 from seventh.games.boston_7_stud.round import ANTE, FIRST, SECOND, THREE_CARD_BONUS
-from seventh.hands import poker, three
+from seventh.hands import poker, showing, three
 from seventh.house.rules.common import odds, plain
 from seventh.house.values import PayTable
 from seventh.rounds.dealer.words import Wording, compared, kept_cards
 from seventh.rounds.events import Settled
 from seventh.rounds.view import SeatView
+from seventh.rounds.words import by_rank
 
 
 class Boston7Wording(Wording):
@@ -62,7 +63,15 @@ class Boston7Wording(Wording):
         return f"An ante alone can win its bonus only (B13); first {amount} adds the 1st wager."
 
     def hand(self, cards: tuple[Card, ...]) -> str:
-        return three.rank(cards).name if len(cards) == 3 else poker.rank(cards).name
+        if len(cards) >= 5:
+            return poker.rank(cards).name
+        return three.rank(cards).name if len(cards) == 3 else showing.rank(cards).name
+
+    def plays(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return poker.rank(cards).five if len(cards) >= 5 else ()
+
+    def order(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return by_rank(cards)
 
     def strength(self, cards: tuple[Card, ...]) -> int:
         return poker.strength(card_set(cards))

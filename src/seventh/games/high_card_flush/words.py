@@ -45,10 +45,13 @@ class HighCardFlushWording(Wording):
         return "ante {} flush {} straight {}".format(*(house.money(n).removeprefix(house.currency) for n in amounts))
 
     def arrange(self, cards: tuple[Card, ...]) -> str:
-        """Suit by suit, the longest first."""
-        by_suit = sorted(cards, key=lambda card: (-card.suit, -card.rank))
-        suits = [tuple(group) for _, group in groupby(by_suit, key=lambda card: card.suit)]
-        return "  ".join(spaced(suit) for suit in sorted(suits, key=lambda suit: (-len(suit), -suit[0].rank)))
+        return "  ".join(spaced(suit) for suit in _by_suit(cards))
+
+    def order(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(card for suit in _by_suit(cards) for card in suit)
+
+    def plays(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return flush.longest_suit(cards).cards_that_play
 
     def hand(self, cards: tuple[Card, ...]) -> str:
         run = flush.longest_run(cards)
@@ -88,3 +91,10 @@ class HighCardFlushWording(Wording):
         if line.result == "win":
             return f"{what}: pays {odds(getattr(self.house.pays, line.wager)[line.row])}"
         return f"{what}: not in the table"
+
+
+def _by_suit(cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:
+    """Suit by suit, the longest first, and among equals the one that plays."""
+    by_suit = sorted(cards, key=lambda card: (-card.suit, -card.rank))
+    suits = [tuple(group) for _, group in groupby(by_suit, key=lambda card: card.suit)]
+    return sorted(suits, key=lambda suit: (-len(suit), [-card.rank for card in suit]))

@@ -5,6 +5,7 @@ from seventh.games.seven_card_stud.house import SevenCardStudHouse
 from seventh.house.rules.sources import numbered
 from seventh.rounds.stud import StudRound
 from seventh.rounds.stud.rules import stud_rules
+from seventh.rounds.stud.words import StudWords
 
 GAME = Game(
     name="seven-card-stud",
@@ -13,6 +14,7 @@ GAME = Game(
     round=StudRound,
     clauses=numbered("S", book=15, readings=11),
     rules=stud_rules,
+    words=StudWords,
     phh="F7S",
     company="seventh.bots.simple:COMPANY",
 )

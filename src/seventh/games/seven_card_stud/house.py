@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from seventh.games.seven_card_stud.points import points
-from seventh.games.seven_card_stud.words import WORDING, hand_name
+from seventh.games.seven_card_stud.words import WORDING, five, hand_name
 from seventh.hands import poker, showing
 from seventh.rounds.stud.family import Clauses, Family
 from seventh.rounds.stud.house import StudHouse
@@ -47,6 +47,7 @@ FAMILY = Family(
     full_board=poker.strength,
     card_order=showing.low_card_order,
     hand_name=hand_name,
+    five=five,
     points=points,
     bring_in="lowest",
     open_pair_doubles=True,

@@ -23,3 +23,8 @@ WORDING = Wording(
 def hand_name(cards: Sequence[Card]) -> str:
     """What a player would call one to seven cards."""
     return poker.rank(cards).name if len(cards) >= 5 else showing.rank(cards).name
+
+
+def five(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The five cards that play among five to seven."""
+    return poker.rank(cards).five

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from seventh.cards import Card, parse_cards
+from seventh.cards import JOKER, Card, parse_cards
 from seventh.games.seven_card_thrill.house import ThrillHouse
 from seventh.games.seven_card_thrill.round import FULL_HOUSE, PAIR_OF_KINGS, POKER, SPECIAL, THREE_OF_A_KIND
-from seventh.hands import joker
+from seventh.hands import joker, showing
 from seventh.hands.poker import Wheel
 from seventh.house.rules.common import odds
 from seventh.rounds.dealer.words import Wording, compared, kept_cards, without_kicker
 from seventh.rounds.events import Settled
 from seventh.rounds.view import SeatView
+from seventh.rounds.words import by_rank
 
 
 class ThrillWording(Wording):
@@ -83,8 +84,17 @@ class ThrillWording(Wording):
         return joker.rank(cards, wheel, second_ace=self.house.joker_in_flush == "ace")
 
     def hand(self, cards: tuple[Card, ...]) -> str:
+        if len(cards) < 5:
+            natural = [card for card in cards if card is not JOKER]
+            return showing.rank(natural).name if natural else JOKER.name
         hand = self._rank(cards)
         return f"{hand.name}; the joker is the {hand.joker_is.name}" if hand.joker_is else hand.name
+
+    def plays(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return self._rank(cards).five if len(cards) >= 5 else ()
+
+    def order(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return by_rank(cards)
 
     def strength(self, cards: tuple[Card, ...]) -> int:
         return self._rank(cards).strength

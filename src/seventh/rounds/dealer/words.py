@@ -1,38 +1,28 @@
-"""What a game has to say for itself when it is played in words. A new game fills these few methods in."""
+"""What a game against the dealer has to say for itself. A new game fills these few methods in."""
 
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from seventh.cards import Card, card_set, cards_in, parse_cards
 from seventh.hands.poker import PokerHand
-from seventh.house.rules import Rules
 from seventh.house.rules.common import NOT_PAID, odds, plain
 from seventh.house.values import PayTable
 from seventh.rounds.events import Settled
 from seventh.rounds.view import SeatView
+from seventh.rounds.words import Words
 
 
-class Wording(ABC):
-    """The words of one game in one house."""
+class Wording(Words):
+    """The words of a game against the dealer."""
 
-    about: ClassVar[str]
-    """The game in one sentence."""
     aliases: ClassVar[dict[str, tuple[str, ...]]]
     """What people call each wager; the first is what the prompts use."""
     cap_clause: ClassVar[str]
     """The clause that limits what is paid."""
-
-    def __init__(self, house: Any, rules: Rules) -> None:
-        self.house = house
-        self.rules = rules
-
-    def title(self, wager: str) -> str:
-        """A wager's name."""
-        return self.rules.wager(wager).title
 
     def the(self, wager: str) -> str:
         """A wager within a sentence: "the ante", "the Flush wager"."""
@@ -109,10 +99,6 @@ class Wording(ABC):
     def arrange(self, cards: tuple[Card, ...]) -> str:
         """Cards in the order in which the hand is easiest to see."""
         return spaced(tuple(cards_in(card_set(cards))))
-
-    @abstractmethod
-    def hand(self, cards: tuple[Card, ...]) -> str:
-        """What a player would call these cards."""
 
     def dealer_note(self, cards: tuple[Card, ...]) -> str:  # noqa: ARG002
         """Something worth saying about the dealer's hand; empty for nothing."""

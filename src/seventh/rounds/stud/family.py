@@ -91,6 +91,8 @@ class Family:
     """Orders single cards, the highest last: for the bring-in and for odd chips."""
     hand_name: Callable[[Sequence[Card]], str]
     """What a player would call one to seven cards."""
+    five: Callable[[Sequence[Card]], tuple[Card, ...]]
+    """The five cards that play among five to seven."""
     points: Points
     """How the simple bots value a hand."""
     bring_in: Literal["lowest", "highest"] = "lowest"

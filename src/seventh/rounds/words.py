@@ -1,0 +1,69 @@
+"""What a game is asked to say about itself: its hands by name, its wagers, and what can be done in them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from seventh.cards import JOKER, Card, card_set, cards_in, format_cards, parse_cards
+from seventh.house.rules import Rules
+from seventh.rounds.events import HIDDEN
+
+
+class HandWords(msgspec.Struct, frozen=True):
+    """A hand as a person sees it: what it is called, which cards play, and the order in which it is easiest to see."""
+
+    name: str = ""
+    """Empty while the cards have no name."""
+    plays: str = ""
+    """The cards that play; empty while none do more than others."""
+    order: str = ""
+    """All cards in the order in which the hand is easiest to see."""
+
+
+NO_HAND = HandWords()
+
+
+class Words(ABC):
+    """The words of one game in one house."""
+
+    about: str
+    """The game in one sentence."""
+
+    def __init__(self, house: Any, rules: Rules) -> None:
+        self.house = house
+        self.rules = rules
+        self._known = lru_cache(maxsize=256)(self._described)
+
+    def title(self, wager: str) -> str:
+        """A wager's name."""
+        return self.rules.wager(wager).title
+
+    @abstractmethod
+    def hand(self, cards: tuple[Card, ...]) -> str:
+        """What a player would call these cards; empty if so few have no name."""
+
+    def plays(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:  # noqa: ARG002
+        """The cards that play; none while the hand has no choice among them."""
+        return ()
+
+    def order(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """The cards in the order in which the hand is easiest to see."""
+        return tuple(cards_in(card_set(cards)))
+
+    def seen(self, cards: str) -> HandWords:
+        """The words about cards in their notation; none if one of them is not seen."""
+        return self._known(cards) if cards and HIDDEN not in cards else NO_HAND
+
+    def _described(self, text: str) -> HandWords:
+        cards = parse_cards(text)
+        return HandWords(self.hand(cards), format_cards(self.plays(cards)), format_cards(self.order(cards)))
+
+
+def by_rank(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Pairs and more of a rank first, then the higher ranks; a joker before all."""
+    ranks = [card.rank for card in cards]
+    return tuple(sorted(cards, key=lambda card: (card is not JOKER, -ranks.count(card.rank), -card.rank, -card.suit)))
