@@ -6,7 +6,8 @@ import pytest
 
 from seventh.games.scripted import Table
 from seventh.rounds.actions import Bet, Claim, Deal, Fold, NoMoreBets, PlaceWagers, SetHand
-from seventh.rounds.legal import BetAmounts, CardsFromDeck, Legal, NotNow, Refused, Spot, WagerSpots, any_of, only
+from seventh.rounds.legal import BetAmounts, CardsFromDeck, Legal, NotNow, Refused, any_of, only
+from seventh.rounds.spots import SpotRule, WagerSpots
 
 
 def test_a_refusal_says_which_clause_what_and_what_instead():
@@ -47,18 +48,16 @@ def test_amounts_in_a_range():
     }
 
 
-def spot(wager, chosen):
-    """An ante of 2 or 3, and a side wager of 1 up to the ante."""
-    if wager == "ante":
-        return Spot("ante", "X1", 2, 3)
-    if "ante" not in chosen:
-        return Spot("side", "X2", closed="needs an ante")
-    return Spot("side", "X3", 1, chosen["ante"])
+RULES = (
+    SpotRule("ante", "X1", 2, 3),
+    SpotRule("side", "X3", 1, 9, needs=("ante",), at_most="ante", closed_clause="X2", closed="needs an ante"),
+)
+"""An ante of 2 or 3, and a side wager of 1 up to the ante."""
 
 
 @pytest.mark.parametrize("budget", range(8))
 def test_wagers_spot_by_spot(budget):
-    choice = WagerSpots(("ante", "side"), spot, budget, "X0")
+    choice = WagerSpots(RULES, budget, "X0")
     listed = [action.amounts for action in choice]
     assert choice.count == len(listed)
     for ante, side in product(range(6), range(6)):
@@ -80,20 +79,29 @@ def test_wagers_spot_by_spot(budget):
     ],
 )
 def test_wagers_that_are_refused_and_why(amounts, message):
-    assert str(WagerSpots(("ante", "side"), spot, 5, "X0").refusal(PlaceWagers(amounts))) == message
+    assert str(WagerSpots(RULES, 5, "X0").refusal(PlaceWagers(amounts))) == message
 
 
 def test_wagers_beyond_the_budget():
-    message = str(WagerSpots(("ante", "side"), spot, 1, "X0").refusal(PlaceWagers({"ante": 2})))
+    message = str(WagerSpots(RULES, 1, "X0").refusal(PlaceWagers({"ante": 2})))
     assert message == "X1: only 1 is left, and the ante wager is at least 2; allowed: no such wager"
 
 
 def test_wagers_as_data():
-    described = WagerSpots(("ante", "side"), spot, 9, "X0").describe()
+    described = WagerSpots(RULES, 9, "X0").describe()
     assert described["budget"] == 9
     assert described["spots"] == [
         {"wager": "ante", "clause": "X1", "from": 2, "to": 3, "step": 1},
-        {"wager": "side", "clause": "X3", "from": 1, "to": 2, "step": 1},
+        {
+            "wager": "side",
+            "clause": "X3",
+            "from": 1,
+            "to": 9,
+            "step": 1,
+            "needs": ("ante",),
+            "at_most": "ante",
+            "closed": "needs an ante",
+        },
     ]
 
 

@@ -15,9 +15,10 @@ from playing.watching import Watcher
 from seventh.cards import parse_cards
 from seventh.rounds import events as ev
 from seventh.rounds.actions import Action, Bet, BringIn, Claim, Deal, Fold, PlaceWagers, Who
-from seventh.rounds.legal import Refused, WagerSpots
+from seventh.rounds.legal import Refused
 from seventh.rounds.notation import format_value, parse_action, parse_event
 from seventh.rounds.round import Round
+from seventh.rounds.spots import WagerSpots
 from seventh.rounds.stud import StudRound
 
 Log = list[tuple[Who, Action]]

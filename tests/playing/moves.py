@@ -32,8 +32,9 @@ from seventh.rounds.actions import (
     WrongNumber,
 )
 from seventh.rounds.events import CardDrawn, Dealt
-from seventh.rounds.legal import BetAmounts, CardsFromDeck, Choice, WagerSpots
+from seventh.rounds.legal import BetAmounts, CardsFromDeck, Choice
 from seventh.rounds.round import Round
+from seventh.rounds.spots import WagerSpots
 from seventh.rounds.stud import StudRound
 from seventh.rounds.stud.betting import BetRange
 from seventh.rounds.stud.dealing import BurnTop, CardRun

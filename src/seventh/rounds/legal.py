@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Protocol
 from msgspec import Struct, to_builtins
 
 from seventh.cards import UNKNOWN, Card, CardError, cards_in, format_cards, parse_cards, set_of
-from seventh.rounds.actions import Action, Bet, Deal, Place, PlaceWagers
+from seventh.rounds.actions import Action, Bet, Deal, Place
 
 
 class Refused(Exception):
@@ -133,105 +133,6 @@ class BetAmounts(Struct, frozen=True):
     def describe(self) -> dict[str, Any]:
         amounts = {"from": self.minimum, "to": self.maximum, "step": self.step}
         return {"action": "bet", "clause": self.clause, "wager": self.wager, **amounts}
-
-
-class Spot(Struct, frozen=True):
-    """What may lie on one spot of the layout, given what lies on those before it. Nothing is always allowed."""
-
-    wager: str
-    clause: str
-    minimum: int = 0
-    maximum: int = 0
-    step: int = 1
-    closed: str = ""
-    """Why nothing may be placed here."""
-
-    def amounts(self, budget: int) -> range:
-        return range(0) if self.closed else range(self.minimum, min(self.maximum, budget) + 1, self.step)
-
-
-class WagerSpots(Struct, frozen=True):
-    """Wagers before the cards, spot by spot in the layout's order, within what the seat has."""
-
-    names: tuple[str, ...]
-    spot: Callable[[str, dict[str, int]], Spot]
-    """The spot of a name, given the wagers on the spots before it."""
-    budget: int
-    clause: str
-    action: ClassVar[type[Action]] = PlaceWagers
-
-    def refusal(self, action: PlaceWagers) -> Refused | None:
-        for name in action.amounts:
-            if name not in self.names:
-                return WrongAmount(self.clause, f"there is no wager {name!r}", ", ".join(self.names))
-        chosen: dict[str, int] = {}
-        left = self.budget
-        for name in self.names:
-            amount = action.amounts.get(name, 0)
-            if amount == 0:
-                continue
-            spot = self.spot(name, chosen)
-            if spot.closed:
-                return WrongAmount(spot.clause, spot.closed)
-            if type(amount) is not int or amount not in spot.amounts(left):
-                return self._wrong(spot, amount, left)
-            chosen[name] = amount
-            left -= amount
-        return None
-
-    def _wrong(self, spot: Spot, amount: object, left: int) -> Refused:
-        if spot.minimum > spot.maximum:
-            message = f"the {spot.wager} wager is at least {spot.minimum} and here at most {spot.maximum}"
-            return WrongAmount(spot.clause, message, "no such wager")
-        if spot.minimum > left:
-            message = f"only {left} is left, and the {spot.wager} wager is at least {spot.minimum}"
-            return WrongAmount(spot.clause, message, "no such wager")
-        top = min(spot.maximum, left)
-        steps = f" in steps of {spot.step}" if spot.minimum < top else ""
-        allowed = f"{spot.minimum}" + (f" to {top}" if spot.minimum < top else "") + steps
-        return WrongAmount(spot.clause, f"{amount} is not an amount for the {spot.wager} wager", allowed)
-
-    def __iter__(self) -> Iterator[Action]:
-        return (PlaceWagers(chosen) for chosen in self._combinations(0, {}, self.budget))
-
-    def _combinations(self, index: int, chosen: dict[str, int], left: int) -> Iterator[dict[str, int]]:
-        if index == len(self.names):
-            yield chosen
-            return
-        name = self.names[index]
-        yield from self._combinations(index + 1, chosen, left)
-        for amount in self.spot(name, chosen).amounts(left):
-            yield from self._combinations(index + 1, {**chosen, name: amount}, left - amount)
-
-    @property
-    def count(self) -> int:
-        return self._count(0, {}, self.budget, {})
-
-    def _count(self, index: int, chosen: dict[str, int], left: int, known: dict[Any, int]) -> int:
-        """As `_combinations`, but choices after which the rest of the layout is equally open are counted once."""
-        if index == len(self.names):
-            return 1
-        rest = tuple(self.spot(name, chosen) for name in self.names[index:])
-        key = (index, left, rest)
-        if key not in known:
-            name = self.names[index]
-            known[key] = self._count(index + 1, chosen, left, known) + sum(
-                self._count(index + 1, {**chosen, name: amount}, left - amount, known)
-                for amount in rest[0].amounts(left)
-            )
-        return known[key]
-
-    def describe(self) -> dict[str, Any]:
-        """The spots as they are while the layout is empty, and after each has its least amount."""
-        chosen: dict[str, int] = {}
-        spots = []
-        for name in self.names:
-            spot = self.spot(name, chosen)
-            if not spot.closed:
-                chosen[name] = spot.minimum
-            amounts = {"from": spot.minimum, "to": min(spot.maximum, self.budget), "step": spot.step}
-            spots.append({"wager": name, "clause": spot.clause, **amounts})
-        return {"action": "place_wagers", "clause": self.clause, "budget": self.budget, "spots": spots}
 
 
 class CardsFromDeck(Struct, frozen=True):

@@ -7,8 +7,8 @@ import re
 from seventh.house import House
 from seventh.rounds.actions import PlaceWagers
 from seventh.rounds.dealer.words import Wording
-from seventh.rounds.legal import WagerSpots
 from seventh.rounds.round import Round
+from seventh.rounds.spots import WagerSpots
 from seventh.terminal.amounts import NotAnAmount, looks_like_amount, parse_amount
 from seventh.terminal.table import Table
 

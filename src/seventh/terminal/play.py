@@ -14,8 +14,8 @@ from seventh.games import new_round
 from seventh.house import House
 from seventh.rounds.actions import Action, PlaceWagers
 from seventh.rounds.driver import Draw, deal_on, from_deck
-from seventh.rounds.legal import WagerSpots
 from seventh.rounds.round import Outcome, Round
+from seventh.rounds.spots import WagerSpots
 from seventh.terminal.betting import Betting, Wagers
 from seventh.terminal.deciding import Deciding
 from seventh.terminal.prompt import Prompt

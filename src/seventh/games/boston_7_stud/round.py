@@ -28,7 +28,8 @@ from seventh.rounds.dealer.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS
 from seventh.rounds.dealer.settling import lost, pushed, returned, won
 from seventh.rounds.dealer.state import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, SETTING, WAGERS, Hand
 from seventh.rounds.events import Result, Settled
-from seventh.rounds.legal import BetAmounts, Choice, NotNow, Refused, Spot, only
+from seventh.rounds.legal import BetAmounts, Choice, NotNow, Refused, only
+from seventh.rounds.spots import SpotRule
 
 ANTE, FIRST, SECOND, THREE_CARD_BONUS = "ante", "first", "second", "three_card_bonus"
 _SETTLING = (THREE_CARD_BONUS, FIRST, SECOND, ANTE)
@@ -51,7 +52,6 @@ class Boston7Round(FloorRound):
     DECK: ClassVar[int] = ALL_52
     FLOW = (WAGERS, DEALING, DECIDING, DEALING, COUNTING, SETTING, REVEALING)
     STREETS = (3, 4)
-    SPOTS = (ANTE, FIRST, THREE_CARD_BONUS)
     CLAUSES: ClassVar[dict[str, str]] = {
         "wagers": "B2",
         "deal": "B4",
@@ -70,17 +70,20 @@ class Boston7Round(FloorRound):
     # Wagers before the cards.
 
     @classmethod
-    def _spot(cls, house: Boston7House, wager: str, chosen: dict[str, int]) -> Spot:
-        ante = chosen.get(ANTE, 0)
-        if wager == ANTE:
-            return cls._limits(house, ANTE, "B14")
-        if wager == FIRST:
-            if not ante:
-                return Spot(FIRST, "B2", closed="the 1st wager stands beside an ante of the same amount")
-            return Spot(FIRST, "B2", ante, ante)
-        if FIRST not in chosen:
-            return Spot(wager, "B3", closed="the three-card bonus needs the ante and the 1st wager")
-        return cls._limits(house, wager, "B3", ante if house.three_card_up_to_ante else None)
+    def spots(cls, house: Boston7House) -> tuple[SpotRule, ...]:
+        beside = "the 1st wager stands beside an ante of the same amount"
+        return (
+            cls._limits(house, ANTE, "B14"),
+            SpotRule(FIRST, "B2", needs=(ANTE,), same_as=ANTE, closed=beside),
+            cls._limits(
+                house,
+                THREE_CARD_BONUS,
+                "B3",
+                needs=(FIRST,),
+                at_most=ANTE if house.three_card_up_to_ante else "",
+                closed="the three-card bonus needs the ante and the 1st wager",
+            ),
+        )
 
     # The three-card bonus.
 

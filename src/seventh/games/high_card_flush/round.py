@@ -26,7 +26,8 @@ from seventh.rounds.dealer.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS
 from seventh.rounds.dealer.settling import lost, pushed, won
 from seventh.rounds.dealer.state import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, WAGERS, Hand
 from seventh.rounds.events import Settled
-from seventh.rounds.legal import BetAmounts, Choice, NotNow, Refused, Spot, any_of, only
+from seventh.rounds.legal import BetAmounts, Choice, NotNow, Refused, any_of, only
+from seventh.rounds.spots import SpotRule
 
 ANTE, RAISE, FLUSH, STRAIGHT_FLUSH = "ante", "raise", "flush", "straight_flush"
 BONUSES = (FLUSH, STRAIGHT_FLUSH)
@@ -49,7 +50,6 @@ class HighCardFlushRound(FloorRound):
     DECK: ClassVar[int] = ALL_52
     FLOW = (WAGERS, DEALING, COUNTING, DECIDING, REVEALING)
     STREETS = (7,)
-    SPOTS = (ANTE, FLUSH, STRAIGHT_FLUSH)
     CLAUSES: ClassVar[dict[str, str]] = {
         "wagers": "H3",
         "deal": "H1",
@@ -66,10 +66,12 @@ class HighCardFlushRound(FloorRound):
     __slots__ = ()
 
     @classmethod
-    def _spot(cls, house: HighCardFlushHouse, wager: str, chosen: dict[str, int]) -> Spot:
-        if wager != ANTE and ANTE not in chosen:
-            return Spot(wager, "H3", closed=f"the {wager} wager stands beside an ante")
-        return cls._limits(house, wager, "H3")
+    def spots(cls, house: HighCardFlushHouse) -> tuple[SpotRule, ...]:
+        bonuses = [
+            cls._limits(house, wager, "H3", needs=(ANTE,), closed=f"the {wager} wager stands beside an ante")
+            for wager in BONUSES
+        ]
+        return (cls._limits(house, ANTE, "H3"), *bonuses)
 
     # Fold or raise.
 

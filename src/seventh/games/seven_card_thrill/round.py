@@ -23,7 +23,7 @@ from seventh.rounds.dealer.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS
 from seventh.rounds.dealer.settling import lost, pushed, won
 from seventh.rounds.dealer.state import COUNTING, DEALING, REVEALING, SETTING, WAGERS, Hand
 from seventh.rounds.events import Dealt, Settled
-from seventh.rounds.legal import Spot
+from seventh.rounds.spots import SpotRule
 
 POKER, PAIR_OF_KINGS, THREE_OF_A_KIND, FULL_HOUSE = PRIMARY
 SPECIAL = "special"
@@ -49,7 +49,6 @@ class ThrillRound(FloorRound):
     DECK: ClassVar[int] = ALL_53
     FLOW = (WAGERS, DEALING, COUNTING, SETTING, REVEALING)
     STREETS = (7,)
-    SPOTS = (*PRIMARY, SPECIAL)
     CLAUSES: ClassVar[dict[str, str]] = {
         "wagers": "T2",
         "deal": "T4",
@@ -65,13 +64,16 @@ class ThrillRound(FloorRound):
     __slots__ = ()
 
     @classmethod
-    def _spot(cls, house: ThrillHouse, wager: str, chosen: dict[str, int]) -> Spot:
-        if wager == SPECIAL:
-            if not chosen:
-                return Spot(SPECIAL, "T3", closed="the Special wager stands beside a primary one")
-        elif chosen and house.primary_wagers == "exactly_one":
-            return Spot(wager, "T2", closed="this house takes one primary wager from each player")
-        return cls._limits(house, wager, "T12")
+    def spots(cls, house: ThrillHouse) -> tuple[SpotRule, ...]:
+        alone = house.primary_wagers == "exactly_one"
+        one = {
+            "one_of": PRIMARY,
+            "closed_clause": "T2",
+            "closed": "this house takes one primary wager from each player",
+        }
+        beside = {"needs": PRIMARY, "closed_clause": "T3", "closed": "the Special wager stands beside a primary one"}
+        primary = [cls._limits(house, wager, "T12", **(one if alone else {})) for wager in PRIMARY]
+        return (*primary, cls._limits(house, SPECIAL, "T12", **beside))
 
     def _up_card(self, number: int) -> int | None:
         if self.house.dealer_up_card == "first":

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from seventh.room.rounds.live_round import LiveRound
 from seventh.rounds.actions import Action, Bet, BetTo, Call, Fold, PlaceWagers
-from seventh.rounds.legal import WagerSpots
+from seventh.rounds.spots import WagerSpots
 
 Player = Callable[[LiveRound, int], Action]
 """Answers the open decision of a seat."""

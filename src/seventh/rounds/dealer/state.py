@@ -77,8 +77,6 @@ class DealerState(Round):
     """The phases in order."""
     STREETS: ClassVar[tuple[int, ...]]
     """How many cards each place gets in each dealing phase."""
-    SPOTS: ClassVar[tuple[str, ...]]
-    """The wagers before the cards, in the layout's order."""
     CLAUSES: ClassVar[dict[str, str]]
     """Which clause of this game's rules governs each procedure."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache
 from itertools import combinations
 from math import comb
 from typing import Any, ClassVar
@@ -29,9 +29,13 @@ from seventh.rounds.dealer.state import (
     DealerState,
     Hand,
 )
-from seventh.rounds.legal import CardsFromDeck, Choice, NotNow, Refused, Spot, WagerSpots, WrongCards, only
+from seventh.rounds.legal import CardsFromDeck, Choice, NotNow, Refused, WrongCards, only
+from seventh.rounds.spots import SpotRule, WagerSpots
 
 __all__ = ["IN", "OPEN", "WAGERS", "DealerRound"]
+
+MOST_HOUSES = 256
+_SPOT_RULES: dict[tuple[type[DealerRound], str], tuple[SpotRule, ...]] = {}
 
 
 class Discards(Struct, frozen=True):
@@ -78,23 +82,33 @@ class DealerRound(DealerState):
 
     @classmethod
     @abstractmethod
-    def _spot(cls, house: Any, wager: str, chosen: dict[str, int]) -> Spot:
-        """What may lie on a spot, given the wagers on the spots before it."""
-        # Of the house and not of the round: choices that knew the round they are kept in would keep it in memory.
+    def spots(cls, house: Any) -> tuple[SpotRule, ...]:
+        """The rule of each spot that takes wagers before the cards, in the order of the layout."""
 
     @classmethod
-    def _limits(cls, house: Any, wager: str, clause: str, at_most: int | None = None) -> Spot:
+    def _limits(cls, house: Any, wager: str, clause: str, **conditions: Any) -> SpotRule:
+        """A spot within the house's limits."""
         limits = getattr(house.limits, wager)
-        most = limits.maximum if at_most is None else min(limits.maximum, at_most)
-        return Spot(wager, clause, limits.minimum, most, house.table_unit)
+        return SpotRule(wager, clause, limits.minimum, limits.maximum, house.table_unit, **conditions)
+
+    @classmethod
+    def _spot_rules(cls, house: Any) -> tuple[SpotRule, ...]:
+        # Kept by house: they are asked for whenever somebody may bet.
+        key = cls, house.hash
+        if key not in _SPOT_RULES:
+            if len(_SPOT_RULES) > MOST_HOUSES:
+                _SPOT_RULES.clear()
+            _SPOT_RULES[key] = cls.spots(house)
+        return _SPOT_RULES[key]
 
     def _may_place_wagers(self, seat: int) -> Choice | Refused:
         if self.phase != WAGERS:
             return NotNow(self.CLAUSES["wagers"], "the dealer has called no more bets")
-        return WagerSpots(self.SPOTS, partial(self._spot, self.house), self.seats[seat], self.CLAUSES["wagers"])
+        return WagerSpots(self._spot_rules(self.house), self.seats[seat], self.CLAUSES["wagers"])
 
     def _do_place_wagers(self, seat: int, action: PlaceWagers) -> None:
-        amounts = {wager: action.amounts[wager] for wager in self.SPOTS if action.amounts.get(wager)}
+        spots = [rule.wager for rule in self._spot_rules(self.house)]
+        amounts = {wager: action.amounts[wager] for wager in spots if action.amounts.get(wager)}
         self._emit(ev.WagersPlaced(seat, amounts))
 
     def _on_wagers_placed(self, event: ev.WagersPlaced) -> None:

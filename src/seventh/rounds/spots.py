@@ -1,0 +1,158 @@
+"""Wagers before the cards: the rule of each spot as data, and all wagers that a seat may place.
+
+A page or a bot that is told these rules can judge wagers as the round does, without knowing the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from seventh.rounds.actions import Action, PlaceWagers
+from seventh.rounds.legal import Refused, WrongAmount
+
+
+class SpotRule(Struct, frozen=True):
+    """What may lie on one spot of the layout, depending on what lies on the spots before it."""
+
+    wager: str
+    clause: str
+    least: int = 0
+    most: int = 0
+    step: int = 1
+    needs: tuple[str, ...] = ()
+    """The spots of which one must have a wager."""
+    same_as: str = ""
+    """The spot on which exactly as much must lie; `least` and `most` do not count then."""
+    at_most: str = ""
+    """The spot on which at least as much must lie."""
+    one_of: tuple[str, ...] = ()
+    """The spots of which only one may have a wager, this one among them."""
+    closed_clause: str = ""
+    """The clause by which the spot is closed without what it needs, if it is another one."""
+    closed: str = ""
+    """The words for that."""
+
+    def spot(self, chosen: Mapping[str, int]) -> Spot:
+        """What may lie here now."""
+        lacks = self.needs and not any(chosen.get(name) for name in self.needs)
+        if lacks or any(chosen.get(name) for name in self.one_of if name != self.wager):
+            return Spot(self.wager, self.closed_clause or self.clause, closed=self.closed)
+        if self.same_as:
+            return Spot(self.wager, self.clause, chosen[self.same_as], chosen[self.same_as])
+        most = min(self.most, chosen[self.at_most]) if self.at_most else self.most
+        return Spot(self.wager, self.clause, self.least, most, self.step)
+
+    def describe(self, budget: int) -> dict[str, Any]:
+        told = {"wager": self.wager, "clause": self.clause, "from": self.least, "to": min(self.most, budget)}
+        conditions = {
+            "needs": self.needs,
+            "same_as": self.same_as,
+            "at_most": self.at_most,
+            "one_of": self.one_of,
+            "closed": self.closed,
+        }
+        return {**told, "step": self.step, **{name: value for name, value in conditions.items() if value}}
+
+
+class Spot(Struct, frozen=True):
+    """What may lie on one spot, given what lies on those before it. Nothing is always allowed."""
+
+    wager: str
+    clause: str
+    minimum: int = 0
+    maximum: int = 0
+    step: int = 1
+    closed: str = ""
+    """Why nothing may be placed here."""
+
+    def amounts(self, budget: int) -> range:
+        return range(0) if self.closed else range(self.minimum, min(self.maximum, budget) + 1, self.step)
+
+
+class WagerSpots(Struct, frozen=True):
+    """Wagers before the cards, spot by spot in the layout's order, within what the seat has."""
+
+    rules: tuple[SpotRule, ...]
+    budget: int
+    clause: str
+    action: ClassVar[type[Action]] = PlaceWagers
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The wagers in the order of the layout."""
+        return tuple([rule.wager for rule in self.rules])
+
+    def spot(self, name: str, chosen: Mapping[str, int]) -> Spot:
+        """What may lie on a spot, given the wagers on the spots before it."""
+        return next(rule for rule in self.rules if rule.wager == name).spot(chosen)
+
+    def refusal(self, action: PlaceWagers) -> Refused | None:
+        names = self.names
+        for name in action.amounts:
+            if name not in names:
+                return WrongAmount(self.clause, f"there is no wager {name!r}", ", ".join(names))
+        chosen: dict[str, int] = {}
+        left = self.budget
+        for rule in self.rules:
+            name = rule.wager
+            amount = action.amounts.get(name, 0)
+            if amount == 0:
+                continue
+            spot = rule.spot(chosen)
+            if spot.closed:
+                return WrongAmount(spot.clause, spot.closed)
+            if type(amount) is not int or amount not in spot.amounts(left):
+                return self._wrong(spot, amount, left)
+            chosen[name] = amount
+            left -= amount
+        return None
+
+    def _wrong(self, spot: Spot, amount: object, left: int) -> Refused:
+        if spot.minimum > spot.maximum:
+            message = f"the {spot.wager} wager is at least {spot.minimum} and here at most {spot.maximum}"
+            return WrongAmount(spot.clause, message, "no such wager")
+        if spot.minimum > left:
+            message = f"only {left} is left, and the {spot.wager} wager is at least {spot.minimum}"
+            return WrongAmount(spot.clause, message, "no such wager")
+        top = min(spot.maximum, left)
+        steps = f" in steps of {spot.step}" if spot.minimum < top else ""
+        allowed = f"{spot.minimum}" + (f" to {top}" if spot.minimum < top else "") + steps
+        return WrongAmount(spot.clause, f"{amount} is not an amount for the {spot.wager} wager", allowed)
+
+    def __iter__(self) -> Iterator[Action]:
+        return (PlaceWagers(chosen) for chosen in self._combinations(0, {}, self.budget))
+
+    def _combinations(self, index: int, chosen: dict[str, int], left: int) -> Iterator[dict[str, int]]:
+        if index == len(self.names):
+            yield chosen
+            return
+        name = self.names[index]
+        yield from self._combinations(index + 1, chosen, left)
+        for amount in self.spot(name, chosen).amounts(left):
+            yield from self._combinations(index + 1, {**chosen, name: amount}, left - amount)
+
+    @property
+    def count(self) -> int:
+        return self._count(0, {}, self.budget, {})
+
+    def _count(self, index: int, chosen: dict[str, int], left: int, known: dict[Any, int]) -> int:
+        """As `_combinations`, but choices after which the rest of the layout is equally open are counted once."""
+        if index == len(self.names):
+            return 1
+        rest = tuple(self.spot(name, chosen) for name in self.names[index:])
+        key = (index, left, rest)
+        if key not in known:
+            name = self.names[index]
+            known[key] = self._count(index + 1, chosen, left, known) + sum(
+                self._count(index + 1, {**chosen, name: amount}, left - amount, known)
+                for amount in rest[0].amounts(left)
+            )
+        return known[key]
+
+    def describe(self) -> dict[str, Any]:
+        """Every spot's rule, within what the seat has."""
+        spots = [rule.describe(self.budget) for rule in self.rules]
+        return {"action": "place_wagers", "clause": self.clause, "budget": self.budget, "spots": spots}
