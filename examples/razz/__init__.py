@@ -6,6 +6,7 @@ The game shares everything with the stud family but its family value: which hand
 """
 
 from razz.house import RazzHouse
+from razz.layout import LAYOUT
 from seventh.games.game import Game
 from seventh.house.rules.sources import numbered
 from seventh.rounds.stud import StudRound
@@ -19,6 +20,7 @@ GAME = Game(
     round=StudRound,
     clauses=numbered("Z", book=15, readings=11),
     rules=stud_rules,
+    layout=LAYOUT,
     words=StudWords,
     phh="FR",
     company="seventh.bots.simple:COMPANY",

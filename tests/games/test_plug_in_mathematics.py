@@ -45,6 +45,7 @@ GAME = Game(
     round=StudRound,  # only its deck of 52 is asked for here
     clauses={},
     rules=None,
+    layout=None,
     words=None,
     mathematics_module=f"{__name__}.mathematics",
 )

@@ -14,6 +14,7 @@ from seventh.cards import DECK_53, Card
 from seventh.house import House, build_house, require_house
 from seventh.house.rules import Rules
 from seventh.house.rules.sources import Source
+from seventh.rounds.layout import Layout
 from seventh.rounds.round import Round
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class Game:
     """The ids of the clauses of its rules, and where each comes from."""
     rules: Callable[[Any], Rules]
     """The rules of a house in plain words; `rules_of` adds its notices and options."""
+    layout: Layout
+    """How its table looks."""
     words: Callable[[Any, Rules], Any]
     """What people call hands and wagers, and why a wager was settled as it was."""
     phh: str = ""

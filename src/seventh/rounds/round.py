@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 from seventh.house import House, Limits, require_house
 from seventh.rounds import events as events_module
 from seventh.rounds.actions import DEALER, FLOOR, Action, Who
-from seventh.rounds.events import Event
+from seventh.rounds.events import Event, PotWon, Settled
 from seventh.rounds.legal import Choice, Legal, NotNow, Refused
 from seventh.rounds.view import RoundView, SeatView, StudSeatView, StudView
 
@@ -204,13 +204,32 @@ class Round(ABC):
         return ""
 
     @classmethod
-    def worst_case(cls, house: Any, wagers: Mapping[str, int]) -> int:  # noqa: ARG003
+    def worst_case(cls, house: Any, wagers: Mapping[str, int]) -> int:
         """The most that the house could have to pay for these wagers of one seat, stakes not counted.
 
         A wager that the rules allow to be added after the cards counts in full from the beginning: a house that could
         not pay it must say so before the deal, not to somebody who holds a good hand. 0 where the house pays nobody.
         """
-        return 0
+        return sum([line.payoff for line in cls.best_case(house, wagers)])
+
+    @classmethod
+    def best_case(
+        cls,
+        house: Any,  # noqa: ARG003
+        wagers: Mapping[str, int],  # noqa: ARG003
+        others: Iterable[Mapping[str, int]] = (),  # noqa: ARG003
+    ) -> list[Settled]:
+        """These wagers of one seat, each with the best row of its table, as if one hand could have them all.
+
+        Lines are in the order in which a cap cuts them, and cut by it; `others` are the wagers of the other seats, for
+        a cap on what a whole round is paid. A wager that may be added later counts as its largest.
+        """
+        return []
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won a pot."""
+        return tuple({event.seat: None for event in self.events if isinstance(event, PotWon)})
 
     @abstractmethod
     def default(self, seat: int) -> Action:

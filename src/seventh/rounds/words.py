@@ -11,6 +11,7 @@ import msgspec
 from seventh.cards import JOKER, Card, card_set, cards_in, format_cards, parse_cards
 from seventh.house.rules import Rules
 from seventh.rounds.events import HIDDEN
+from seventh.rounds.offers import Intention, Offer
 
 
 class HandWords(msgspec.Struct, frozen=True):
@@ -57,6 +58,34 @@ class Words(ABC):
     def seen(self, cards: str) -> HandWords:
         """The words about cards in their notation; none if one of them is not seen."""
         return self._known(cards) if cards and HIDDEN not in cards else NO_HAND
+
+    # What can be done, in words.
+
+    @abstractmethod
+    def offers(self, hand: Any, seat: int) -> list[Offer]:
+        """What the seat may do now, as buttons in their order."""
+
+    def intentions(self, hand: Any, seat: int) -> list[Intention]:  # noqa: ARG002
+        """What the seat may choose before its turn."""
+        return []
+
+    @abstractmethod
+    def prompt(self, hand: Any, seat: int, offers: list[Offer]) -> str:
+        """What the seat is asked, where there is something to do."""
+
+    def heading(self, hand: Any) -> str:  # noqa: ARG002
+        """What part of the round it is, in a word or two; empty where that says nothing."""
+        return ""
+
+    @property
+    @abstractmethod
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        """The keys of the game's offers, and what they do."""
+
+    @property
+    @abstractmethod
+    def typed(self) -> str:
+        """What may be typed in this game, as a list."""
 
     def _described(self, text: str) -> HandWords:
         cards = parse_cards(text)

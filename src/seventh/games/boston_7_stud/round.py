@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from seventh.cards import ALL_52, Card, format_cards, set_of
@@ -23,7 +23,7 @@ from seventh.rounds.actions import (
     ShufflerFails,
     Who,
 )
-from seventh.rounds.dealer.caps import at_most, cut_each_hand, top_payoff
+from seventh.rounds.dealer.caps import cut_each_hand, cut_in_order, top_line, top_payoff
 from seventh.rounds.dealer.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FloorRound
 from seventh.rounds.dealer.settling import lost, pushed, returned, won
 from seventh.rounds.dealer.state import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, SETTING, WAGERS, Hand
@@ -252,14 +252,24 @@ class Boston7Round(FloorRound):
         return None
 
     @classmethod
-    def worst_case(cls, house: Boston7House, wagers: Mapping[str, int]) -> int:
-        """Every wager with the best row of its table, as if one hand could have them all, and the 2nd wager."""
-        ante, first = wagers.get(ANTE, 0), wagers.get(FIRST, 0)
+    def best_case(
+        cls,
+        house: Boston7House,
+        wagers: Mapping[str, int],
+        others: Iterable[Mapping[str, int]] = (),  # noqa: ARG003
+    ) -> list[Settled]:
+        """The 2nd wager, as large as the 1st, counts from the beginning."""
+        ante, first, bonus = (wagers.get(name, 0) for name in (ANTE, FIRST, THREE_CARD_BONUS))
+        second = wagers.get(SECOND, first)
         pays, rounding = house.pays, house.rounding
-        bonuses = top_payoff(pays.ante_bonus, ante, rounding)
-        bonuses += top_payoff(pays.three_card_bonus, wagers.get(THREE_CARD_BONUS, 0), rounding)
+        lines = [
+            top_line(0, THREE_CARD_BONUS, bonus, top_payoff(pays.three_card_bonus, bonus, rounding)),
+            top_line(0, FIRST, first, first),
+            top_line(0, SECOND, second, second),
+            top_line(0, ANTE, ante, top_payoff(pays.ante_bonus, ante, rounding)),
+        ]
         cap = next((tier.pays_at_most for tier in house.caps if ante <= tier.ante_up_to), 0)
-        return at_most(first + wagers.get(SECOND, first) + bonuses, cap)
+        return cut_in_order(lines, cap) if cap else lines
 
     # Voids that keep the three-card payments.
 

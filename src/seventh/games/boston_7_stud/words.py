@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from seventh.cards import Card, card_set, parse_cards
 from seventh.games.boston_7_stud.house import Boston7House
 from seventh.games.boston_7_stud.round import ANTE, FIRST, SECOND, THREE_CARD_BONUS
@@ -24,6 +26,13 @@ class Boston7Wording(Wording):
         SECOND: ("2nd", "second", "2nd wager", "second wager"),
     }
     cap_clause = "B14"
+    claim_first = True
+    keys = (
+        ("F", "Fold"),
+        ("B", "2nd wager; later, play the best five"),
+        ("C", "Claim the three-card bonus"),
+    )
+    typed_later = "claim, fold, 2nd, best, discard 2c 3d"
 
     @property
     def felt_line(self) -> str:
@@ -72,6 +81,16 @@ class Boston7Wording(Wording):
 
     def order(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return by_rank(cards)
+
+    @property
+    def simplest(self) -> dict[str, int]:
+        limits = self.house.limits.ante
+        amount = min(limits.maximum, max(limits.minimum, 5 * self.house.chips_per_unit))
+        return {ANTE: amount, FIRST: amount}
+
+    def claim(self, hand: Any, seat: int) -> str:
+        held = three.rank(hand.hands[seat].cards[:3]).category.name.lower()
+        return "Claim the three-card bonus" if held in self.house.pays.three_card_bonus else ""
 
     def strength(self, cards: tuple[Card, ...]) -> int:
         return poker.strength(card_set(cards))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from seventh.cards import ALL_52, set_of
@@ -21,7 +21,7 @@ from seventh.rounds.actions import (
     Reveal,
     ShufflerFails,
 )
-from seventh.rounds.dealer.caps import at_most, cut_in_proportion, top_payoff
+from seventh.rounds.dealer.caps import cut_in_proportion, top_line, top_payoff
 from seventh.rounds.dealer.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FULL_HAND, FloorRound
 from seventh.rounds.dealer.settling import lost, pushed, won
 from seventh.rounds.dealer.state import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, WAGERS, Hand
@@ -199,14 +199,25 @@ class HighCardFlushRound(FloorRound):
         return [next(capped[line.seat]) for line in lines]
 
     @classmethod
-    def worst_case(cls, house: HighCardFlushHouse, wagers: Mapping[str, int]) -> int:
-        """Every wager with the best row of its table, as if one hand could have them all, and the largest raise."""
-        ante = wagers.get(ANTE, 0)
-        most = house.most_raise
-        total = ante + wagers.get(RAISE, ante * max(most.four_or_fewer, most.five, most.six_or_seven))
+    def best_case(
+        cls, house: HighCardFlushHouse, wagers: Mapping[str, int], others: Iterable[Mapping[str, int]] = ()
+    ) -> list[Settled]:
+        """The largest raise counts from the beginning; where the cap is for all players of a round, so do theirs."""
+        shared = others if house.aggregate_cap_scope == "round" else ()
+        lines = [line for seat, each in enumerate((wagers, *shared)) for line in cls._tops(house, seat, each)]
+        cap = house.aggregate_cap
+        cut = cut_in_proportion(lines, cap, _even_money) if cap else lines
+        return [line for line in cut if line.seat == 0]
+
+    @classmethod
+    def _tops(cls, house: HighCardFlushHouse, seat: int, wagers: Mapping[str, int]) -> Iterator[Settled]:
+        ante, most = wagers.get(ANTE, 0), house.most_raise
+        raised = wagers.get(RAISE, ante * max(most.four_or_fewer, most.five, most.six_or_seven))
+        yield top_line(seat, ANTE, ante, ante)
+        yield top_line(seat, RAISE, raised, raised)
         for name in BONUSES:
-            total += top_payoff(getattr(house.pays, name), wagers.get(name, 0), house.rounding)
-        return at_most(total, house.aggregate_cap)
+            amount = wagers.get(name, 0)
+            yield top_line(seat, name, amount, top_payoff(getattr(house.pays, name), amount, house.rounding))
 
     # Voids.
 

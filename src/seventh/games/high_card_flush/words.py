@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from itertools import groupby
+from typing import Any
 
 from seventh.cards import Card
 from seventh.games.high_card_flush.house import HighCardFlushHouse
-from seventh.games.high_card_flush.round import ANTE, FLUSH, RAISE, STRAIGHT_FLUSH
+from seventh.games.high_card_flush.round import ANTE, BONUSES, FLUSH, RAISE, STRAIGHT_FLUSH
 from seventh.hands import flush
 from seventh.house.rules.common import NUMBERS, odds, rank_word
 from seventh.rounds.dealer.words import Wording, spaced
@@ -24,6 +25,13 @@ class HighCardFlushWording(Wording):
         RAISE: ("raise", "r"),
     }
     cap_clause = "H11"
+    keys = (
+        ("F", "Fold"),
+        ("B", "Raise one ante"),
+        ("2 3", "Raise two or three antes"),
+        ("C", "Claim the bonus wagers after folding"),
+    )
+    typed_later = "fold, fold claim, claim (after folding), raise 10"
 
     @property
     def felt_line(self) -> str:
@@ -56,6 +64,10 @@ class HighCardFlushWording(Wording):
     def hand(self, cards: tuple[Card, ...]) -> str:
         run = flush.longest_run(cards)
         return flush.longest_suit(cards).name + (f"; {run.name}" if run.length >= 3 else "")
+
+    def claim(self, hand: Any, seat: int) -> str:
+        wagers = hand.hands[seat].wagers
+        return "Claim " + " and ".join(self.label(wager) for wager in BONUSES if wager in wagers)
 
     def dealer_note(self, cards: tuple[Card, ...]) -> str:
         hand, need = flush.longest_suit(cards), self.house.dealer_qualifies

@@ -2,6 +2,7 @@
 
 from seventh.games.game import Game
 from seventh.games.seven_card_thrill.house import ThrillHouse
+from seventh.games.seven_card_thrill.layout import LAYOUT
 from seventh.games.seven_card_thrill.round import ThrillRound
 from seventh.games.seven_card_thrill.rules import thrill_rules
 from seventh.games.seven_card_thrill.words import ThrillWording
@@ -14,6 +15,7 @@ GAME = Game(
     round=ThrillRound,
     clauses=numbered("T", book=10, readings=3),
     rules=thrill_rules,
+    layout=LAYOUT,
     words=ThrillWording,
     mathematics_module=f"{__name__}.mathematics",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from seventh.cards import ALL_53, KING, Card, set_of
@@ -18,7 +18,7 @@ from seventh.rounds.actions import (
     Reveal,
     SetHand,
 )
-from seventh.rounds.dealer.caps import at_most, cut_each_hand, top_payoff
+from seventh.rounds.dealer.caps import cut_each_hand, cut_in_order, top_line, top_payoff
 from seventh.rounds.dealer.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FULL_HAND, FloorRound
 from seventh.rounds.dealer.settling import lost, pushed, won
 from seventh.rounds.dealer.state import COUNTING, DEALING, REVEALING, SETTING, WAGERS, Hand
@@ -143,10 +143,17 @@ class ThrillRound(FloorRound):
         return category is Category.FULL_HOUSE and rest == _KINGS
 
     @classmethod
-    def worst_case(cls, house: ThrillHouse, wagers: Mapping[str, int]) -> int:
-        """Every wager with the best row of its table, as if one hand could have them all."""
-        tops = [top_payoff(getattr(house.pays, name), amount, house.rounding) for name, amount in wagers.items()]
-        return at_most(sum(tops), house.cap)
+    def best_case(
+        cls,
+        house: ThrillHouse,
+        wagers: Mapping[str, int],
+        others: Iterable[Mapping[str, int]] = (),  # noqa: ARG003
+    ) -> list[Settled]:
+        lines = [
+            top_line(0, name, amount, top_payoff(getattr(house.pays, name), amount, house.rounding))
+            for name, amount in wagers.items()
+        ]
+        return cut_in_order(lines, house.cap) if house.cap else lines
 
     def _capped(self, lines: list[Settled]) -> list[Settled]:
         return cut_each_hand(lines, lambda _: self.house.cap or None)

@@ -33,6 +33,8 @@ class ThrillWording(Wording):
         SPECIAL: ("special", "s"),
     }
     cap_clause = "T12"
+    keys = (("B", "Play the best five"),)
+    typed_later = "best, discard 2c 3d"
 
     @property
     def felt_line(self) -> str:

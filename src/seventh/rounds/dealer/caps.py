@@ -72,6 +72,6 @@ def top_payoff(table: PayTable, wager: int, rounding: str) -> int:
     return max([table.payoff(row, wager, rounding) for row in table], default=0) if wager else 0
 
 
-def at_most(total: int, cap: int) -> int:
-    """A payoff under a cap; 0 is no cap."""
-    return min(total, cap) if cap else total
+def top_line(seat: int, wager: str, amount: int, payoff: int) -> Settled:
+    """A wager that wins the most it can."""
+    return Settled(seat, wager, amount, "win", amount, payoff, "")

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from seventh.cards import Card, card_set, cards_in, parse_cards
 from seventh.hands.poker import PokerHand
 from seventh.house.rules.common import NOT_PAID, odds, plain
 from seventh.house.values import PayTable
+from seventh.rounds.dealer.offers import dealer_offers
+from seventh.rounds.dealer.state import FOLDED
 from seventh.rounds.events import Settled
+from seventh.rounds.offers import Offer
+from seventh.rounds.round import Round
 from seventh.rounds.view import SeatView
 from seventh.rounds.words import Words
 
@@ -23,6 +27,12 @@ class Wording(Words):
     """What people call each wager; the first is what the prompts use."""
     cap_clause: ClassVar[str]
     """The clause that limits what is paid."""
+    claim_first: ClassVar[bool] = False
+    """Whether a bonus that can be claimed is lost by any other decision."""
+    keys: ClassVar[tuple[tuple[str, str], ...]]
+    """The keys of the decisions after the cards, and what they do."""
+    typed_later: ClassVar[str]
+    """What may be typed after the cards, as a list."""
 
     def the(self, wager: str) -> str:
         """A wager within a sentence: "the ante", "the Flush wager"."""
@@ -111,6 +121,32 @@ class Wording(Words):
     def matters(self) -> bool:
         """Whether it can cost something which five cards a player keeps."""
         return False
+
+    # What can be done.
+
+    def claim(self, hand: Any, seat: int) -> str:  # noqa: ARG002
+        """The words on the button that claims a bonus; empty where there is nothing to win by it."""
+        return ""
+
+    def offers(self, hand: Round, seat: int) -> list[Offer]:
+        return dealer_offers(self, hand, seat)
+
+    def prompt(self, hand: Any, seat: int, offers: list[Offer]) -> str:
+        if any(offer.pick for offer in offers):
+            return "Play the best five, or press two cards to put aside."
+        if hand.hands[seat].status == FOLDED:
+            return "You folded. You can still claim your bonus until the dealer goes on."
+        return "Your decision."
+
+    @property
+    def simplest(self) -> dict[str, int]:
+        """The usual way to play for little."""
+        first = self.rules.wagers[0].key
+        return {first: getattr(self.house.limits, first).minimum}
+
+    @property
+    def typed(self) -> str:
+        return f"{self.example} places those wagers; deal, undo, clear, rebet, double; {self.typed_later}"
 
     @abstractmethod
     def because(self, line: Settled, mine: SeatView, dealer: str) -> str:

@@ -6,6 +6,8 @@ from typing import Any
 
 from seventh.cards import Card
 from seventh.house.rules import Rules
+from seventh.rounds.offers import Intention, Offer
+from seventh.rounds.stud.offers import stud_intentions, stud_offers
 from seventh.rounds.words import Words
 
 STREETS = {3: "Third street", 4: "Fourth street", 5: "Fifth street", 6: "Sixth street", 7: "Seventh street"}
@@ -26,6 +28,31 @@ class StudWords(Words):
 
     def plays(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return self.house.family.five(cards[:WHOLE_HAND]) if len(cards) >= WHOLE_HAND else ()
+
+    def offers(self, hand: Any, seat: int) -> list[Offer]:
+        return stud_offers(hand, seat)
+
+    def intentions(self, hand: Any, seat: int) -> list[Intention]:
+        return stud_intentions(hand, seat)
+
+    def prompt(self, hand: Any, seat: int, offers: list[Offer]) -> str:
+        names = [offer.name for offer in offers]
+        if "show" in names:
+            return "Show your hand, or muck it." if "muck" in names else "Show your hand."
+        mine = hand.hands[seat]
+        call = min(hand.bet_to - mine.bet, mine.stack)
+        return f"Your turn: {self.house.money(call)} to call." if call > 0 else "Your turn."
+
+    def heading(self, hand: Any) -> str:
+        return "Hand over" if hand.outcome is not None else STREETS[hand.street]
+
+    keys = (
+        ("F", "Fold or muck"),
+        ("C", "Check, call or bring in"),
+        ("B", "Bet, complete, raise or show"),
+        ("A", "Stay in without betting, where the dealer exposed your last card"),
+    )
+    typed = "fold, check, call, bring in, bet 8, raise 8, complete, all in, show, muck"
 
     def order(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """As they were dealt: which lie down and which came last is what a stud hand is read by."""

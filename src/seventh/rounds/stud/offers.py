@@ -1,0 +1,89 @@
+"""What a player may do at stud, as buttons: when it is their turn, and before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from seventh.rounds.actions import BetTo, BringIn, Call, Check, DeclareAllIn, Fold, Muck, Show
+from seventh.rounds.offers import PRIMARY, QUIET, Intention, Offer, offer
+from seventh.rounds.stud.choices import BetRange
+
+_BET = ("bet", "raise", "complete", "bet to", "raise to", "complete to")
+_FREE = "Checking is free. To give the hand up all the same, fold once more."
+
+
+def stud_offers(hand: Any, seat: int) -> list[Offer]:
+    """The seat's offers, what gives the hand up first."""
+    found: list[Offer] = []
+    money = hand.house.money
+    legal = hand.legal(seat)
+
+    def add(name: str, label: str, action: Any, **more: Any) -> None:
+        found.append(offer(hand, seat, name, label, action, **more))
+
+    if legal.of(Fold):
+        confirm = _FREE if legal.of(Check) else ""
+        add("fold", "Fold", Fold(), key="F", kind=QUIET, typed=("fold",), confirm=confirm)
+    if legal.of(Muck):
+        add("muck", "Muck", Muck(), key="F", kind=QUIET, typed=("muck",))
+    if legal.of(BringIn):
+        price = money(hand.price(seat, BringIn()))
+        add("bring-in", f"Bring in {price}", BringIn(), key="C", kind=PRIMARY, typed=("bring in",))
+    if legal.of(Check):
+        add("check", "Check", Check(), key="C", kind=PRIMARY, typed=("check",))
+    for call in legal.of(Call) or ():
+        assert isinstance(call, Call)
+        add("call", f"Call {money(call.amount)}", call, key="C", kind=PRIMARY, typed=("call",))
+    if legal.of(Show):
+        add("show", "Show", Show(), key="B", kind=PRIMARY, typed=("show",))
+    if legal.of(DeclareAllIn):
+        add("all-in", "Stay in without betting", DeclareAllIn(), key="A", typed=("stay in",))
+    bets = legal.of(BetTo)
+    if isinstance(bets, BetRange):
+        found += _bets(hand, seat, bets)
+    return found
+
+
+def _bets(hand: Any, seat: int, bets: BetRange) -> Iterator[Offer]:
+    money = hand.house.money
+    for number, amount in enumerate(bets.amounts):
+        label = f"{bet_word(hand.house, hand.street, hand.bet_to, amount)} {money(amount)}"
+        everything = ("all in",) if amount == max(bets.amounts) else ()
+        typed = (*_BET, *everything) if not number else everything
+        yield offer(hand, seat, "bet", label, BetTo(amount), key="" if number else "B", typed=typed)
+    if bets.minimum <= bets.maximum:
+        label = bet_word(hand.house, hand.street, hand.bet_to, bets.minimum)
+        yield offer(
+            hand,
+            seat,
+            "amount",
+            label,
+            BetTo(bets.minimum),
+            typed=_BET,
+            amounts=(bets.minimum, bets.maximum, bets.step),
+        )
+
+
+def bet_word(house: Any, street: int, bet_to: int, to: int) -> str:
+    """Bet, complete or raise. At fixed limit a completion goes no further than the full bet: above it is a raise over
+    an all-in that counted as one."""
+    if not bet_to:
+        return "Bet"
+    full = house.least_bet(3)
+    completes = street == 3 and bet_to < full and (to <= full or house.structure != "fixed_limit")
+    return "Complete to" if completes else "Raise to"
+
+
+def stud_intentions(hand: Any, seat: int) -> list[Intention]:
+    """What may be chosen while others act."""
+    mine = hand.hands.get(seat)
+    if hand.phase != "betting" or mine is None or mine.status != "in" or not mine.can_bet or seat in hand.to_act:
+        return []
+    price = min(hand.bet_to - mine.bet, mine.stack)
+    stay = (
+        Intention("call", f"Call {hand.house.money(price)}", ("call",), price)
+        if price > 0
+        else Intention("check", "Check", ("check",), 0)
+    )
+    return [Intention("check-fold", "Check or fold", ("check", "fold")), stay]
