@@ -50,7 +50,7 @@ Dealer        Qs Qd Jc 9d 7s 5c 2h     pair of queens, jack kicker
   three-card bonus   $1   +$1  pair pays 1 to 1 (B6)
   1st wager          $5   +$5  your two pair beats the dealer's pair (B11)
   2nd wager          $5   +$5  your two pair beats the dealer's pair (B11)
-  ante               $5  push  your two pair beats the dealer's pair: the ante
+  ante               $5  push  your two pair beats the dealer's pair; the ante
                                comes back (B11)
   net               $16  +$11  stack $211
 
@@ -86,7 +86,7 @@ def test_a_whole_round_of_seven_card_thrill():
         "Two discards, or Enter for the best five> ",
         "Dealer        Kd Kc Jh 8d 7s 5c 3h     pair of kings, jack kicker",
         "",
-        "  Poker                     $5   +$5  your flush beats the dealer's pair: pays 1",
+        "  Poker                     $5   +$5  your flush beats the dealer's pair; pays 1",
         "                                      to 1 (T7)",
         "  Pair of Kings or Better   $5   +$5  flush, ace high pays 1 to 1 (T8)",
         "  3 of a Kind or Better     $5  +$20  flush, ace high pays 4 to 1 (T9)",
@@ -112,8 +112,8 @@ def test_a_whole_round_of_high_card_flush():
         "",
         "  ante            $10  +$10  your 5 suited cards against the dealer's 3 (H7)",
         "  raise           $20  +$20  your 5 suited cards against the dealer's 3 (H7)",
-        "  Flush            $2  +$24  5 suited cards: pays 12 to 1 (H8)",
-        "  Straight Flush   $1   +$9  3 suited in a row: pays 9 to 1 (H9)",
+        "  Flush            $2  +$24  five suited cards pay 12 to 1 (H8)",
+        "  Straight Flush   $1   +$9  three suited in a row pay 9 to 1 (H9)",
         "  net             $33  +$63  stack $563",
     ]
 

@@ -10,9 +10,9 @@ def boston(seat: str, dealer: str, *answers: str, wagers: str = "ante 5 first 5"
 
 def test_boston_a_tie_returns_everything():
     assert boston("AsKd9h7c5s3d2c", "AhKs9c7d5d3h2s", "play", "")[:3] == [
-        "1st wager $5 push a tie: the wager comes back (B11)",
-        "2nd wager $5 push a tie: the wager comes back (B11)",
-        "ante $5 push a tie: the ante comes back (B11)",
+        "1st wager $5 push a tie; the wager comes back (B11)",
+        "2nd wager $5 push a tie; the wager comes back (B11)",
+        "ante $5 push a tie; the ante comes back (B11)",
     ]
 
 
@@ -35,7 +35,7 @@ def test_boston_the_ante_alone():
     assert "  An ante alone can win its bonus only (B13); first 5 adds the 1st wager." in told.splitlines()
     assert settlement(told)[0] == "ante $5 +$5 three of a kind pays 1 to 1, and the ante comes back (B12)"
     assert boston("AsAd9h7c5s3d2c", "KhKs9c7d5d3h2s", "", wagers="5")[0] == (
-        "ante $5 push your pair beats the dealer's: the ante comes back (B13)"
+        "ante $5 push your pair beats the dealer's; the ante comes back (B13)"
     )
     by_table = 'ante_only = "bonus_table"'
     assert boston("AsAd9h7c5s3d2c", "KhKs9c7d5d3h2s", "", wagers="5", house=by_table)[0] == (
@@ -112,11 +112,11 @@ def thrill(wagers: str, seat: str, dealer: str, *answers: str, house: str = "") 
 def test_thrill_poker_in_every_outcome():
     low, high = "KhJs9c7d5d3h2s", "KhQs9c7d5d3h2s"
     assert " ".join(thrill("5", "AsAd9h7c5s3d2c", low)[:-1]) == (
-        "Poker $5 +$2.50 your pair beats the dealer's high card, which is king-jack high or lower: pays 1 to 2 (T7)"
+        "Poker $5 +$2.50 your pair beats the dealer's high card, which is king-jack high or lower; pays 1 to 2 (T7)"
     )
     assert (
         thrill("5", "AsAd9h7c5s3d2c", high)[0]
-        == "Poker $5 +$5 your pair beats the dealer's high card: pays 1 to 1 (T7)"
+        == "Poker $5 +$5 your pair beats the dealer's high card; pays 1 to 1 (T7)"
     )
     assert thrill("5", "8s8d9h7c5s3d2c", "AhAs9c7d5d3h2s")[0] == "Poker $5 -$5 the dealer's pair beats yours (T7)"
     assert thrill("5", "AsKd9h7c5s3d2c", "AhKs9c7d5d3h2s")[0] == "Poker $5 push a tie; the wager comes back (T7)"
@@ -149,8 +149,8 @@ def test_flush_a_dealer_who_does_not_qualify():
     told = session(FLUSH, "5", "", "raise", deals=[deal])
     assert "The dealer does not qualify: that takes three suited cards, nine high, or better" in told.splitlines()
     assert settlement(told)[:2] == [
-        "ante $5 +$5 the dealer does not qualify: paid 1 to 1 (H6)",
-        "raise $5 push the dealer does not qualify: it comes back (H6)",
+        "ante $5 +$5 the dealer does not qualify; paid 1 to 1 (H6)",
+        "raise $5 push the dealer does not qualify; it comes back (H6)",
     ]
 
 
@@ -159,15 +159,15 @@ def test_flush_equal_lengths_and_ties():
     assert flush("5", mine, theirs, "raise")[0] == "ante $5 +$5 your 3 cards are higher than the dealer's (H7)"
     assert flush("5", theirs, mine, "raise")[0] == "ante $5 -$5 your 3 cards are lower than the dealer's (H7)"
     same = flush("5", mine, "QcTc9c 6d2d Kh3h", "raise")
-    assert same[0] == "ante $5 push the same cards as the dealer: it comes back (H7)"
+    assert same[0] == "ante $5 push the same cards as the dealer; it comes back (H7)"
 
 
 @pytest.mark.parametrize(
     ("answers", "first", "second"),
     [
-        (["fold", "yes"], "+$12 5 suited cards: pays 12 to 1 (H8)", "-$1 2 suited in a row: not in the table (H9)"),
+        (["fold", "yes"], "+$12 five suited cards pay 12 to 1 (H8)", "-$1 two suited in a row, not in the table (H9)"),
         (["fold", "no"], "-$1 folded without a claim (H10)", "-$1 folded without a claim (H10)"),
-        (["fold claim"], "+$12 5 suited cards: pays 12 to 1 (H8)", "-$1 2 suited in a row: not in the table (H9)"),
+        (["fold claim"], "+$12 five suited cards pay 12 to 1 (H8)", "-$1 two suited in a row, not in the table (H9)"),
     ],
 )
 def test_flush_a_fold_asks_for_the_claim(answers, first, second):
@@ -184,5 +184,5 @@ def test_flush_a_fold_without_bonus_wagers_asks_nothing():
 def test_flush_a_hand_without_a_run_and_a_cap_that_cuts():
     lines = flush("5 1 1", "QsTs8s6s4s Kh3d", LOW_DEALER, "fold claim", house="aggregate_cap = 300")
     text = " ".join(lines)
-    assert "no suited run: not in the table (H9)" in text
-    assert "5 suited cards: pays 12 to 1 (H8); $12 cut to $3 by the cap on what is paid (H11)" in text
+    assert "no suited run, not in the table (H9)" in text
+    assert "five suited cards pay 12 to 1 (H8); $12 cut to $3 by the cap on what is paid (H11)" in text

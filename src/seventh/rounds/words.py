@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
 from seventh.cards import JOKER, Card, card_set, cards_in, format_cards, parse_cards
 from seventh.house.rules import Rules
-from seventh.rounds.events import HIDDEN
+from seventh.rounds.events import HIDDEN, Event
 from seventh.rounds.offers import Intention, Offer
 
 
@@ -33,6 +34,8 @@ class Words(ABC):
 
     about: str
     """The game in one sentence."""
+    tellers: ClassVar[Mapping[type[Event], Callable[[Any, Any], Any]]] = {}
+    """How the narrator tells events that not all games share, or that this game tells in its own way."""
 
     def __init__(self, house: Any, rules: Rules) -> None:
         self.house = house
@@ -42,6 +45,10 @@ class Words(ABC):
     def title(self, wager: str) -> str:
         """A wager's name."""
         return self.rules.wager(wager).title
+
+    def clause(self, point: str) -> str:  # noqa: ARG002
+        """The clause that has a point of the rules; empty where the rules have none, or its events name it."""
+        return ""
 
     @abstractmethod
     def hand(self, cards: tuple[Card, ...]) -> str:

@@ -100,7 +100,7 @@ class Teller:
         if line.result == "void":
             text = "void, so it comes back"
         else:
-            text = table.words.because(line, own_seat(view), view.dealer)
+            text = table.words.because(line, own_seat(view).cards, own_seat(view).discards, view.dealer)
         text += f" ({line.clause})" if line.clause else ""
         if line.uncapped:
             text += (

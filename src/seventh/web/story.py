@@ -111,7 +111,7 @@ def _settled(found: PlayedRound) -> Iterator[dict[str, Any]]:
         if isinstance(event, Settled):
             why = clauses.get(event.clause, "")
             if isinstance(view, RoundView) and event.seat == found.line.seat and event.result != "void":
-                why = wording_of(house).because(event, mine, view.dealer) or why
+                why = wording_of(house).because(event, mine.cards, mine.discards, view.dealer) or why
             yield {
                 "seat": event.seat,
                 "wager": event.wager,

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from seventh.cards import Card, card_set, parse_cards
+from seventh.cards import Card, card_set
 from seventh.games.boston_7_stud.house import Boston7House
 from seventh.games.boston_7_stud.round import ANTE, FIRST, SECOND, THREE_CARD_BONUS
 from seventh.hands import poker, showing, three
 from seventh.house.rules.common import odds, plain
 from seventh.house.values import PayTable
-from seventh.rounds.dealer.words import Wording, compared, kept_cards
-from seventh.rounds.events import Settled
-from seventh.rounds.view import SeatView
+from seventh.rounds.dealer.words import Wording, compared, kept_cards, seen
+from seventh.rounds.events import HIDDEN, Settled
 from seventh.rounds.words import by_rank
 
 
@@ -98,25 +97,40 @@ class Boston7Wording(Wording):
     def matters(self) -> bool:
         return True
 
-    def because(self, line: Settled, mine: SeatView, dealer: str) -> str:
+    def because(self, line: Settled, cards: str, discards: str, dealer: str, whose: str = "your") -> str:
         match line.clause:
             case "B5":
-                held = three.rank(parse_cards(mine.cards)[:3])
+                if not seen(cards):
+                    return ""
+                held = three.rank(cards[:6])
                 qualifies = held.category.name.lower() in self.house.pays.three_card_bonus
                 return "not claimed" if qualifies else f"{held.name} is not in the table"
             case "B6":
                 return f"{plain(line.row)} pays {odds(self.house.pays.three_card_bonus[line.row])}"
             case "B7":
                 return "folded"
-        player, other = poker.rank(kept_cards(mine)), poker.rank(dealer)
+        if not seen(cards) or not seen(dealer):
+            return ""
+        how = self._against(line, cards, discards, dealer, whose)
         if line.wager != ANTE:
-            return compared(player, other) + ("" if player != other else ": the wager comes back")
-        return self._ante(line, player, other)
+            return how + ("; the wager comes back" if line.result == "push" else "")
+        return self._ante(line, how)
 
-    def _ante(self, line: Settled, player: poker.PokerHand, dealer: poker.PokerHand) -> str:
+    def _against(self, line: Settled, cards: str, discards: str, dealer: str, whose: str) -> str:
+        """How the hand stands to the dealer's; no more than the result tells, if nobody saw which five were kept."""
+        other = poker.rank(dealer)
+        if HIDDEN not in discards:
+            return compared(poker.rank(kept_cards(cards, discards)), other, whose)
+        if line.wager == ANTE:
+            return f"the dealer has {other.name}"
+        won, lost = f"{whose} hand beats the dealer's", f"beats {whose} hand"
+        kind = other.category.title
+        return {"win": f"{won} {kind}", "lose": f"the dealer's {kind} {lost}"}.get(line.result, "a tie")
+
+    def _ante(self, line: Settled, how: str) -> str:
         bonus = f"{plain(line.row)} pays {odds(self.house.pays.ante_bonus[line.row])}" if line.row else ""
         if line.clause == "B13" and self.house.ante_only == "bonus_table":
             return bonus or "no hand of the bonus table"
         if line.returned:
-            return f"{bonus}, and the ante comes back" if bonus else f"{compared(player, dealer)}: the ante comes back"
-        return f"{compared(player, dealer)}, but {bonus} on the ante" if bonus else compared(player, dealer)
+            return f"{bonus}, and the ante comes back" if bonus else f"{how}; the ante comes back"
+        return f"{how}, but {bonus} on the ante" if bonus else how

@@ -10,9 +10,8 @@ from seventh.games.high_card_flush.house import HighCardFlushHouse
 from seventh.games.high_card_flush.round import ANTE, BONUSES, FLUSH, RAISE, STRAIGHT_FLUSH
 from seventh.hands import flush
 from seventh.house.rules.common import NUMBERS, odds, rank_word
-from seventh.rounds.dealer.words import Wording, spaced
+from seventh.rounds.dealer.words import Wording, seen, spaced
 from seventh.rounds.events import Settled
-from seventh.rounds.view import SeatView
 
 
 class HighCardFlushWording(Wording):
@@ -75,34 +74,34 @@ class HighCardFlushWording(Wording):
             return "The dealer qualifies (H5)."
         return f"The dealer does not qualify: that takes {self._qualifier} or better (H5)."
 
-    def because(self, line: Settled, mine: SeatView, dealer: str) -> str:
+    def because(self, line: Settled, cards: str, discards: str, dealer: str, whose: str = "your") -> str:  # noqa: ARG002
         match line.clause:
             case "H4":
                 return "folded"
             case "H6":
-                return "the dealer does not qualify: " + ("paid 1 to 1" if line.wager == ANTE else "it comes back")
-            case "H7":
-                return self._compared(flush.longest_suit(mine.cards), flush.longest_suit(dealer))
+                return "the dealer does not qualify; " + ("paid 1 to 1" if line.wager == ANTE else "it comes back")
             case "H10":
                 return "folded without a claim"
-        return self._bonus(line, mine)
+            case "H7" if seen(cards) and seen(dealer):
+                return self._compared(flush.longest_suit(cards), flush.longest_suit(dealer), whose)
+        return self._bonus(line, cards) if seen(cards) and line.clause != "H7" else ""
 
-    def _compared(self, player: flush.LongestSuit, dealer: flush.LongestSuit) -> str:
+    def _compared(self, player: flush.LongestSuit, dealer: flush.LongestSuit, whose: str) -> str:
         if player == dealer:
-            return "the same cards as the dealer: it comes back"
+            return "the same cards as the dealer; it comes back"
         if player.length == dealer.length:
-            return f"your {player.length} cards are {'higher' if player > dealer else 'lower'} than the dealer's"
-        return f"your {player.length} suited cards against the dealer's {dealer.length}"
+            return f"{whose} {player.length} cards are {'higher' if player > dealer else 'lower'} than the dealer's"
+        return f"{whose} {player.length} suited cards against the dealer's {dealer.length}"
 
-    def _bonus(self, line: Settled, mine: SeatView) -> str:
+    def _bonus(self, line: Settled, cards: str) -> str:
         if line.wager == FLUSH:
-            what = f"{flush.longest_suit(mine.cards).length} suited cards"
+            what = f"{NUMBERS[flush.longest_suit(cards).length]} suited cards"
         else:
-            length = flush.longest_run(mine.cards).length
-            what = f"{length} suited in a row" if length > 1 else "no suited run"
+            length = flush.longest_run(cards).length
+            what = f"{NUMBERS[length]} suited in a row" if length > 1 else "no suited run"
         if line.result == "win":
-            return f"{what}: pays {odds(getattr(self.house.pays, line.wager)[line.row])}"
-        return f"{what}: not in the table"
+            return f"{what} pay {odds(getattr(self.house.pays, line.wager)[line.row])}"
+        return f"{what}, not in the table"
 
 
 def _by_suit(cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:

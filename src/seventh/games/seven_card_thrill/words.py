@@ -8,9 +8,8 @@ from seventh.games.seven_card_thrill.round import FULL_HOUSE, PAIR_OF_KINGS, POK
 from seventh.hands import joker, showing
 from seventh.hands.poker import Wheel
 from seventh.house.rules.common import odds
-from seventh.rounds.dealer.words import Wording, compared, kept_cards, without_kicker
-from seventh.rounds.events import Settled
-from seventh.rounds.view import SeatView
+from seventh.rounds.dealer.words import Wording, compared, kept_cards, seen, without_kicker
+from seventh.rounds.events import HIDDEN, Settled
 from seventh.rounds.words import by_rank
 
 
@@ -104,16 +103,20 @@ class ThrillWording(Wording):
     def matters(self) -> bool:
         return not self.house.best_five_plays
 
-    def because(self, line: Settled, mine: SeatView, dealer: str) -> str:
-        player = self._rank(parse_cards(mine.cards) if self.house.best_five_plays else kept_cards(mine))
+    def because(self, line: Settled, cards: str, discards: str, dealer: str, whose: str = "your") -> str:
+        if not seen(cards) or (line.wager == POKER and not seen(dealer)):
+            return ""
+        if not self.house.best_five_plays and HIDDEN in discards:
+            return ""  # nobody saw which five were kept
+        player = self._rank(parse_cards(cards) if self.house.best_five_plays else kept_cards(cards, discards))
         if line.wager == POKER:
-            text = compared(player, self._rank(parse_cards(dealer)))
+            text = compared(player, self._rank(parse_cards(dealer)), whose)
             if line.result == "push":
                 return f"{text}; the wager comes back"
             if line.result == "lose":
                 return text
             low = ", which is king-jack high or lower" if line.row == "low_dealer_hand" else ""
-            return f"{text}{low}: pays {odds(self.house.pays.poker[line.row])}"
+            return f"{text}{low}; pays {odds(self.house.pays.poker[line.row])}"
         if line.result == "win":
             return f"{without_kicker(player.name)} pays {odds(getattr(self.house.pays, line.wager)[line.row])}"
         return f"{without_kicker(player.name)} is not enough"

@@ -13,10 +13,10 @@ from seventh.house.rules.common import NOT_PAID, odds, plain
 from seventh.house.values import PayTable
 from seventh.rounds.dealer.offers import dealer_offers
 from seventh.rounds.dealer.state import FOLDED
-from seventh.rounds.events import Settled
+from seventh.rounds.dealer.telling import TELLERS
+from seventh.rounds.events import HIDDEN, Settled
 from seventh.rounds.offers import Offer
 from seventh.rounds.round import Round
-from seventh.rounds.view import SeatView
 from seventh.rounds.words import Words
 
 
@@ -33,6 +33,7 @@ class Wording(Words):
     """The keys of the decisions after the cards, and what they do."""
     typed_later: ClassVar[str]
     """What may be typed after the cards, as a list."""
+    tellers = TELLERS
 
     def the(self, wager: str) -> str:
         """A wager within a sentence: "the ante", "the Flush wager"."""
@@ -149,8 +150,12 @@ class Wording(Words):
         return f"{self.example} places those wagers; deal, undo, clear, rebet, double; {self.typed_later}"
 
     @abstractmethod
-    def because(self, line: Settled, mine: SeatView, dealer: str) -> str:
-        """Why a wager was settled as it was."""
+    def because(self, line: Settled, cards: str, discards: str, dealer: str, whose: str = "your") -> str:
+        """Why a wager was settled as it was; empty if that lies in cards that are not `seen`.
+
+        The cards are those of the seat that made the wager, the discards those of them that it put aside, and `whose`
+        says to whom it is told: `your`, or `their`.
+        """
 
 
 def at_most(table: PayTable) -> str:
@@ -170,17 +175,22 @@ def spaced(cards: tuple[Card, ...]) -> str:
     return " ".join(card.text for card in cards)
 
 
-def kept_cards(mine: SeatView) -> tuple[Card, ...]:
+def seen(cards: str) -> bool:
+    """Whether all of these cards can be looked at."""
+    return bool(cards) and HIDDEN not in cards
+
+
+def kept_cards(cards: str, discards: str) -> tuple[Card, ...]:
     """The cards that play: the five that were kept, or all if the house chooses."""
-    discards = parse_cards(mine.discards)
-    return tuple(card for card in parse_cards(mine.cards) if card not in discards)
+    aside = parse_cards(discards)
+    return tuple(card for card in parse_cards(cards) if card not in aside)
 
 
-def compared(player: PokerHand, dealer: PokerHand) -> str:
+def compared(player: PokerHand, dealer: PokerHand, whose: str = "your") -> str:
     """How two hands of poker stand to each other, in a clause of a sentence."""
     own, other = player.category.title, dealer.category.title
     if player == dealer:
         return "a tie"
     if player > dealer:
-        return f"your {own} beats the dealer's{f' {other}' if own != other else ''}"
-    return f"the dealer's {other} beats your{f' {own}' if own != other else 's'}"
+        return f"{whose} {own} beats the dealer's{f' {other}' if own != other else ''}"
+    return f"the dealer's {other} beats {whose}{f' {own}' if own != other else 's'}"

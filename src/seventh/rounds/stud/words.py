@@ -8,9 +8,10 @@ from seventh.cards import Card
 from seventh.house.rules import Rules
 from seventh.rounds.offers import Intention, Offer
 from seventh.rounds.stud.offers import stud_intentions, stud_offers
+from seventh.rounds.stud.telling import STREETS, TELLERS
 from seventh.rounds.words import Words
 
-STREETS = {3: "Third street", 4: "Fourth street", 5: "Fifth street", 6: "Sixth street", 7: "Seventh street"}
+__all__ = ["STREETS", "StudWords"]
 
 WHOLE_HAND = 7
 
@@ -18,9 +19,14 @@ WHOLE_HAND = 7
 class StudWords(Words):
     """The words of a stud game, from its family value."""
 
+    tellers = TELLERS
+
     def __init__(self, house: Any, rules: Rules) -> None:
         super().__init__(house, rules)
         self.about = house.family.wording.about
+
+    def clause(self, point: str) -> str:
+        return str(getattr(self.house.family.clauses, point))
 
     def hand(self, cards: tuple[Card, ...]) -> str:
         # Of more than seven, dealt by mistake, the first seven count.

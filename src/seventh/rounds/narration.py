@@ -1,0 +1,269 @@
+"""A round in sentences: what happens, told once for every face, as one person may see it.
+
+A narrator is a fold over the events of one round. It knows what they told and nothing else: given only the events that
+a viewer may see, it cannot say more than that. How an event is told is a function: those that all games share are
+here, those of games against a dealer and of the stud family come from their words, and an event of a plug-in can tell
+itself by a method `told(narrator)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from seventh.rounds import events as ev
+from seventh.rounds.actions import DEALER
+from seventh.rounds.events import HIDDEN, Event
+from seventh.rounds.words import NO_HAND, HandWords, Words
+
+_SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One event in words."""
+
+    say: str = ""
+    """A sentence for the log and the screen reader; empty if nothing is worth telling."""
+    who: int = 0
+    """The seat it is about; 0 for nobody."""
+    kind: str = ""
+    """`money` (a wager settled, a pot won), `street`, `result`, or nothing."""
+    call: str = ""
+    """A few words that are shown over the felt for a moment."""
+    hands: dict[str, HandWords] = {}
+    """The hands that have a new name, by place: `dealer`, or the number of a seat."""
+
+
+NOTHING = Told()
+
+Teller = Callable[["Narrator", Any], Told]
+"""Takes note of an event and tells it."""
+
+
+class Place:
+    """What the events have said about one seat."""
+
+    __slots__ = ("bet", "cards", "discards", "live", "played", "shown", "stack", "start", "total", "up", "void")
+
+    def __init__(self, chips: int) -> None:
+        self.start = self.stack = chips
+        self.bet = self.total = 0
+        """What lies in front of the seat on this street, and what it has put in altogether."""
+        self.cards: list[str] = []
+        """In the order in which they came; `??` for one that the viewer has not seen."""
+        self.up: list[str] = []
+        self.discards = ""
+        self.live = True
+        """Whether the hand is still in play."""
+        self.void = self.shown = self.played = False
+
+    @property
+    def down(self) -> list[str]:
+        return [card for card in self.cards if card not in self.up]
+
+
+class Narrator:
+    """Tells the events of one round, in order, to one viewer; None is a bystander."""
+
+    def __init__(
+        self,
+        words: Words,
+        seats: Mapping[int, int],
+        names: Callable[[int], str],
+        viewer: int | None = None,
+        money: Callable[[int], str] | None = None,
+        order: Sequence[int] = (),
+    ) -> None:
+        self.words: Any = words
+        """With what the words of its family add to them."""
+        self.names, self.viewer = names, viewer
+        self.money: Callable[[int], str] = words.house.money if money is None else money
+        self.at = {seat: Place(chips) for seat, chips in seats.items()}
+        self.order = tuple(order) or tuple(seats)
+        """The seats clockwise from the dealer's left."""
+        self.dealer: list[str] = []
+        self.common: list[str] = []
+        self.pot = self.bet_to = 0
+        self.street = 3
+        self.opens = True
+        """Whether the next card is the first of its street."""
+        self.pots = 0
+        """Into how many pots the chips go; 0 until one is won."""
+        self.called_off = False
+        self._own = words.tellers
+
+    def tell(self, event: Event) -> Told:
+        """The event as the viewer may see it, in words."""
+        kind = type(event)
+        teller = self._own.get(kind) or TELLERS.get(kind)
+        if teller is not None:
+            told: Told = teller(self, event)
+            return told
+        own: Callable[[Narrator], Told] | None = getattr(event, "told", None)
+        return own(self) if own is not None else NOTHING
+
+    # Words that tellers put together.
+
+    def name(self, seat: int) -> str:
+        """A seat at the beginning of a sentence."""
+        return "You" if seat == self.viewer else self.names(seat)
+
+    def to(self, seat: int) -> str:
+        """A seat within a sentence."""
+        return "you" if seat == self.viewer else self.names(seat)
+
+    def whose(self, seat: int) -> str:
+        return "Your" if seat == self.viewer else f"{self.names(seat)}'s"
+
+    def does(self, seat: int, verb: str, rest: str = "") -> str:
+        """`You fold`, `Ada folds`."""
+        if seat != self.viewer:
+            verb += "es" if verb.endswith(("ss", "ch", "sh")) else "s"
+        return f"{self.name(seat)} {verb}{f' {rest}' if rest else ''}"
+
+    def by(self, point: str) -> str:
+        """The clause of a point of the rules, in brackets, where the rules have one."""
+        return bracketed(self.words.clause(point))
+
+    def signed(self, amount: int) -> str:
+        """A result: `+$5`, `-$5`."""
+        return f"+{self.money(amount)}" if amount > 0 else self.money(amount)
+
+    def hand(self, seat: int) -> HandWords:
+        """A seat's hand, as far as the viewer can see it all."""
+        place = self.at[seat]
+        return NO_HAND if place.void else self.words.seen("".join(place.cards + self.common))
+
+    def named(self, *seats: int) -> dict[str, HandWords]:
+        """Those of these seats' hands that have a name."""
+        hands = {str(seat): self.hand(seat) for seat in seats}
+        return {place: hand for place, hand in hands.items() if hand.name}
+
+
+def codes(cards: str) -> list[str]:
+    """Cards in notation, one by one."""
+    return [cards[i : i + 2] for i in range(0, len(cards), 2)]
+
+
+@lru_cache(maxsize=1024)
+def cards_text(cards: str) -> str:
+    """Cards as a sentence has them: `K♠ 10♦`; those that the viewer may not see are counted."""
+    found = codes(cards)
+    hidden = found.count(HIDDEN)
+    down = "a card face down" if hidden == 1 else f"{hidden} cards face down" if hidden else ""
+    seen = " ".join(_card_text(code) for code in found if code != HIDDEN)
+    return " and ".join(part for part in (down, seen) if part)
+
+
+def _card_text(code: str) -> str:
+    rank, suit = code[0], code[1:]
+    return f"{'10' if rank == 'T' else rank}{_SUITS[suit]}" if suit in _SUITS else "joker"
+
+
+def bracketed(clause: str) -> str:
+    return f" ({clause})" if clause else ""
+
+
+def dealt(n: Narrator, event: ev.Dealt) -> Told:
+    """Cards for the dealer or a seat."""
+    if event.place == DEALER:
+        n.dealer += codes(event.cards)
+        return Told(f"The dealer shows {cards_text(event.up)}.") if event.up else NOTHING
+    seat = event.place
+    if not isinstance(seat, int):
+        return NOTHING
+    place = n.at[seat]
+    place.cards += codes(event.cards)
+    place.up += codes(event.up)
+    place.played = True
+    if seat != n.viewer:
+        return Told(f"{n.names(seat)} gets {cards_text(event.up)}.", seat) if event.up else NOTHING
+    hands = n.named(seat)
+    name = hands[str(seat)].name if hands and len(place.cards) > 1 else ""
+    return Told(f"You get {cards_text(event.cards)}{f': {name}' if name else ''}.", seat, hands=hands)
+
+
+def _folded(n: Narrator, event: ev.Folded) -> Told:
+    n.at[event.seat].live = False
+    claim = " and claim" if event.seat == n.viewer else " and claims"
+    return Told(f"{n.does(event.seat, 'fold')}{f'{claim} the bonus wagers' if event.claim else ''}.", event.seat)
+
+
+def _shown(n: Narrator, event: ev.Shown) -> Told:
+    place = n.at[event.seat]
+    unseen = [card for card in codes(event.cards) if card not in place.cards]
+    place.cards = [unseen.pop(0) if card == HIDDEN and unseen else card for card in place.cards]
+    place.shown = True
+    hands = n.named(event.seat)
+    name = f": {hands[str(event.seat)].name}" if hands else ""
+    return Told(f"{n.does(event.seat, 'show', cards_text(event.cards))}{name}.", event.seat, hands=hands)
+
+
+def _card_set_aside(n: Narrator, event: ev.CardSetAside) -> Told:
+    return Told(f"{cards_text(event.card)} lies face up in the deck and is set aside{n.by('irregularities')}.")
+
+
+def _card_drawn(n: Narrator, _: ev.CardDrawn) -> Told:
+    return Told(f"A card has left the deck too early: it is the next to be dealt{n.by('irregularities')}.")
+
+
+def _miscounted(n: Narrator, event: ev.Miscounted) -> Told:
+    found, seat = codes(event.cards), event.place
+    if isinstance(seat, int):
+        place = n.at[seat]
+        place.cards = _recounted(place.cards, found)
+        place.up = [card for card in place.up if card in place.cards]
+        who = n.does(seat, "hold")
+    else:
+        n.dealer, seat, who = _recounted(n.dealer, found), 0, "The dealer holds"
+    number = f"{len(found)} card{'s' * (len(found) != 1)}"
+    return Told(f"{who} {number}, which is the wrong number{n.by('irregularities')}.", seat)
+
+
+def _recounted(before: list[str], found: list[str]) -> list[str]:
+    """What was found; where the viewer may not see it, as much as was known before."""
+    if HIDDEN not in found:
+        return found
+    return [*before, *[HIDDEN] * len(found)][: len(found)]
+
+
+def _hand_voided(n: Narrator, event: ev.HandVoided) -> Told:
+    place = n.at[event.seat]
+    place.live, place.void = False, True
+    return Told(f"{n.whose(event.seat)} hand is void{bracketed(event.clause)}.", event.seat)
+
+
+def _round_voided(n: Narrator, event: ev.RoundVoided) -> Told:
+    n.called_off = True
+    reason = f": {event.reason}" if event.reason else ""
+    return Told(f"The round is void{reason}{bracketed(event.clause)}.", call="The round is void")
+
+
+def _round_closed(n: Narrator, _: ev.RoundClosed) -> Told:
+    place = n.at.get(n.viewer) if n.viewer is not None else None
+    if n.viewer is None or place is None or not place.played:
+        return NOTHING
+    net = place.stack - place.start
+    if not net:
+        return NOTHING if n.called_off else Told("You come out even.", n.viewer, "result", "" if n.pots else "Even")
+    amount = n.money(abs(net))
+    call = f"You {'win' if net > 0 else 'lose'} {amount}"
+    say = f"You are {amount} {'up' if net > 0 else 'down'} on this round."
+    return Told(say, n.viewer, "result", "" if n.pots else call)
+
+
+TELLERS: dict[type[Event], Teller] = {
+    ev.Dealt: dealt,
+    ev.Folded: _folded,
+    ev.Shown: _shown,
+    ev.CardSetAside: _card_set_aside,
+    ev.CardDrawn: _card_drawn,
+    ev.Miscounted: _miscounted,
+    ev.HandVoided: _hand_voided,
+    ev.RoundVoided: _round_voided,
+    ev.RoundClosed: _round_closed,
+}
+"""How the events that all games share are told."""

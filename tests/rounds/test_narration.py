@@ -1,0 +1,447 @@
+"""Events in words: one sentence for each, to the person it happens to and to a bystander, and never a card too many."""
+
+import sys
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+
+from playing.adapters import ADAPTERS
+from playing.walks import random_start, walk
+
+from seventh.cards import Card
+from seventh.games import book_house, parse_house, wording_of
+from seventh.games.scripted import Table
+from seventh.rounds import events as ev
+from seventh.rounds.actions import Fold
+from seventh.rounds.events import HIDDEN, Event
+from seventh.rounds.narration import NOTHING, Narrator, Told, cards_text
+from seventh.rounds.words import HandWords
+
+BOSTON, THRILL, FLUSH, STUD = "boston-7-stud", "seven-card-thrill", "high-card-flush", "seven-card-stud"
+NAMES = {1: "Ann", 2: "Bo", 3: "Cy", 4: "Dot", 5: "Eve", 6: "Flo", 7: "Gil", 8: "Hal"}
+
+
+def narrator(game, viewer=1, seats=2, chips=100_000, house="", **more):
+    words = wording_of(parse_house(house, game))
+    return Narrator(words, dict.fromkeys(range(1, seats + 1), chips), NAMES.__getitem__, viewer, **more)
+
+
+def tell(n, *events):
+    """What is told of the last of these events."""
+    return [n.tell(event.seen_by(n.viewer)) for event in events][-1]
+
+
+def say(n, *events):
+    return tell(n, *events).say
+
+
+def told(table, viewer):
+    """Everything that is said about a round that was set up from a text."""
+    hand = table.round
+    n = Narrator(wording_of(hand.house), hand.seats, NAMES.__getitem__, viewer)
+    return [n.tell(event.seen_by(viewer)) for event in hand.events]
+
+
+def said(table, viewer):
+    return [one.say for one in told(table, viewer) if one.say]
+
+
+# Cards and people.
+
+
+def test_cards_have_suit_signs_and_hidden_ones_are_counted():
+    assert cards_text("KsTd2cAhJk") == "K♠ 10♦ 2♣ A♥ joker"
+    assert cards_text("??") == "a card face down"
+    assert cards_text("????7h") == "2 cards face down and 7♥"
+
+
+def test_the_viewer_is_you_and_others_have_names():
+    for viewer, line in {1: "You fold.", 2: "Ann folds.", None: "Ann folds."}.items():
+        assert tell(narrator(FLUSH, viewer), ev.Folded(1, claim=False)) == Told(line, 1)
+    assert say(narrator(FLUSH, 1), ev.Folded(1, claim=True)) == "You fold and claim the bonus wagers."
+    assert say(narrator(FLUSH, 2), ev.Folded(1, claim=True)) == "Ann folds and claims the bonus wagers."
+    assert say(narrator(STUD, 2), ev.AntePosted(1, 50), ev.Checked(1)) == "Ann checks."
+
+
+def test_amounts_may_be_written_in_another_way():
+    n = narrator(STUD, 2, money=lambda chips: f"{chips} chips")
+    assert say(n, ev.Called(1, 3)) == "Ann calls 3 chips."
+
+
+# Every kind of event, told to seat 1 and to somebody who only watches.
+
+DEALER_EVENTS = [
+    (ev.WagersPlaced(1, {"ante": 500, "flush": 100}), "bet $5 on the ante, $1 on the Flush wager."),
+    (ev.WagersPlaced(1, {}), "sit this round out."),
+    (ev.BetsClosed(), "No more bets."),
+    (ev.Dealt("dealer", "7h" + "Kd" * 6, "7h"), "The dealer shows 7♥."),
+    (ev.Claimed(1, "KsKd4h"), "show K♠ K♦ 4♥ for the bonus."),
+    (ev.Claimed(1, ""), "claim the bonus wagers."),
+    (ev.BetPlaced(1, "raise", 1000), "make the raise of $10."),
+    (ev.StubRacked(), ""),
+    (
+        ev.Revealed("JhTh8hAc7c4d2d"),
+        "The dealer has J♥ 10♥ 8♥ A♣ 7♣ 4♦ 2♦: three-card flush, jack high. The dealer qualifies (H5).",
+    ),
+    (
+        ev.Revealed("8h7h2hAc7c4d2d"),
+        "The dealer has 8♥ 7♥ 2♥ A♣ 7♣ 4♦ 2♦: three-card flush, eight high. The dealer does not qualify: that takes "
+        "three suited cards, nine high, or better (H5).",
+    ),
+    (ev.CardExposed("Ks"), "A card of the dealer is exposed: K♠."),
+    (ev.CardSetAside("Ks"), "K♠ lies face up in the deck and is set aside."),
+    (ev.CardDrawn("Ks"), "A card has left the deck too early: it is the next to be dealt."),
+    (ev.Miscounted("dealer", "KsKd"), "The dealer holds 2 cards, which is the wrong number."),
+    (ev.Miscounted(1, "Ks"), "hold 1 card, which is the wrong number."),
+    (ev.Reshuffled("B19"), "The cards are shuffled again; wagers stand (B19)."),
+    (ev.RoundVoided("B19", "power cut"), "The round is void: power cut (B19)."),
+    (ev.RoundVoided("", ""), "The round is void."),
+]
+STUD_EVENTS = [
+    (ev.AntePosted(1, 50), ""),
+    (ev.AntePosted(1, 20), "ante only $0.20."),
+    (ev.BroughtIn(1, 100), "bring it in for $1."),
+    (ev.Checked(1), "check."),
+    (ev.Called(1, 400), "call $4."),
+    (ev.Called(1, 100_000), "call $1,000, all-in."),
+    (ev.BetMade(1, 400), "open for $4."),
+    (ev.BetsCollected(), ""),
+    (ev.Burned("Ks"), ""),
+    (ev.BurnsShuffled("KsKdKh"), "The stub is short: the dealer shuffles 3 cards (S12)."),
+    (ev.AllInDeclared(1), "stay in for what is in the pot (S26)."),
+    (ev.Mucked(1), "muck a beaten hand unseen (S23)."),
+    (ev.RakeTaken(100), "The house takes $1 (S25)."),
+    (ev.CardSetAside("Ks"), "K♠ lies face up in the deck and is set aside (S26)."),
+    (ev.Miscounted(1, "KsKd"), "hold 2 cards, which is the wrong number (S26)."),
+]
+MONEY_MOVES = [
+    (ev.BetReturned(1, 300), "$3 that nobody called goes back to {} (S22)."),
+    (ev.ChipsReturned(1, 300, "S22"), "$3 goes back to {} (S22)."),
+    (ev.DownCardExposed(1, "Ks"), "The dealer exposes K♠, a down card of {} (S26)."),
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "event", "line"), [*((FLUSH, *one) for one in DEALER_EVENTS), *((STUD, *one) for one in STUD_EVENTS)]
+)
+def test_every_event_has_its_sentence(game, event, line):
+    own = line if line[:1].isupper() or not line else f"You {line}"
+    assert say(narrator(game, 1), event) == own
+    if own == line or not line:
+        assert say(narrator(game, None), event) == line
+        return
+    verb, _, rest = line.partition(" ")
+    third = f"{verb}s" if not verb.endswith(".") else f"{verb[:-1]}s."
+    assert say(narrator(game, None), event) == f"Ann {third} {rest}".strip()
+    assert tell(narrator(game, None), event).who == 1
+
+
+@pytest.mark.parametrize(("event", "line"), MONEY_MOVES)
+def test_chips_and_cards_of_somebody(event, line):
+    for viewer, whom in {1: "you", 2: "Ann", None: "Ann"}.items():
+        assert say(narrator(STUD, viewer), event) == line.format(whom)
+
+
+def test_a_void_hand():
+    assert say(narrator(BOSTON, 1), ev.HandVoided(1, "B18")) == "Your hand is void (B18)."
+    assert say(narrator(BOSTON, 2), ev.HandVoided(1, "B18")) == "Ann's hand is void (B18)."
+
+
+def test_wagers_that_are_taken_back():
+    placed = ev.WagersPlaced(1, {"ante": 500})
+    assert say(narrator(FLUSH, 1), placed, ev.WagersPlaced(1, {})) == "You take all wagers back."
+
+
+def test_no_kind_of_event_is_left_out():
+    kinds = {kind for kind in vars(ev).values() if isinstance(kind, type) and issubclass(kind, Event)} - {Event}
+    from seventh.rounds import narration
+    from seventh.rounds.dealer import telling as dealer
+    from seventh.rounds.stud import telling as stud
+
+    assert kinds == {*narration.TELLERS, *dealer.TELLERS, *stud.TELLERS}
+
+
+def test_an_event_of_a_plug_in_tells_itself_or_nothing():
+    class Spun(Event, frozen=True):
+        seat: int
+
+        def told(self, n):
+            return Told(f"{n.does(self.seat, 'spin')}.", self.seat)
+
+    class Silent(Event, frozen=True):
+        pass
+
+    assert say(narrator(FLUSH, 1), Spun(1)) == "You spin."
+    assert say(narrator(FLUSH, 2), Spun(1)) == "Ann spins."
+    assert tell(narrator(FLUSH, 1), Silent()) is NOTHING
+
+
+# Hands by name.
+
+
+def test_cards_are_told_to_their_owner_with_the_name_of_the_hand():
+    event = ev.Dealt(1, "KsKd4h")
+    found = tell(narrator(BOSTON, 1), event)
+    assert found.say == "You get K♠ K♦ 4♥: pair of kings, four kicker."
+    assert found.hands == {"1": HandWords("pair of kings, four kicker", "", "KsKd4h")}
+    for viewer in (2, None):
+        assert tell(narrator(BOSTON, viewer), event) == NOTHING
+
+
+def test_the_five_that_are_kept_have_a_name_where_that_matters():
+    cards, aside = ev.Dealt(1, "AsAd9h7c5s3d2c"), ev.HandSet(1, "AsAd")
+    found = tell(narrator(BOSTON, 1), cards, aside)
+    assert found.say == "You put A♠ A♦ aside."
+    assert found.hands == {"1": HandWords("nine high", "9h7c5s3d2c", "AsAd9h7c5s3d2c")}
+    assert tell(narrator(THRILL, 1), cards, aside).hands == {}
+    assert say(narrator(BOSTON, 1), cards, ev.HandSet(1, "")) == "You leave your hand to the house."
+    assert tell(narrator(BOSTON, 2), cards, aside) == Told("Ann sets the hand.", 1)
+
+
+def test_a_hand_that_is_shown_has_a_name_for_everybody():
+    found = tell(narrator(THRILL, 2), ev.Dealt(1, "JkKsQs9s4s3d2d"), ev.Shown(1, "JkKsQs9s4s3d2d"))
+    assert found.say == "Ann shows joker K♠ Q♠ 9♠ 4♠ 3♦ 2♦: flush, ace high; the joker is the ace of spades."
+    assert found.hands["1"].plays == "JkKsQs9s4s"
+
+
+def test_cards_that_are_shuffled_again_lose_their_name():
+    n = narrator(BOSTON, 1)
+    assert tell(n, ev.Dealt(1, "KsKd4h"), ev.Reshuffled("B19")).hands == {"1": HandWords()}
+    assert say(n, ev.Dealt(1, "2s3d4h")) == "You get 2♠ 3♦ 4♥: straight, four high."
+
+
+def test_S13_a_common_card_names_every_hand_that_is_seen():
+    n = narrator(STUD, 1)
+    for card in ("As", "Ah", "Kd", "Kc", "2s", "3s"):
+        n.tell(ev.Dealt(1, card))
+    found = tell(n, ev.Dealt("common", "Ad", "Ad"))
+    assert found.say == "One card for all, for there are not enough (S13): A♦."
+    assert found.hands["1"].name == "full house, aces over kings"
+
+
+# Settlements.
+
+
+def flush_table(*answers, house=""):
+    table = Table(f"""
+        high-card-flush
+        {house}
+        seat 1: ante 1000, flush 200, straight_flush 100 | QsTs9s8s2s Kh3d
+        seat 2: ante 500 | 6d5d 4c3c 9h8d Jc
+        dealer: JhTh8h Ac7c4d2d
+    """)
+    for seat, action in zip((1, 2), answers, strict=True):
+        table.act(seat, action)
+    table.finish()
+    return table
+
+
+RAISES = ("bet wager=raise amount=2000", "fold")
+
+
+def test_H8_every_wager_is_settled_with_its_reason():
+    lines = said(flush_table(*RAISES), 1)
+    assert "Your Flush wager of $2 wins $24: five suited cards pay 12 to 1 (H8)." in lines
+    assert "Your Straight Flush wager of $1 wins $9: three suited in a row pay 9 to 1 (H9)." in lines
+    assert "Your ante of $10 wins $10: your 5 suited cards against the dealer's 3 (H7)." in lines
+    assert "Bo's ante of $5 loses: folded (H4)." in lines
+    assert lines[-1] == "You are $63 up on this round."
+
+
+def test_the_result_and_the_bonus_are_called_over_the_felt():
+    calls = [one for one in told(flush_table(*RAISES), 1) if one.call]
+    assert [one.call for one in calls] == [
+        "No more bets",
+        "Dealer: three-card flush, jack high",
+        "Flush: five cards, +$24",
+        "Straight Flush: three cards, +$9",
+        "You win $63",
+    ]
+    assert [one.kind for one in calls] == ["", "", "money", "money", "result"]
+    assert {one.kind for one in told(flush_table(*RAISES), None)} == {"", "money"}
+
+
+def test_others_are_told_whose_hand_it_was():
+    for viewer in (2, None):
+        lines = said(flush_table(*RAISES), viewer)
+        assert "Ann's ante of $10 wins $10: their 5 suited cards against the dealer's 3 (H7)." in lines
+    assert said(flush_table(*RAISES), 2)[-1] == "You are $5 down on this round."
+
+
+def test_a_hidden_hand_is_settled_without_its_cards():
+    lines = said(flush_table(Fold(claim=True), "fold"), 2)
+    flush = next(line for line in lines if "Flush wager of $2" in line)
+    assert flush.startswith("Ann's Flush wager of $2 wins $24")
+    assert flush.endswith("(H8).")
+
+
+def test_H11_a_cap_that_cuts_is_told():
+    lines = said(flush_table(*RAISES, house="house: aggregate_cap = 300"), 1)
+    (flush,) = [line for line in lines if line.startswith("Your Flush wager")]
+    assert "five suited cards pay 12 to 1 (H8); $24 cut to $" in flush
+    assert flush.endswith(" by the cap on what is paid (H11).")
+
+
+def test_B11_B12_an_ante_that_is_lost_and_paid():
+    n = narrator(BOSTON, 1)
+    tell(n, ev.Dealt(1, "AsKs9s7s5s3d2c"), ev.Revealed("QhQsQc7d7h3h2s"))
+    assert say(n, ev.Settled(1, "ante", 500, "win", 0, 1500, "B12", "flush")) == (
+        "Your ante of $5 is lost, but paid $15: the dealer's full house beats your flush, but flush pays 3 to 1 on "
+        "the ante (B12)."
+    )
+    assert say(n, ev.Settled(1, "first", 500, "void", 500, 0, "B18")) == (
+        "Your 1st wager of $5 comes back: the wager is void (B18)."
+    )
+
+
+def test_B11_a_hand_of_which_nobody_saw_what_was_kept():
+    n = narrator(BOSTON, 2)
+    tell(n, ev.Dealt(1, "AsAd9h7c5s3d2c"), ev.HandSet(1, "AsAd"), ev.Revealed("KhKs9c7d5d3h2s"))
+    tell(n, ev.Shown(1, "AsAd9h7c5s3d2c"))
+    assert say(n, ev.Settled(1, "first", 500, "lose", 0, 0, "B11")) == (
+        "Ann's 1st wager of $5 loses: the dealer's pair beats their hand (B11)."
+    )
+
+
+def test_T7_a_push():
+    n = narrator(THRILL, 1)
+    tell(n, ev.WagersPlaced(1, {"poker": 500}), ev.Dealt(1, "AsKd9h7c5s3d2c"), ev.Revealed("AhKs9c7d5d3h2s"))
+    assert say(n, ev.Settled(1, "poker", 500, "push", 500, 0, "T7")) == (
+        "Your Poker wager of $5 pushes: a tie; the wager comes back (T7)."
+    )
+    assert tell(n, ev.RoundClosed()) == Told("You come out even.", 1, "result", "Even")
+
+
+# Stud.
+
+
+def test_streets_and_bets_are_told_by_their_names():
+    n = narrator(STUD, 2, seats=3)
+    third = [ev.AntePosted(seat, 50) for seat in (1, 2, 3)]
+    assert tell(n, *third, ev.Dealt(1, "Ks")) == Told("Third street, $1.50 in the pot.", 0, "street", "Third street")
+    assert tell(n, ev.Dealt(2, "As")).say == "You get A♠."
+    assert tell(n, ev.Dealt(1, "2c", "2c")) == Told("Ann gets 2♣.", 1)
+    assert say(n, ev.BroughtIn(1, 100)) == "Ann brings it in for $1."
+    assert say(n, ev.BetMade(2, 400)) == "You complete to $4."
+    assert say(n, ev.BetMade(3, 800)) == "Cy raises to $8."
+    n.tell(ev.Folded(1, claim=False))
+    n.tell(ev.Called(2, 400))
+    n.tell(ev.BetsCollected())
+    found = tell(n, ev.Dealt(2, "Kd", "Kd"))
+    assert (found.say, found.kind) == ("Fourth street, $18.50 in the pot. You get K♦: ace high.", "street")
+    assert say(n, ev.BetMade(3, 400)) == "Cy bets $4."
+
+
+def stud_said(viewer, *stacks, lines=(), house=""):
+    from games.stud.at_stud import act, check_down, sit
+
+    table = act(check_down(act(sit(*stacks, house=house), *lines)))
+    while table.round.outcome is None:
+        (seat,) = table.round.to_act
+        table.act(seat, table.round.default(seat))
+    return told(table, viewer)
+
+
+def test_S15_S23_the_winner_has_a_hand():
+    found = stud_said(2, 4000, 4000, 4000)
+    (won,) = [one for one in found if one.kind == "money"]
+    assert won.say == "You win $4.50 with pair of aces, king kicker (S15)."
+    assert won.call == "You win $4.50 with pair of aces, king kicker"
+    assert found[-1].say == "You are $3 up on this round."
+    assert found[-1].call == ""
+    (other,) = [one.say for one in stud_said(None, 4000, 4000, 4000) if one.kind == "money"]
+    assert other == "Bo wins $4.50 with pair of aces, king kicker (S15)."
+
+
+def test_S15_nobody_else_is_left():
+    from games.stud.at_stud import act, sit
+
+    table = act(sit(4000, 4000), "1 bring_in", "2 to 400", "1 fold")
+    found = told(table, 1)
+    assert "$3 that nobody called goes back to Bo (S22)." in [one.say for one in found]
+    assert [one.say for one in found if one.kind == "money"] == ["Bo wins $3: nobody else is left (S15)."]
+
+
+def test_S22_side_pots_are_told_apart():
+    found = [
+        one.say for one in stud_said(None, 4000, 300, 4000, lines=("1 bring_in", "2 to 250", "3 to 650", "1 call"))
+    ]
+    won = [line for line in found if " wins " in line]
+    assert any("from the main pot with pair of aces" in line for line in won)
+    assert any("from side pot 1 with " in line for line in won)
+    assert "Bo completes to $2.50, all-in." in found
+
+
+# What may never happen.
+
+
+def watched(game, seed):
+    """A random round, and for every viewer what its narrator told after each event, with the cards told so far."""
+    rng = Random(seed)
+    hand = random_start(game, rng)
+    viewers = (*hand.seats, None)
+    words = wording_of(hand.house)
+    narrators = {viewer: Narrator(words, hand.seats, NAMES.__getitem__, viewer) for viewer in viewers}
+    for events in walk(hand, rng):
+        for event in events:
+            for viewer, n in narrators.items():
+                yield viewer, event.seen_by(viewer), n.tell(event.seen_by(viewer))
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("game", sorted(ADAPTERS))
+def test_no_narrator_says_a_card_that_its_viewer_has_not_seen(game, seed):
+    seen = {}
+    for viewer, event, one in watched(game, seed):
+        known = seen.setdefault(viewer, set())
+        for value in msgspec.to_builtins(event).values():
+            if isinstance(value, str):
+                known |= {value[i : i + 2] for i in range(0, len(value), 2)}
+        for card in (c for c in map(str, ADAPTERS[game].deck) if c not in known):
+            assert cards_text(card) not in one.say + one.call, (one, event)
+            assert all(card not in _codes(hand) for hand in one.hands.values()), (one, event)
+
+
+def _codes(hand):
+    text = hand.plays + hand.order
+    return {text[i : i + 2] for i in range(0, len(text), 2)}
+
+
+@pytest.mark.parametrize("seed", range(40, 80))
+@pytest.mark.parametrize("game", sorted(ADAPTERS))
+def test_all_events_of_random_rounds_are_told(game, seed):
+    told = 0
+    for viewer, event, one in watched(game, seed):
+        told += bool(one.say)
+        assert HIDDEN not in one.say
+        assert not one.say or one.say[-1] == ".", one
+        assert one.kind in ("", "money", "street", "result")
+        assert msgspec.json.decode(msgspec.json.encode(one), type=Told) == one
+        if isinstance(event, ev.Settled) and event.result != "void" and event.seat == viewer:
+            assert ":" in one.say, one
+    assert told
+
+
+@pytest.mark.parametrize("game", sorted(ADAPTERS))
+def test_the_narrator_knows_the_stacks(game):
+    """What it has added up from the events is what the round says."""
+    for seed in range(80, 100):
+        rng = Random(seed)
+        hand = random_start(game, rng)
+        n = Narrator(wording_of(hand.house), hand.seats, NAMES.__getitem__)
+        for events in walk(hand, rng):
+            for event in events:
+                n.tell(event.seen_by(None))
+            assert {seat: place.stack for seat, place in n.at.items()} == {
+                seat: one.stack for seat, one in hand.hands.items()
+            }
+
+
+def test_the_books_houses_have_words():
+    for game in ADAPTERS:
+        assert Narrator(wording_of(book_house(game)), {1: 100}, str).tell(ev.RoundVoided("", "")).say
+    assert cards_text(Card("Td").text) == "10♦"
