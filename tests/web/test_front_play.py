@@ -176,37 +176,17 @@ def test_typed_actions_play_a_round(visitor: Visitor):
     expect(page.locator("#live")).not_to_be_empty()
 
 
-def test_R41_the_slip_flags_an_award_that_a_cap_would_cut(visitor: Visitor):
-    visitor.go("/about")
-    cut = visitor.page.evaluate(
-        """async () => {
-          const { cuts } = await import('/static/js/caps.js');
-          const pays = { three_card_bonus: { royal: 35 }, ante_bonus: { royal_flush: 200 } };
-          const caps = [{ ante_up_to: 500, pays_at_most: 50000 }, { ante_up_to: 1000, pays_at_most: 0 }];
-          const house = { game: 'boston-7-stud', pays, caps };
-          const wagers = [{ ante: 500, first: 500, three_card_bonus: 100 }, { ante: 200 }, { ante: 1000 }];
-          return wagers.map((together) => cuts(house, together));
-        }"""
-    )
-    assert cut == [[{"wager": "ante", "award": 100000, "paid": 45500}], [], []]
-
-
-def test_H11_the_slip_flags_even_money_last_and_bonuses_in_proportion(visitor: Visitor):
-    visitor.go("/about")
-    cut = visitor.page.evaluate(
-        """async () => {
-          const { cuts } = await import('/static/js/caps.js');
-          const pays = { flush: { 7: 200 }, straight_flush: { 7: 500 } };
-          const house = { game: 'high-card-flush', pays, most_raise: { 2: 1, 7: 3 }, aggregate_cap: 10000 };
-          const wagers = [{ ante: 1000, flush: 20, straight_flush: 10 }, { ante: 2500, flush: 0 }, { ante: 4000 }];
-          return wagers.map((together) => cuts(house, together));
-        }"""
-    )
-    bonuses = [
-        {"wager": "flush", "award": 4000, "paid": 2666},
-        {"wager": "straight_flush", "award": 5000, "paid": 3333},
-    ]
-    assert cut == [bonuses, [], [{"wager": "raise", "award": 12000, "paid": 6000}]]
+def test_R41_the_slip_says_what_it_can_win_and_what_a_cap_would_cut(visitor: Visitor):
+    page = visitor.page
+    visitor.sit("high-card-flush")
+    page.fill("#typed-text", "ante 100 flush 25 straight 25")
+    page.press("#typed-text", "Enter")
+    expect(page.locator(".slip-lines")).to_contain_text("wins up to $12,500")
+    expect(page.locator(".slip-flags")).to_be_empty()
+    page.evaluate("document.activeElement.blur()")
+    page.fill("#typed-text", "clear")
+    page.press("#typed-text", "Enter")
+    expect(page.locator(".slip-lines")).to_contain_text("in front of you")
 
 
 def test_more_chips_are_asked_for_within_the_limits(visitor: Visitor):

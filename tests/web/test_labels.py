@@ -4,7 +4,7 @@ import pytest
 
 from seventh.cards import parse_cards
 from seventh.games import book_house, wording_of
-from seventh.games.felt import felt_of
+from seventh.games.layout import table_layout
 from seventh.web.facts import figures_of, game_facts
 from tests.web.browser.tables import rules
 
@@ -12,7 +12,7 @@ DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
 
 
 def spot(game, wager, **changes):
-    return felt_of(rules(game, **changes))["spots"][wager]
+    return next(spot for spot in table_layout(rules(game, **changes))["spots"] if spot["wager"] == wager)
 
 
 def top(game, wager, **changes):
@@ -57,7 +57,7 @@ def test_T2_a_wager_that_better_hands_win_too_says_so(wager, primary):
 )
 def test_H5_the_qualifier_is_named_on_the_felt_and_in_the_terminal(length, high_card, said):
     house = rules("high-card-flush", dealer_qualifies={"length": length, "high_card": high_card})
-    assert felt_of(house)["line"] == f"Dealer qualifies with {said} or better"
+    assert table_layout(house)["line"] == f"Dealer qualifies with {said} or better"
     assert f"that takes {said} or better (H5)" in wording_of(house).dealer_note(parse_cards("2c3d4h5s7c8d9h"))
 
 
@@ -72,9 +72,10 @@ def test_a_table_that_pays_one_thing_is_not_up_to_anything():
 @pytest.mark.parametrize("game", DEALER_GAMES)
 def test_every_row_and_every_wager_has_words(game):
     house = book_house(game)
-    words, felt = wording_of(house), felt_of(house)
-    assert list(felt["spots"]) == [wager.key for wager in words.rules.wagers]
-    for key, told in felt["spots"].items():
+    words, felt = wording_of(house), table_layout(house)
+    assert {told["wager"] for told in felt["spots"]} == {wager.key for wager in words.rules.wagers}
+    for told in felt["spots"]:
+        key = told["wager"]
         assert told["label"][0].isupper() or told["label"][0].isdigit()
         table = words.pay_table(key)
         if table is not None:

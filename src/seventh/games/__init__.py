@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from seventh.games.game import Game
-from seventh.games.registry import GAMES, GameError, game
+from seventh.games.registry import BUILT_IN, GAMES, GameError, game
 from seventh.house import House, HouseError, HouseWarning, Limits, require_house
 from seventh.house.rules import Rules
 from seventh.house.rules.common import notices_section, options_section
@@ -19,6 +19,7 @@ from seventh.rounds.round import Round
 from seventh.rounds.session import Session
 
 __all__ = [
+    "FIRST_GAME",
     "GAMES",
     "Game",
     "GameError",
@@ -35,6 +36,10 @@ __all__ = [
     "rules_of",
     "wording_of",
 ]
+
+
+FIRST_GAME = BUILT_IN[0].replace("_", "-")
+"""The name of the game that lists begin with, for examples."""
 
 
 def game_of(house: House) -> Game:

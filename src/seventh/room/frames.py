@@ -10,6 +10,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from seventh.rounds.narration import Told
+from seventh.rounds.offers import Intention, Offer
+from seventh.rounds.words import HandWords
+
 VERSION = 1
 """The protocol's version; a client that says another one is refused."""
 
@@ -34,6 +38,9 @@ class Watch(Ask, frozen=True, tag="watch"):
     table: str
     invitation: str = ""
     """A private table's secret word, from its link."""
+    words: bool = True
+    """Whether frames tell everything in words too: the layout, hands by name, buttons, sentences. A program that wants
+    none of them says so and gets smaller frames."""
 
 
 class Unwatch(Ask, frozen=True, tag="unwatch"):
@@ -128,6 +135,19 @@ class Ready(Ask, frozen=True, tag="ready"):
     round: str
 
 
+class Weigh(Ask, frozen=True, tag="weigh"):
+    """Say what these wagers before the cards could win. Places nothing."""
+
+    table: str
+    amounts: dict[str, int]
+
+
+class Describe(Ask, frozen=True, tag="describe"):
+    """Say in sentences what lies on the table now, as this person may see it."""
+
+    table: str
+
+
 class Ping(Ask, frozen=True, tag="ping"):
     """Say something back."""
 
@@ -149,6 +169,8 @@ AnyAsk = (
     | Seed
     | Act
     | Ready
+    | Weigh
+    | Describe
     | Ping
 )
 
@@ -244,6 +266,17 @@ class SeatClock(Struct, frozen=True):
     """When the time for the decision is used up, and the time bank begins to run until the deadline."""
 
 
+class YourTurn(Struct, frozen=True):
+    """What the viewer can do, in words."""
+
+    prompt: str
+    """What the viewer is asked; empty if nothing."""
+    offers: tuple[Offer, ...] = ()
+    """What can be done now, as buttons in their order."""
+    intentions: tuple[Intention, ...] = ()
+    """What can be chosen before the own turn."""
+
+
 class RoundInfo(Struct, frozen=True):
     """The round that is being played."""
 
@@ -269,6 +302,14 @@ class RoundInfo(Struct, frozen=True):
     """Stud: openings of the cards that the viewer may see, new since the frame before."""
     prices: dict[str, int] = {}
     """What those of the viewer's choices cost that name no amount: at stud `bring_in`."""
+    winners: tuple[int, ...] = ()
+    """The seats that have won a pot."""
+    heading: str = ""
+    """Which part of the round it is, in a word or two."""
+    hands: dict[str, HandWords] = {}
+    """The hands that the viewer sees whole, by seat, and the dealer's under `dealer`: the name, and the cards that
+    play."""
+    yours: YourTurn | None = None
 
 
 class LastRound(Struct, frozen=True):
@@ -309,6 +350,33 @@ class TableFrame(Tell, frozen=True, tag="table"):
     last: LastRound | None
     events: tuple[Any, ...]
     """What happened in the round since the frame before, as the viewer may see it."""
+    told: tuple[Told, ...] = ()
+    """The same in words, event by event."""
+    story: tuple[Told, ...] | None = None
+    """Everything that has been told of this round so far; where the frame does not follow the one before."""
+    layout: dict[str, Any] | None = None
+    """What the table looks like; with the first frame of a table, and when its rules change."""
+
+
+class Weighed(Tell, frozen=True, tag="weighed"):
+    """The answer to `weigh`."""
+
+    table: str
+    amounts: dict[str, int]
+    """The wagers that were asked about."""
+    awards: dict[str, int]
+    """The most that each could win by its pay table."""
+    warnings: tuple[str, ...]
+    """Where a cap cuts that, in sentences."""
+    note: str
+    """Something worth knowing about these wagers; empty for nothing."""
+
+
+class Described(Tell, frozen=True, tag="described"):
+    """The answer to `describe`."""
+
+    table: str
+    words: str
 
 
 class LobbyTable(Struct, frozen=True):
@@ -348,4 +416,4 @@ class Bye(Tell, frozen=True, tag="bye"):
     why: str
 
 
-AnyTell = Welcome | WalletFrame | Done | RefusedFrame | TableFrame | LobbyFrame | Pong | Bye
+AnyTell = Welcome | WalletFrame | Done | RefusedFrame | TableFrame | Weighed | Described | LobbyFrame | Pong | Bye

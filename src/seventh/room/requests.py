@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, Any, Protocol
 from msgspec.structs import replace
 
 from seventh.room import frames
-from seventh.room.frames import AnyAsk, Done, Pong, RefusedFrame, Tell
+from seventh.room.frames import AnyAsk, Described, Done, Pong, RefusedFrame, Tell
 from seventh.room.people.accounts import Person
 from seventh.room.reading import is_done
 from seventh.room.refusals import FAILED, FORBIDDEN, MALFORMED, RoomRefused
 from seventh.room.store import AlreadyDone, AlreadyPosted, NotCommitted, StoreFailed
 from seventh.room.tables.presence import Origin
 from seventh.room.tables.viewers import Viewer
+from seventh.room.tables.weighing import weighed
 
 if TYPE_CHECKING:
     from seventh.room.room import Room
+    from seventh.room.tables.table import LiveTable
 
 _REMEMBERED = 20_000
 _LONGEST_ID = 64
@@ -43,6 +45,8 @@ class Requests:
             frames.Unwatch: self._unwatch,
             frames.Seed: self._seed,
             frames.Ready: self._ready,
+            frames.Weigh: self._weigh,
+            frames.Describe: self._describe,
         }
         """Asks without an id, which can be repeated without harm."""
         table = room.table
@@ -82,7 +86,7 @@ class Requests:
         self._room.lobby.watch(visitor)
 
     async def _watch(self, visitor: Visitor, ask: frames.Watch) -> None:
-        await self._room.watch(visitor, ask.table, ask.invitation)
+        await self._room.watch(visitor, ask.table, ask.invitation, ask.words)
 
     async def _unwatch(self, visitor: Visitor, ask: frames.Unwatch) -> None:
         await self._room.unwatch(visitor, ask.table)
@@ -92,6 +96,19 @@ class Requests:
 
     async def _ready(self, visitor: Visitor, ask: frames.Ready) -> None:
         await self._room.table(ask.table).decisions.say_ready(self._who(visitor), ask.round)
+
+    async def _weigh(self, visitor: Visitor, ask: frames.Weigh) -> Tell:
+        return weighed(self._watched(visitor, ask.table), ask, visitor.person)
+
+    async def _describe(self, visitor: Visitor, ask: frames.Describe) -> Tell:
+        return Described(ask.table, self._watched(visitor, ask.table).viewers.described(visitor))
+
+    def _watched(self, visitor: Visitor, name: str) -> LiveTable:
+        """A table that the visitor may look at."""
+        table = self._room.table(name)
+        if visitor not in table.viewers:
+            raise RoomRefused(FORBIDDEN, "you do not watch this table", "watch it first")
+        return table
 
     # Asks with an id.
 

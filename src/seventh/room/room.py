@@ -145,9 +145,9 @@ class Room:
         """Do what a client asks. The answer goes to that client; everybody else is told by frames of the table."""
         return await self._requests.answer(visitor, ask)
 
-    async def watch(self, visitor: Viewer, table: str, invitation: str = "") -> None:
-        """Send somebody the frames of a table from now on."""
-        await self.table(table).presence.watch(visitor, invitation)
+    async def watch(self, visitor: Viewer, table: str, invitation: str = "", words: bool = True) -> None:
+        """Send somebody the frames of a table from now on, with or without everything in words."""
+        await self.table(table).presence.watch(visitor, invitation, words)
         self._watches.setdefault(visitor, set()).add(table)
 
     def watched_by(self, visitor: Viewer) -> frozenset[str]:

@@ -17,6 +17,7 @@ from seventh.rounds import events as events_module
 from seventh.rounds.actions import DEALER, FLOOR, Action, Who
 from seventh.rounds.events import Event, PotWon, Settled
 from seventh.rounds.legal import Choice, Legal, NotNow, Refused
+from seventh.rounds.spots import SpotRule
 from seventh.rounds.view import RoundView, SeatView, StudSeatView, StudView
 
 CLOSED = "closed"
@@ -211,6 +212,11 @@ class Round(ABC):
         not pay it must say so before the deal, not to somebody who holds a good hand. 0 where the house pays nobody.
         """
         return sum([line.payoff for line in cls.best_case(house, wagers)])
+
+    @classmethod
+    def spots(cls, house: Any) -> tuple[SpotRule, ...]:  # noqa: ARG003
+        """The rule of each spot that takes wagers before the cards, in the order of the layout."""
+        return ()
 
     @classmethod
     def best_case(

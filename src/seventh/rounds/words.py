@@ -12,7 +12,7 @@ import msgspec
 from seventh.cards import JOKER, Card, card_set, cards_in, format_cards, parse_cards
 from seventh.house.rules import Rules
 from seventh.rounds.events import HIDDEN, Event
-from seventh.rounds.offers import Intention, Offer
+from seventh.rounds.offers import Intention, Offer, capital
 
 
 class HandWords(msgspec.Struct, frozen=True):
@@ -34,6 +34,8 @@ class Words(ABC):
 
     about: str
     """The game in one sentence."""
+    complete: ClassVar[tuple[int, ...]] = (7,)
+    """The numbers of cards with which a hand is dealt out for now: only then are its cards sorted, and some lifted."""
     tellers: ClassVar[Mapping[type[Event], Callable[[Any, Any], Any]]] = {}
     """How the narrator tells events that not all games share, or that this game tells in its own way."""
 
@@ -66,7 +68,22 @@ class Words(ABC):
         """The words about cards in their notation; none if one of them is not seen."""
         return self._known(cards) if cards and HIDDEN not in cards else NO_HAND
 
+    @property
+    def stakes(self) -> str:
+        """What is played for, in a few words."""
+        first = self.rules.wagers[0]
+        return f"{capital(first.title)} {first.limits}"
+
+    @property
+    def house_takes(self) -> str:
+        """What the house earns where players play each other, in a sentence."""
+        return ""
+
     # What can be done, in words.
+
+    def note(self, wagers: dict[str, int]) -> str:  # noqa: ARG002
+        """Something worth saying about wagers before the cards; empty for nothing."""
+        return ""
 
     @abstractmethod
     def offers(self, hand: Any, seat: int) -> list[Offer]:
@@ -96,6 +113,8 @@ class Words(ABC):
 
     def _described(self, text: str) -> HandWords:
         cards = parse_cards(text)
+        if len(cards) not in self.complete:
+            return HandWords(self.hand(cards))
         return HandWords(self.hand(cards), format_cards(self.plays(cards)), format_cards(self.order(cards)))
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import Path, Request
 
+from seventh.games import FIRST_GAME
 from seventh.web import bodies as b
 from seventh.web.api import new_router, problems
 from seventh.web.desk import Desk
@@ -14,7 +15,7 @@ from seventh.web.visits import Changing
 router = new_router("tables")
 
 TableId = Annotated[
-    str, Path(pattern="^[a-z0-9-]{1,48}$", description="The id of a table.", examples=["high-card-flush-1"])
+    str, Path(pattern="^[a-z0-9-]{1,48}$", description="The id of a table.", examples=[f"{FIRST_GAME}-1"])
 ]
 
 

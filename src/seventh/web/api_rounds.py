@@ -9,6 +9,7 @@ from fastapi import Path, Query, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
+from seventh.games import FIRST_GAME
 from seventh.records.record import write_record
 from seventh.room.history import PlayedRound
 from seventh.rounds.events import Settled
@@ -24,7 +25,7 @@ Round = Annotated[
     Path(
         pattern=r"^[0-9a-f]{11,13}\.[a-z0-9-]{1,48}\.[0-9]{1,16}$",
         description="The round's id, as the list of rounds tells it.",
-        examples=["19a8c1d2e3f.high-card-flush-1.7"],
+        examples=[f"19a8c1d2e3f.{FIRST_GAME}-1.7"],
     ),
 ]
 Before = Annotated[str, Query(max_length=80, description="Only rounds before this one; empty for the latest.")]

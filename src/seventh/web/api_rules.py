@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import Path, Query
 from starlette.concurrency import run_in_threadpool
 
-from seventh.games import GAMES, book_house
+from seventh.games import FIRST_GAME, GAMES, book_house
 from seventh.games.edges import edge, priced_games
 from seventh.house import House
 from seventh.lab.figures import LabError
@@ -18,9 +18,7 @@ from seventh.web.facts import game_facts, rules_data
 
 router = new_router("rules")
 
-Game = Annotated[
-    str, Path(pattern="^[a-z0-9-]{1,40}$", description="The name of a game.", examples=["high-card-flush"])
-]
+Game = Annotated[str, Path(pattern="^[a-z0-9-]{1,40}$", description="The name of a game.", examples=[FIRST_GAME])]
 Amount = Annotated[
     list[str],
     Query(

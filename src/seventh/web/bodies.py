@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from seventh.games import FIRST_GAME
+
 Name = Annotated[str, Field(min_length=2, max_length=24, examples=["Ada Lovelace"])]
 Password = Annotated[str, Field(min_length=1, max_length=256, examples=["seven of diamonds"])]
 Chips = Annotated[int, Field(ge=-(2**62), le=2**62)]
@@ -162,7 +164,7 @@ class Tables:
 class NewTable:
     """A private table: whoever has its link may come."""
 
-    game: Annotated[str, Field(max_length=40, examples=["seven-card-stud"])]
+    game: Annotated[str, Field(max_length=40, examples=[FIRST_GAME])]
     name: Annotated[str, Field(max_length=40, examples=["Friday night"])] = ""
 
 
@@ -177,7 +179,7 @@ class OpenedTable:
 class Quick:
     """A seat at any table of a game."""
 
-    game: Annotated[str, Field(max_length=40, examples=["high-card-flush"])]
+    game: Annotated[str, Field(max_length=40, examples=[FIRST_GAME])]
     buy_in: Annotated[int, Field(ge=0, le=2**53)] = 0
     """0 brings what people usually bring."""
 
@@ -365,7 +367,7 @@ class NewClosure:
 
     scope: Annotated[str, Field(pattern="^(all|game|table|player)$", examples=["game"])]
     why: Annotated[str, Field(min_length=1, max_length=200, examples=["closed for the night"])]
-    who: Annotated[str, Field(max_length=64, examples=["seven-card-stud"])] = ""
+    who: Annotated[str, Field(max_length=64, examples=[FIRST_GAME])] = ""
 
 
 @dataclass

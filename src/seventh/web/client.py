@@ -1,9 +1,9 @@
 """A small client for programs: bots, scripts and our own tests speak to the room through it.
 
     async with connect("http://localhost:8777", token) as client:
-        await client.watch("high-card-flush-1")
-        await client.sit("high-card-flush-1", buy_in=50_000)
-        async for frame in client.frames("high-card-flush-1"):
+        await client.watch("a-table-1")
+        await client.sit("a-table-1", buy_in=50_000)
+        async for frame in client.frames("a-table-1"):
             if frame.round and frame.round.decision:
                 await client.act(frame, {"action": "fold"})
 

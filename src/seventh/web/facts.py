@@ -11,11 +11,8 @@ from typing import Any
 from seventh.games import game_of, rules_of, wording_of
 from seventh.games.edges import edge
 from seventh.house import House
-from seventh.house.rules import Clause, Rules
+from seventh.house.rules import Clause
 from seventh.lab.figures import WagerFigures
-from seventh.rounds.stud.house import StudHouse
-
-"""In the order of the lobby: the easiest to begin with comes first."""
 
 PLAY_CHIPS = "Play chips only: they have no value, and nobody can buy or redeem them."
 
@@ -30,8 +27,10 @@ def game_facts(house: House) -> dict[str, Any]:
         "title": house.title,
         "seats": house.seats,
         "least": game_of(house).round.FEWEST_PLAYERS,
-        "limits": _limits(house, rules),
-        "house_takes": _house_takes(house),
+        "about": wording_of(house).about,
+        "against_house": game_of(house).round.AGAINST_HOUSE,
+        "limits": wording_of(house).stakes,
+        "house_takes": wording_of(house).house_takes,
         "wagers": [_wager(house, wager, priced) for wager in rules.wagers],
         "rules_url": f"/rules/{house.game}",
         "play_url": f"/play/{house.game}",
@@ -143,24 +142,6 @@ def rules_data(house: House) -> dict[str, Any]:
 
 def _part(part: Any) -> dict[str, Any]:
     return {"kind": "clause" if isinstance(part, Clause) else "table", **asdict(part)}
-
-
-def _limits(house: House, rules: Rules) -> str:
-    if isinstance(house, StudHouse):
-        stakes = f"{house.money(house.stakes.small_bet)} and {house.money(house.stakes.big_bet)}"
-        return f"{stakes} {house.structure.replace('_', ' ')}, ante {house.money(house.stakes.ante)}"
-    first = rules.wagers[0]
-    return f"{first.title[0].upper()}{first.title[1:]} {first.limits}"
-
-
-def _house_takes(house: House) -> str:
-    """What the house earns where players play each other."""
-    if not isinstance(house, StudHouse):
-        return ""
-    if not house.rake.per_thousand:
-        return "The house takes nothing from the pot."
-    cap = f", at most {house.money(house.rake.cap)}" if house.rake.cap else ""
-    return f"The house takes {percent(Fraction(house.rake.per_thousand, 1000))} of each pot{cap}."
 
 
 def percent(value: Fraction | float) -> str:

@@ -94,8 +94,11 @@ def joined(earlier: bytes, later: bytes, most: int) -> bytes:
     """The later frame with what the earlier one had to tell; without it if that would be too much."""
     before, after = _decoder.decode(earlier), _decoder.decode(later)
     if len(before.events) + len(after.events) > most:
-        return later
+        return later if after.layout or not before.layout else _encoder.encode(replace(after, layout=before.layout))
     round_ = after.round
     if round_ is not None and before.round is not None and before.round.id == round_.id:
         round_ = replace(round_, openings=before.round.openings + round_.openings)
-    return _encoder.encode(replace(after, events=before.events + after.events, round=round_))
+    said = {"told": before.told + after.told, "story": after.story or before.story}
+    return _encoder.encode(
+        replace(after, events=before.events + after.events, round=round_, layout=after.layout or before.layout, **said)
+    )

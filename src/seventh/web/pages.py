@@ -40,11 +40,11 @@ table.html (/table/ID; a private one with ?word=WORD; ?sit=1 asks to be seated a
     game      the lobby's entry of its game
     rules     as on rules.html, for the panel that is one key away
     bootstrap for <script type="application/json" id="bootstrap">{{ bootstrap|tojson }}</script>:
-              {protocol, socket, table, name, invitation, link, game, title, house, rules, person, csrf, now, clauses,
-               money: {currency, chips_per_unit}, wagers: [as above], felt, buy_in: {minimum, maximum, usual}, seats,
-               urls: {lobby, rules, account, rounds, enter, login}}
-              `house` is the house in force as plain values, pay tables and caps included; `socket` is "/ws";
-              `felt` holds the words on the felt: {title, line, spots: {WAGER: {label, pays, in_full, rows}}, tables}
+              {protocol, socket, table, name, invitation, link, game, title, rules, person, csrf, now, clauses,
+               money: {currency, chips_per_unit}, wagers: [as above], unit, least, seats,
+               buy_in: {minimum, maximum, usual}, urls: {lobby, rules, account, rounds, enter, login}}
+              `unit` is the smallest step of a wager, `least` the fewest players; `socket` is "/ws", whose frames bring
+              everything else that is drawn
 
 rules.html (/rules/GAME)
     game      the lobby's entry
@@ -88,8 +88,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from seventh import __version__
-from seventh.games import GAMES, book_house
-from seventh.games.felt import felt_of
+from seventh.games import GAMES, book_house, game_of
 from seventh.room.frames import VERSION
 from seventh.room.people.accounts import Person
 from seventh.room.refusals import RoomRefused
@@ -98,6 +97,7 @@ from seventh.web.api_rules import house_of
 from seventh.web.desk import Desk
 from seventh.web.errors import Failure, Problem, problem_of
 from seventh.web.facts import PLAY_CHIPS, clauses_of, figures_of, game_facts, rules_data
+from seventh.web.templating import felts
 from seventh.web.visits import Anyone, Doorman, Visit, check_csrf
 
 router = APIRouter(include_in_schema=False)
@@ -199,12 +199,12 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "") -> 
         **_bootstrap(desk, visit),
         **told,
         "table": live.id,
-        "house": house.as_data(),
         "rules": house.hash,
         "money": {"currency": house.currency, "chips_per_unit": house.chips_per_unit},
         "wagers": game_facts(house)["wagers"],
-        "felt": felt_of(house),
         "clauses": clauses_of(house),
+        "unit": house.table_unit,
+        "least": live.rules.FEWEST_PLAYERS,
         "buy_in": {
             "minimum": live.buy_in.minimum,
             "maximum": live.buy_in.maximum,
@@ -220,8 +220,15 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "") -> 
             "login": "/login",
         },
     }
-    context = {"table": {"id": live.id, **told}, "game": game_facts(house), "rules": rules_data(house)}
+    scene = {"scene": game_of(house).layout.scene, "alone": live.rules.AGAINST_HOUSE}
+    context = {"table": {"id": live.id, **told, **scene}, "game": game_facts(house), "rules": rules_data(house)}
     return await page(request, "table.html", visit, **context, bootstrap=bootstrap)
+
+
+@router.get("/felts.css")
+async def felt_colours() -> Response:
+    """The colours of the games' tables; the address changes with them."""
+    return Response(felts(), media_type="text/css", headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
 
 @router.get("/rules")

@@ -44,6 +44,17 @@ def asset(path: str) -> str:
     return f"/static/{path}?v={version}"
 
 
+@lru_cache(maxsize=1)
+def felts() -> str:
+    """The colours of every game's cloth as a style sheet, alike in both themes: it must look the same to everybody."""
+    rules = []
+    for name, game in GAMES.items():
+        felt = game.layout.felt
+        colours = f"--felt: {felt.cloth}; --felt-light: {felt.light}; --felt-edge: {felt.edge}; --felt-ink: {felt.ink};"
+        rules.append(f".felt-{name} {{ {colours} }}")
+    return "\n".join(rules) + "\n"
+
+
 class Pages:
     """Renders the templates."""
 
@@ -63,6 +74,8 @@ class Pages:
             "asset": asset,
             "money_units": units,
             "picture": lru_cache(64)(self._picture),
+            "all_games": lambda: [{"name": name, "title": game.book.title} for name, game in GAMES.items()],
+            "felts": f"/felts.css?v={sha256(felts().encode()).hexdigest()[:10]}",
         }
 
     def _picture(self, game: str) -> Markup:

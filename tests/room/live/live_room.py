@@ -74,8 +74,8 @@ class Client:
         answer = await self.ask(ask)
         assert answer is None or isinstance(answer, frames.Done), answer
 
-    async def watch(self, table: str, invitation: str = "") -> None:
-        await self.done(frames.Watch(table, invitation))
+    async def watch(self, table: str, invitation: str = "", words: bool = True) -> None:
+        await self.done(frames.Watch(table, invitation, words))
 
     async def sit(self, table: str, buy_in: int = 20_000, seat: int = 0) -> None:
         await self.watch(table)

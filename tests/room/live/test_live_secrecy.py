@@ -286,4 +286,8 @@ async def test_frames_have_no_gap_and_each_holds_the_whole_state(tmp_path):
         assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
         late = evening.again(one)
         await late.watch(table)
-        assert {**late.last, "events": []} == {**one.last, "events": []}
+        fresh = {"events": [], "told": [], "story": None, "layout": None}
+        assert {**late.last, **fresh} == {**one.last, **fresh}
+        told = [line["say"] for frame in one.frames for line in frame["told"] if line.get("say")]
+        story = [line["say"] for line in late.last["story"]]
+        assert story and told[-len(story) :] == story

@@ -25,6 +25,7 @@ class Boston7Wording(Wording):
         SECOND: ("2nd", "second", "2nd wager", "second wager"),
     }
     cap_clause = "B14"
+    complete = (3, 7)
     claim_first = True
     keys = (
         ("F", "Fold"),

@@ -51,7 +51,7 @@ class Presence:
             return
         raise private()
 
-    async def watch(self, viewer: Viewer, invitation: str = "") -> None:
+    async def watch(self, viewer: Viewer, invitation: str = "", words: bool = True) -> None:
         """Send this viewer the table from now on; a seated person is back with that."""
         table = self._table
         self.admit(viewer.person, invitation)
@@ -61,7 +61,7 @@ class Presence:
             self._note_origin(viewer)
             table.timing.missed.pop(seat, None)
             table.tell(Step(table.standing))
-        table.viewers.add(viewer)
+        table.viewers.add(viewer, words)
         if back:
             await table.tick()  # who is here decides for whom the table waits
 

@@ -44,6 +44,8 @@ def moment_of(table: LiveTable, step: Step) -> Moment:
         events=step.events,
         deadlines=dict(table.timing.deadlines),
         you=_own_affairs(table),
+        house=table.house,
+        names={chair.person: chair.name for chair in standing.chairs.values()},
     )
 
 

@@ -15,7 +15,7 @@ from seventh.house import House
 from seventh.room.frames import YourTurn
 from seventh.room.rounds.live_round import LiveRound
 from seventh.rounds.events import HIDDEN, Event
-from seventh.rounds.narration import Narrator, Told
+from seventh.rounds.narration import Narrator, Told, codes
 from seventh.rounds.standing import described
 from seventh.rounds.words import HandWords, Words
 
@@ -27,8 +27,8 @@ class Following:
 
     __slots__ = ("narrator", "round", "told")
 
-    def __init__(self, round: str, narrator: Narrator) -> None:
-        self.round = round
+    def __init__(self, live: LiveRound, narrator: Narrator) -> None:
+        self.round = live.id
         self.narrator = narrator
         self.told: list[Told] = []
 
@@ -71,7 +71,7 @@ class Telling:
         happened = live.hand.events
         following = self._following.get(eyes)
         if following is None or following.round != live.id or len(following.told) > len(happened):
-            following = self._following[eyes] = Following(live.id, self._narrator(live, eyes))
+            following = self._following[eyes] = Following(live, self._narrator(live, eyes))
         told, tell = following.told, following.narrator.tell
         for event in happened[len(told) :]:
             told.append(tell(event.seen_by(eyes)))
@@ -95,15 +95,15 @@ class Telling:
         return {place: words.seen(cards) for place, cards in places.items() if HIDDEN not in cards}
 
     def own_hand(self, live: LiveRound, line: Any, common: str) -> HandWords | None:
-        """The viewer's own, with the cards that the viewer has put aside left out."""
-        cards = line.cards
-        aside = getattr(line, "discards", "")
-        if aside and HIDDEN not in aside:
-            kept = [cards[at : at + 2] for at in range(0, len(cards), 2)]
-            put = [aside[at : at + 2] for at in range(0, len(aside), 2)]
-            seen, whole = self.words(live.house).seen("".join(card for card in kept if card not in put)), cards
-            return msgspec.structs.replace(seen, order=self.words(live.house).seen(whole).order)
-        return self.words(live.house).seen(cards + common) if cards and HIDDEN not in cards else None
+        """The viewer's own, without the cards that the viewer has put aside."""
+        words, cards, aside = self.words(live.house), line.cards, getattr(line, "discards", "")
+        if not cards or HIDDEN in cards:
+            return None
+        seen = words.seen(cards + common)
+        if not aside:
+            return seen
+        kept = "".join(card for card in codes(cards) if card not in codes(aside))
+        return HandWords(words.seen(kept).name, kept, seen.order)
 
     def described(self, live: LiveRound, eyes: int | None) -> str:
         """What lies on the table, in sentences."""

@@ -15,6 +15,7 @@ import msgspec
 
 from seventh.room.clock import Alarm, Clock
 from seventh.room.tables.framing import Frames, Moment, Offers
+from seventh.room.tables.telling import Telling
 
 log = logging.getLogger("seventh.room")
 
@@ -33,10 +34,14 @@ class Viewer(Protocol):
 class Watching:
     """One viewer at one table."""
 
-    __slots__ = ("opened", "round", "seq", "viewer")
+    __slots__ = ("opened", "round", "rules", "seq", "viewer", "words")
 
-    def __init__(self, viewer: Viewer) -> None:
+    def __init__(self, viewer: Viewer, words: bool) -> None:
         self.viewer = viewer
+        self.words = words
+        """Whether the viewer wants to be told in words too."""
+        self.rules = ""
+        """The rules whose layout the viewer has."""
         self.seq = 0
         """The latest frame that the viewer got."""
         self.round = ""
@@ -58,6 +63,7 @@ class Viewers:
         """What they will see."""
         self._alarm: Alarm | None = None
         self._offers: Offers = {}
+        self._telling = Telling()
 
     def __len__(self) -> int:
         return len(self._watching)
@@ -69,12 +75,12 @@ class Viewers:
         """How many viewers a person has here."""
         return sum(viewer.person == person for viewer in self._watching) if person else 0
 
-    def add(self, viewer: Viewer) -> None:
+    def add(self, viewer: Viewer, words: bool = True) -> None:
         """Send this viewer the table from now on, beginning with how it stands."""
-        watching = self._watching[viewer] = Watching(viewer)
+        watching = self._watching[viewer] = Watching(viewer, words)
         moment = self._moment_for(viewer)
         if moment is not None:
-            _send(watching, Frames(moment, self._offers), fresh=True)
+            _send(watching, Frames(moment, self._telling, self._offers), fresh=True)
 
     def remove(self, viewer: Viewer) -> None:
         self._watching.pop(viewer, None)
@@ -84,7 +90,7 @@ class Viewers:
         for viewer, watching in self._watching.items():
             moment = self._moment_for(viewer)
             if viewer.person == person and moment is not None and moment.seq > watching.seq:
-                _send(watching, Frames(moment, self._offers), fresh=True)
+                _send(watching, Frames(moment, self._telling, self._offers), fresh=True)
 
     def _moment_for(self, viewer: Viewer) -> Moment | None:
         latest = self._latest
@@ -93,6 +99,14 @@ class Viewers:
         return self._late or msgspec.structs.replace(
             latest, live=None, events=(), head={**latest.head, "state": "waiting", "last": None, "until": 0}
         )
+
+    def described(self, viewer: Viewer) -> str:
+        """What a viewer sees, in sentences."""
+        moment = self._moment_for(viewer)
+        if moment is None or moment.live is None:
+            return ""
+        eyes = Frames(moment, self._telling).eyes(moment.people.get(viewer.person, 0), viewer.person)
+        return self._telling.described(moment.live, eyes)
 
     def tell(self, moment: Moment) -> None:
         """The table has changed."""
@@ -119,7 +133,7 @@ class Viewers:
     def _send_to(self, moment: Moment, wanted: Callable[[Viewer], bool]) -> None:
         if not self._watching:
             return
-        frames = Frames(moment, self._offers)
+        frames = Frames(moment, self._telling, self._offers)
         for watching in list(self._watching.values()):
             if watching.seq < moment.seq and wanted(watching.viewer):
                 _send(watching, frames)
@@ -143,7 +157,9 @@ def _send(watching: Watching, frames: Frames, fresh: bool = False) -> None:
             every = frames.openings(frames.eyes(seat, person))
             openings = tuple(o for o in every if (o.tree, o.position) not in watching.opened)
             watching.opened.update((o.tree, o.position) for o in openings)
-    frame = frames.frame(seat, person, openings, fresh)
+    layout = watching.words and watching.rules != moment.house.hash
+    watching.rules = moment.house.hash
+    frame = frames.frame(seat, person, openings, fresh, watching.words, layout)
     try:
         watching.viewer.tell(frame)
     except Exception as error:  # one connection's trouble is not the table's

@@ -81,11 +81,6 @@ class DealerRound(DealerState):
     # Wagers before the cards.
 
     @classmethod
-    @abstractmethod
-    def spots(cls, house: Any) -> tuple[SpotRule, ...]:
-        """The rule of each spot that takes wagers before the cards, in the order of the layout."""
-
-    @classmethod
     def _limits(cls, house: Any, wager: str, clause: str, **conditions: Any) -> SpotRule:
         """A spot within the house's limits."""
         limits = getattr(house.limits, wager)

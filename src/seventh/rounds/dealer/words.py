@@ -103,10 +103,6 @@ class Wording(Words):
     def example(self) -> str:
         """Wagers that this house takes, as one would type them."""
 
-    def note(self, wagers: dict[str, int]) -> str:  # noqa: ARG002
-        """Something worth saying about wagers that have just been placed; empty for nothing."""
-        return ""
-
     def arrange(self, cards: tuple[Card, ...]) -> str:
         """Cards in the order in which the hand is easiest to see."""
         return spaced(tuple(cards_in(card_set(cards))))

@@ -35,6 +35,20 @@ class StudWords(Words):
     def plays(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return self.house.family.five(cards[:WHOLE_HAND]) if len(cards) >= WHOLE_HAND else ()
 
+    @property
+    def stakes(self) -> str:
+        stakes, money = self.house.stakes, self.house.money
+        bets = f"{money(stakes.small_bet)} and {money(stakes.big_bet)}"
+        return f"{bets} {self.house.structure.replace('_', ' ')}, ante {money(stakes.ante)}"
+
+    @property
+    def house_takes(self) -> str:
+        rake = self.house.rake
+        if not rake.per_thousand:
+            return "The house takes nothing from the pot."
+        cap = f", at most {self.house.money(rake.cap)}" if rake.cap else ""
+        return f"The house takes {rake.per_thousand / 10:.2f}% of each pot{cap}."
+
     def offers(self, hand: Any, seat: int) -> list[Offer]:
         return stud_offers(hand, seat)
 

@@ -6,7 +6,6 @@ import { codeOf, coverCard, showCard } from "./cards.js";
 import { chipStack } from "./chips.js";
 import { byId } from "./dom.js";
 import { moves } from "./settings.js";
-import { netWords } from "./settlement.js";
 import { play as sound } from "./sound.js";
 
 /** Events after which a card may lie elsewhere; after all others none is measured. */
@@ -35,11 +34,11 @@ const nextFrame = () => new Promise((resolve) => {
 export const behind = (queue) => queue.filter((frame) => frame.events.some((event) => !MOTIONLESS.has(event.event))).length > 3;
 
 export class Animator {
-  /** @param {any} stage a DealerTable or StudTable @param {any} table @param {import("./speak.js").Speaker} speaker */
-  constructor(stage, table, speaker) {
+  /** @param {any} stage a FeltTable or an OvalTable @param {any} table @param {import("./story.js").Story} story */
+  constructor(stage, table, story) {
     this.stage = stage;
     this.table = table;
-    this.speaker = speaker;
+    this.story = story;
     this.hurried = false;
     this.playing = false;
     this.callout = byId("callout");
@@ -98,37 +97,37 @@ export class Animator {
     return this.rushed || !moves();
   }
 
-  /** One event: the model goes one step on, and the screen with it. @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame @param {import("./state.js").GameEvent} event @param {import("./state.js").GameEvent} [next] what follows */
-  async play(model, frame, event, next) {
-    if (this.rushed) return this.#rush(model, frame, event);
+  /** One event: the model goes one step on, and the screen with it. @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame @param {import("./state.js").GameEvent} event @param {import("./state.js").Told} told the same in words @param {import("./state.js").GameEvent} [next] what follows */
+  async play(model, frame, event, told, next) {
+    if (this.rushed) return this.#rush(model, frame, event, told);
     const still = this.still;
     const lie = still || !CARDS_MOVE.has(event.event);
     const places = lie ? new Map() : this.#places();
     const before = still ? [] : this.#chipsBefore(event);
     const known = !still && KNOWN_WAYS.has(event.event) ? this.#ways(event, before) : null;
-    model.apply(event);
+    model.apply(event, told);
     const { fresh, turned } = this.stage.show(model, frame);
     // Before anything is measured, which would have the faces drawn.
     if (!still) for (const card of [...fresh, ...turned]) coverCard(card);
     const now = lie ? new Map() : this.#places();
     const ways = still ? [] : known ?? this.#ways(event, before);
     const source = fresh.length && !still ? centre(this.stage.cardSource) : { x: 0, y: 0 };
-    this.speaker.event(event, model);
+    this.story.tell(told);
     this.#slide(places, now);
     for (const way of ways) this.#fly(way);
-    let time = this.#after(event, before.length);
+    let time = this.#after(event, told, before.length);
     if (fresh.length) time = Math.max(time, this.#deal(fresh, now, source, next?.event === "dealt"));
     if (turned.length) time = Math.max(time, this.#turn(turned));
     if (time) await this.wait(time);
   }
 
   /** An event between others that is hardly seen: it is told and heard, and the table is drawn after the last one. But many cards at once
-   * would take several frames to draw, so those of each place lie there before the next come. @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame @param {any} event */
-  async #rush(model, frame, event) {
-    model.apply(event);
-    this.speaker.event(event, model);
+   * would take several frames to draw, so those of each place lie there before the next come. @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame @param {any} event @param {import("./state.js").Told} told */
+  async #rush(model, frame, event, told) {
+    model.apply(event, told);
+    this.story.tell(told);
     if (event.event === "revealed" || event.event === "shown") sound("turn");
-    this.#after(event, 0);
+    this.#after(event, told, 0);
     if (event.event !== "dealt" || document.hidden) return;
     this.stage.show(model, frame);
     await nextFrame();
@@ -180,8 +179,8 @@ export class Animator {
     return line.returned ? [this.#way(line.returned, spot, home)] : lost;
   }
 
-  /** @param {any} event @param {number} piles that were collected @returns {number} how long it takes */
-  #after(event, piles) {
+  /** @param {any} event @param {import("./state.js").Told} told @param {number} piles that were collected @returns {number} how long it takes */
+  #after(event, told, piles) {
     const mine = event.seat === this.table.mySeat();
     switch (event.event) {
       case "wagers_placed": sound("chip"); return 150;
@@ -190,7 +189,7 @@ export class Animator {
       case "called":
       case "bet_made": sound("chip"); return 420;
       case "ante_posted": return 60;
-      case "bets_closed": return this.#call("No more bets", 500);
+      case "bets_closed": return this.#call(told.call, 500);
       case "checked": return 350;
       case "folded":
       case "mucked": sound("card"); return 350;
@@ -198,26 +197,25 @@ export class Animator {
       case "revealed": return 900;
       case "shown": return mine ? 300 : 600;
       case "claimed": return 500;
-      case "settled": return mine ? this.#settled(event) : 90;
+      case "settled": return mine ? this.#settled(event, told) : 90;
       case "pot_won":
         sound(mine ? "win" : "chip");
-        return this.#call(`${mine ? "You win" : `${this.table.nameOf(event.seat)} wins`} ${this.table.money.text(event.amount)} \u00b7 ${event.clause}`, 1100, mine ? "win" : "");
-      case "round_voided": return this.#call(`Void${event.clause && ` \u00b7 ${event.clause}`}`, 1200);
-      default: return 0;
+        return this.#call(told.call, 1100, mine ? "win" : "");
+      case "round_voided": return this.#call(told.call, 1200);
+      default: return told.call && !told.kind ? this.#call(told.call, 500) : 0;
     }
   }
 
-  /** An own wager that is settled. @param {any} line */
-  #settled(line) {
-    const { money, title } = this.table;
+  /** An own wager that is settled. @param {any} line @param {import("./state.js").Told} told */
+  #settled(line, told) {
     const net = line.returned + line.payoff - line.amount;
     sound(net > 0 ? "win" : net < 0 ? "lose" : "push");
-    const row = line.row && `${this.table.row(line)}, `;
-    return this.#call(`${title(line.wager)}: ${row}${netWords(money, line)}${line.clause && ` \u00b7 ${line.clause}`}`, net > 0 ? 850 : 600, net > 0 ? "win" : net < 0 ? "lose" : "");
+    return this.#call(told.call, net > 0 ? 850 : 600, net > 0 ? "win" : net < 0 ? "lose" : "");
   }
 
-  /** Words over the felt for a moment. @param {string} text @param {number} time @param {string} [kind] */
+  /** Words over the felt for a moment. @param {string | undefined} text @param {number} time @param {string} [kind] */
   #call(text, time, kind = "") {
+    if (!text) return time;
     this.callout.textContent = text;
     this.callout.className = `callout ${kind}`;
     this.callout.hidden = false;

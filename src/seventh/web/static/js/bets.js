@@ -1,14 +1,12 @@
 // @ts-check
 // Betting before the cards: the chip tray, the slip, and the one button that places it.
-import { cuts, topAwards } from "./caps.js";
 import { chipFace, trayChips } from "./chips.js";
 import { byId, el, write } from "./dom.js";
-import { LAYOUTS } from "./layout.js";
-import { checked, doubled, simplest, withChip, without } from "./slip.js";
+import { checked, doubled, withChip, without } from "./slip.js";
 import { total } from "./state.js";
 
 export class Bets {
-  /** @param {any} table @param {any} stage @param {{place: (amounts: Record<string, number>) => void, say: (text: string) => void, change: () => void}} on */
+  /** @param {any} table @param {any} stage @param {{place: (amounts: Record<string, number>) => void, weigh: (amounts: Record<string, number>) => void, say: (text: string) => void, change: () => void}} on */
   constructor(table, stage, on) {
     this.table = table;
     this.stage = stage;
@@ -21,10 +19,11 @@ export class Bets {
     this.round = "";
     this.editing = true;
     this.budget = 0;
-    const spots = LAYOUTS[table.game].filter((spot) => !spot.later).map((spot) => table.house.limits[spot.wager]).filter(Boolean);
-    const least = Math.min(...spots.map((limits) => limits.minimum));
-    const most = Math.max(...spots.map((limits) => limits.maximum));
-    this.kinds = trayChips(least, most, table.money.unit);
+    /** @type {import("./slip.js").Rule[]} */
+    this.rules = [];
+    /** What the slip could win, as far as it has been told. @type {{awards: Record<string, number>, warnings: string[], note: string} | null} */
+    this.weighed = null;
+    this.kinds = trayChips(table.layout.least, table.layout.most, table.money.unit);
     this.chip = this.kinds.find((kind) => kind.worth >= 5 * table.money.unit) ?? this.kinds[0];
     this.element = byId("bets");
     this.#build();
@@ -70,8 +69,8 @@ export class Bets {
     }
     this.placed = placed;
     this.budget = choice?.budget ?? 0;
-    this.open = Boolean(choice) && this.budget >= this.table.least;
-    this.others = frame.round?.view.seats.filter((/** @type {any} */ seat) => seat !== mine).map((/** @type {any} */ seat) => seat.wagers) ?? [];
+    if (choice) this.rules = choice.spots;
+    this.open = Boolean(choice) && this.budget >= this.table.layout.least;
     if (this.open && this.editing && total(placed) && !total(this.slip)) this.editing = false;
     this.show();
   }
@@ -84,24 +83,40 @@ export class Bets {
     this.element.hidden = !this.betting;
     this.stage.slip = this.betting ? this.slip : null;
     if (!this.betting) return;
-    const { money, house, title } = this.table;
+    const { money, title } = this.table;
     const sum = total(this.slip);
-    this.go.disabled = !sum || typeof checked(house, this.slip, this.budget) === "string";
+    this.go.disabled = !sum || typeof checked(this.rules, this.slip, this.budget) === "string";
     write(this.go, sum ? `Deal \u00b7 ${money.text(sum)}` : "Place a bet");
-    const awards = topAwards(house, this.slip);
+    this.#weigh();
+    const awards = this.weighed?.awards ?? {};
     const lines = Object.entries(this.slip).filter(([, amount]) => amount).map(([wager, amount], place) =>
       el("span", {}, `${place ? " \u00b7 " : ""}${title(wager)} ${money.text(amount)}`, awards[wager] && el("span", { class: "award" }, ` (wins up to ${money.text(awards[wager])})`)));
     const text = lines.map((line) => line.textContent).join("");
     if (!text) write(this.lines, `${money.text(this.budget)} in front of you. Choose a chip and press a spot.`);
     else if (this.lines.textContent !== text) this.lines.replaceChildren(...lines);
-    const cut = cuts(house, this.slip, this.others);
-    const hint = house.game === "boston-7-stud" && this.slip.ante && !this.slip.first ? "An ante alone can win its bonus only. Press 1st to play against the dealer (B13)." : "";
-    write(this.flags, cut.map((flag) => `${title(flag.wager)}: a cap cuts its top award of ${money.text(flag.award)} to ${money.text(flag.paid)}.`).join(" ") || hint);
-    this.flags.classList.toggle("cut", cut.length > 0);
+    const warnings = this.weighed?.warnings ?? [];
+    write(this.flags, warnings.join(" ") || this.weighed?.note || "");
+    this.flags.classList.toggle("cut", warnings.length > 0);
     this.tools?.undo.toggleAttribute("disabled", !this.past.length);
     this.tools?.clear.toggleAttribute("disabled", !sum);
     this.tools?.double.toggleAttribute("disabled", !sum);
     if (this.tools) write(this.tools.rebet, this.#last() ? "Rebet" : "Quick bet");
+  }
+
+  /** Ask what the slip could win, once for each slip. */
+  #weigh() {
+    const amounts = JSON.stringify(this.slip);
+    if (amounts === this.asked) return;
+    this.asked = amounts;
+    this.weighed = null;
+    if (total(this.slip)) this.on.weigh(this.slip);
+  }
+
+  /** What was asked about, answered. @param {{amounts: Record<string, number>, awards: Record<string, number>, warnings: string[], note: string}} answer */
+  told(answer) {
+    if (JSON.stringify(answer.amounts) !== this.asked) return;
+    this.weighed = answer;
+    this.show();
   }
 
   /** @param {Record<string, number> | string} next */
@@ -115,12 +130,12 @@ export class Bets {
 
   /** @param {string} wager */
   press(wager) {
-    if (this.betting) this.#become(withChip(this.table.house, this.slip, wager, this.chip.worth, this.budget));
+    if (this.betting) this.#become(withChip(this.rules, this.slip, wager, this.chip.worth, this.budget));
   }
 
   /** @param {string} wager */
   remove(wager) {
-    if (this.betting && this.slip[wager]) this.#become(without(this.table.house, this.slip, wager));
+    if (this.betting && this.slip[wager]) this.#become(without(this.rules, this.slip, wager));
   }
 
   undo() {
@@ -136,17 +151,17 @@ export class Bets {
   }
 
   rebet() {
-    if (this.betting) this.#become(checked(this.table.house, this.#last() ?? simplest(this.table.house), this.budget));
+    if (this.betting) this.#become(checked(this.rules, this.#last() ?? this.table.layout.simplest, this.budget));
   }
 
   double() {
-    if (this.betting && total(this.slip)) this.#become(doubled(this.table.house, this.slip, this.budget));
+    if (this.betting && total(this.slip)) this.#become(doubled(this.rules, this.slip, this.budget));
   }
 
   /** Exactly these wagers, as somebody typed them. @param {Record<string, number>} wagers */
   set(wagers) {
     if (!this.betting) return false;
-    const next = checked(this.table.house, wagers, this.budget);
+    const next = checked(this.rules, wagers, this.budget);
     this.#become(next);
     return typeof next !== "string";
   }

@@ -62,7 +62,7 @@ export class Clocks {
     if (left.last > 5 || this.warned === key) return;
     this.warned = key;
     sound("warn");
-    this.table.speaker.aloud(`${left.last} seconds left.`);
+    this.table.story.aloud(`${left.last} seconds left.`);
   }
 
   /** How long bets are open, or until something begins. @param {any} frame @param {number} now */

@@ -1,26 +1,19 @@
 // @ts-check
 // Everything by keyboard, and the list of keys that `?` shows.
 import { byId, el } from "./dom.js";
-import { LAYOUTS } from "./layout.js";
 
 /** @typedef {{keys: string, what: string}} Key */
 
 /** @param {any} table @returns {Key[]} */
-function listed(table) {
-  const spots = (LAYOUTS[table.game] ?? []).filter((spot) => spot.key).map((spot) => ({ keys: spot.key, what: `A chip on ${table.boot.felt.spots[spot.wager].label}; with Shift take it off` }));
-  const betting = table.game === "seven-card-stud" ? [] : [
+function listed({ layout }) {
+  const spots = layout.spots.filter((/** @type {any} */ spot) => spot.key).map((/** @type {any} */ spot) => ({ keys: spot.key, what: `A chip on ${spot.label}; with Shift take it off` }));
+  const betting = spots.length ? [
     { keys: "1 2 3 4 5", what: "Choose a chip" }, ...spots,
     { keys: "Z", what: "Undo" }, { keys: "X", what: "Clear" }, { keys: "V", what: "Rebet, or a quick bet" }, { keys: "D", what: "Double" },
-  ];
-  const acting = {
-    "boston-7-stud": [{ keys: "F", what: "Fold" }, { keys: "B", what: "2nd wager; later, play the best five" }, { keys: "C", what: "Claim the three-card bonus" }],
-    "high-card-flush": [{ keys: "F", what: "Fold" }, { keys: "B", what: "Raise one ante" }, { keys: "2 3", what: "Raise so many antes" }, { keys: "C", what: "Claim the bonus wagers after folding" }],
-    "seven-card-thrill": [{ keys: "B", what: "Play the best five" }],
-    "seven-card-stud": [{ keys: "F", what: "Fold or muck" }, { keys: "C", what: "Check, call or bring in" }, { keys: "B", what: "Bet, complete, raise or show" }],
-  }[/** @type {"boston-7-stud"} */ (table.game)];
+  ] : [];
   return [
     { keys: "Enter", what: "The main button: deal, or the first choice that is not a fold" },
-    ...betting, ...(acting ?? []),
+    ...betting, ...layout.keys.map((/** @type {[string, string]} */ [keys, what]) => ({ keys, what })),
     { keys: "I", what: "Say what is on the table" }, { keys: "/", what: "Type an action" }, { keys: "R", what: "Rules" }, { keys: "S", what: "Settings" }, { keys: "M", what: "Sound on or off" },
     { keys: "Space", what: "Skip what is moving" }, { keys: "?", what: "This list" }, { keys: "Esc", what: "Close a panel" },
   ];
@@ -51,12 +44,12 @@ export class Keyboard {
     /** @type {Record<string, () => void>} */
     const always = {
       "?": () => desk.openPanel("help"), R: () => desk.openPanel("rules"), S: () => desk.openPanel("settings"),
-      I: () => desk.speak(desk.state()), M: () => desk.mute(), "/": () => byId("typed-text").focus(), " ": () => desk.hurry(), Enter: () => desk.main(),
+      I: () => desk.describe(), M: () => desk.mute(), "/": () => byId("typed-text").focus(), " ": () => desk.hurry(), Enter: () => desk.main(),
     };
     if (desk.bets?.betting && this.#bet(key, letter, shift)) return true;
-    const offer = desk.actions.find(letter);
-    if (offer && offer.key === letter && !desk.blocked()) {
-      desk.act(offer.action, offer.price);
+    const offer = desk.actions.withKey(letter);
+    if (offer && !desk.blocked()) {
+      desk.actions.take(offer);
       return true;
     }
     const act = always[key] ?? always[letter];
@@ -67,7 +60,7 @@ export class Keyboard {
   /** @param {string} key @param {string} letter @param {boolean} shift */
   #bet(key, letter, shift) {
     const { bets, table } = this.desk;
-    const spot = (LAYOUTS[table.game] ?? []).find((other) => other.key === letter);
+    const spot = table.layout.spots.find((/** @type {any} */ other) => other.key === letter);
     if (spot) shift ? bets.remove(spot.wager) : this.desk.press(spot.wager);
     else if (/^[1-5]$/.test(key)) bets.choose(Number(key) - 1);
     else if (letter === "Z") bets.undo();

@@ -29,7 +29,8 @@ export class Seating {
 
   /** What keeps somebody who sits here from playing on; empty if nothing. @param {import("./state.js").TableFrame} frame */
   short(frame) {
-    const { least, money } = this.table;
+    const { money } = this.table;
+    const { least } = this.table.layout;
     const mine = this.#mine(frame);
     if (!mine || mine.leaving || mine.chips >= least) return "";
     return mine.chips ? `You have ${money.text(mine.chips)} here, less than the smallest bet of ${money.text(least)}.` : "You are out of chips at this table.";
@@ -76,7 +77,7 @@ export class Seating {
   /** An amount to bring and the button that does it, or why there is no way now. @param {number} chips already there @param {string} name @param {string} words @param {(amount: number) => void} act */
   #bring(chips, name, words, act) {
     const { boot, money, wallet } = this.table;
-    const unit = boot.house.table_unit;
+    const unit = boot.unit;
     const least = Math.max(boot.buy_in.minimum - chips, unit);
     const { funds, first } = this.means(least);
     if (funds < least) {
@@ -159,7 +160,7 @@ export class Seating {
     const { frame, boot, money, wallet } = this.table;
     const mine = this.#mine(frame);
     const chips = mine?.chips ?? 0;
-    const unit = boot.house.table_unit;
+    const unit = boot.unit;
     const most = Math.min(boot.buy_in.maximum - chips, wallet.holds);
     const least = Math.max(boot.buy_in.minimum - chips, Math.min(unit, most));
     const playing = Boolean(frame?.round?.view.seats.some((/** @type {any} */ seat) => seat.seat === mine?.seat));

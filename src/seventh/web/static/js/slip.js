@@ -1,94 +1,73 @@
 // @ts-check
-// Wagers before the cards as a value: what may be added where, and why not.
+// Wagers before the cards as a value: what may be added where, and why not, by the rules that came with the spots.
 import { total } from "./state.js";
 
 /** @typedef {Record<string, number>} Wagers */
+/**
+ * A spot's rule as the frame tells it: amounts, the spots of which one must have a wager, the one that must have as
+ * much, or at least as much, and those of which only one may be used.
+ * @typedef {{wager: string, from: number, to: number, step: number, needs?: string[], same_as?: string, at_most?: string,
+ *   one_of?: string[], closed?: string}} Rule
+ */
 
-/** @param {any} house @param {string} wager @param {Wagers} slip @returns {{least: number, most: number, step: number, why: string}} */
-export function roomFor(house, wager, slip) {
-  const limits = house.limits[wager] ?? { minimum: 0, maximum: 0 };
-  const open = { least: limits.minimum, most: limits.maximum, step: house.table_unit, why: "" };
-  const closed = (/** @type {string} */ why) => ({ least: 0, most: 0, step: 1, why });
-  if (house.game === "boston-7-stud") {
-    const ante = slip.ante ?? 0;
-    if (wager === "first") return ante ? { least: ante, most: ante, step: 1, why: "" } : closed("The 1st wager stands beside an ante of the same amount.");
-    if (wager === "second") return closed("The 2nd wager comes after the first three cards.");
-    if (wager === "three_card_bonus") {
-      if (!slip.first) return closed("The three-card bonus needs the ante and the 1st wager.");
-      return house.three_card_up_to_ante ? { ...open, most: Math.min(open.most, ante) } : open;
-    }
-  }
-  if (house.game === "high-card-flush") {
-    if (wager === "raise") return closed("The raise comes after the seven cards.");
-    if (wager !== "ante" && !slip.ante) return closed("The bonus wagers stand beside an ante.");
-  }
-  if (house.game === "seven-card-thrill") {
-    const primary = Object.keys(slip).filter((name) => name !== "special" && name !== wager && slip[name]);
-    if (wager === "special" && !primary.length) return closed("The Special wager stands beside a primary one.");
-    if (wager !== "special" && primary.length && house.primary_wagers === "exactly_one") return closed("This house takes one primary wager from each player.");
-  }
-  return open;
+/** @param {string} text */
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+
+/** @param {Rule[]} rules @param {string} wager @param {Wagers} slip @returns {{least: number, most: number, step: number, why: string}} */
+export function roomFor(rules, wager, slip) {
+  const rule = rules.find((other) => other.wager === wager);
+  if (!rule) return { least: 0, most: 0, step: 1, why: "That wager comes after the cards." };
+  const lacks = rule.needs?.length && !rule.needs.some((name) => slip[name]);
+  const taken = rule.one_of?.some((name) => name !== wager && slip[name]);
+  if (lacks || taken) return { least: 0, most: 0, step: 1, why: sentence(rule.closed || "nothing goes there now") };
+  if (rule.same_as) return { least: slip[rule.same_as], most: slip[rule.same_as], step: 1, why: "" };
+  const most = rule.at_most ? Math.min(rule.to, slip[rule.at_most] ?? 0) : rule.to;
+  return { least: rule.from, most, step: rule.step, why: "" };
 }
 
-/** One more chip on a spot; a text instead says why not. @param {any} house @param {Wagers} slip @param {string} wager @param {number} chip @param {number} budget @returns {Wagers | string} */
-export function withChip(house, slip, wager, chip, budget) {
-  const room = roomFor(house, wager, slip);
+/** The same wagers with those that follow another one made equal to it. @param {Rule[]} rules @param {Wagers} slip @returns {Wagers} */
+function followed(rules, slip) {
+  const next = { ...slip };
+  for (const { wager, same_as } of rules) if (same_as && next[wager]) next[wager] = next[same_as] ?? 0;
+  return next;
+}
+
+/** One more chip on a spot; a text instead says why not. @param {Rule[]} rules @param {Wagers} slip @param {string} wager @param {number} chip @param {number} budget @returns {Wagers | string} */
+export function withChip(rules, slip, wager, chip, budget) {
+  const room = roomFor(rules, wager, slip);
   if (room.why) return room.why;
   const now = slip[wager] ?? 0;
-  if (wager === "first" && house.game === "boston-7-stud") {
-    if (!now) return checked(house, { ...slip, first: room.least }, budget);
-    return withChip(house, slip, "ante", chip, budget);
-  }
+  const other = rules.find((rule) => rule.wager === wager)?.same_as;
+  if (other && now) return withChip(rules, slip, other, chip, budget);
   if (now >= room.most) return "That spot holds the most that the table takes.";
   let next = Math.min(room.most, Math.max(room.least, now + chip));
   next -= (next - room.least) % room.step;
-  const changed = { ...slip, [wager]: next };
-  if (wager === "ante" && changed.first) changed.first = next;
-  return checked(house, changed, budget);
+  return checked(rules, followed(rules, { ...slip, [wager]: next }), budget);
 }
 
-/** The same wagers, or why they cannot all be made. @param {any} house @param {Wagers} wagers @param {number} budget @returns {Wagers | string} */
-export function checked(house, wagers, budget) {
-  const sum = total(wagers);
-  if (sum > budget) return "That is more than you have in front of you.";
+/** The same wagers, or why they cannot all be made. @param {Rule[]} rules @param {Wagers} wagers @param {number} budget @returns {Wagers | string} */
+export function checked(rules, wagers, budget) {
+  if (total(wagers) > budget) return "That is more than you have in front of you.";
   for (const [wager, amount] of Object.entries(wagers)) {
     if (!amount) continue;
-    const room = roomFor(house, wager, wagers);
+    const room = roomFor(rules, wager, wagers);
     if (room.why) return room.why;
     if (amount < room.least || amount > room.most || (amount - room.least) % room.step) return "The table does not take that amount there.";
   }
   return wagers;
 }
 
-/** Without a spot, and without whatever needs it. @param {any} house @param {Wagers} slip @param {string} wager @returns {Wagers} */
-export function without(house, slip, wager) {
+/** Without a spot, and without whatever needs it. @param {Rule[]} rules @param {Wagers} slip @param {string} wager @returns {Wagers} */
+export function without(rules, slip, wager) {
   const left = { ...slip };
   delete left[wager];
-  for (const other of Object.keys(left)) if (roomFor(house, other, left).why) delete left[other];
+  for (const { wager: other } of rules) if (left[other] && roomFor(rules, other, left).why) delete left[other];
   return left;
 }
 
-/** The least that a round can be played for. @param {any} house @returns {number} */
-export const leastBet = (house) => Math.min(...Object.keys(house.limits).map((wager) => roomFor(house, wager, {})).filter((room) => !room.why).map((room) => room.least));
-
-/** The usual way to play for little, for whoever has not bet yet. @param {any} house @returns {Wagers} */
-export function simplest(house) {
-  const ante = house.limits.ante?.minimum;
-  if (house.game === "boston-7-stud") {
-    const amount = Math.min(house.limits.ante.maximum, Math.max(ante, 5 * house.chips_per_unit));
-    return { ante: amount, first: amount };
-  }
-  if (house.game === "high-card-flush") return { ante };
-  return { poker: house.limits.poker.minimum };
-}
-
-/** Everything twice, as far as the table takes it. @param {any} house @param {Wagers} slip @param {number} budget @returns {Wagers | string} */
-export function doubled(house, slip, budget) {
-  const twice = Object.fromEntries(Object.entries(slip).map(([wager, amount]) => [wager, amount * 2]));
-  for (const wager of Object.keys(twice)) {
-    const most = house.limits[wager]?.maximum ?? twice[wager];
-    if (twice[wager] > most) twice[wager] = most;
-  }
-  if (twice.first) twice.first = twice.ante;
-  return checked(house, twice, budget);
+/** Everything twice, as far as the table takes it. @param {Rule[]} rules @param {Wagers} slip @param {number} budget @returns {Wagers | string} */
+export function doubled(rules, slip, budget) {
+  const most = (/** @type {string} */ wager) => rules.find((rule) => rule.wager === wager && !rule.same_as)?.to ?? Infinity;
+  const twice = Object.fromEntries(Object.entries(slip).map(([wager, amount]) => [wager, Math.min(amount * 2, most(wager))]));
+  return checked(rules, followed(rules, twice), budget);
 }

@@ -1,18 +1,23 @@
 // @ts-check
 // What lies on the table as it is shown: a frame's view, or that view some events before it.
-import { rankPoker } from "./hand-rank.js";
 
 /**
  * @typedef {{seat: number, person: string, name: string, bot: boolean, chips: number, sits_out: boolean, away: boolean,
  *   leaving: boolean, ready: boolean, time_bank: number}} SeatInfo
  * @typedef {{id: string, number: number, people: Record<string, string>, seed_hash: string, seeds: Record<string, string>, seeds_closed: boolean,
  *   root: string, view: any, decision: number, deadlines: Record<string, number>,
- *   clocks: Record<string, {starts: number, bank_from: number}>}} RoundInfo
+ *   clocks: Record<string, {starts: number, bank_from: number}>, winners: number[], heading: string,
+ *   hands: Record<string, Hand>, yours: {prompt: string, offers: Offer[], intentions: Intention[]} | null}} RoundInfo
+ * @typedef {{name: string, plays: string, order: string}} Hand what a hand is called, which cards play, and in which order it is seen
+ * @typedef {{name: string, label: string, action: any, price?: number, key?: string, kind?: string, typed?: string[],
+ *   amounts?: [number, number, number], pick?: number, confirm?: string, first?: boolean}} Offer
+ * @typedef {{name: string, label: string, does: string[], price: number | null}} Intention
+ * @typedef {{say?: string, who?: number, kind?: string, call?: string, hands?: Record<string, Hand>}} Told
  * @typedef {{is: "table", table: string, seq: number, name: string, game: string, rules: string, private: boolean,
  *   state: string, notice: string, until: number, now: number, seats: SeatInfo[], queue: string[],
  *   you: {seat: number, wallet: number, net: number, since: number} | null, round: RoundInfo | null,
  *   last: {id: string, void: boolean, reason: string, nets: Record<string, number>, seed: string} | null,
- *   events: GameEvent[]}} TableFrame
+ *   events: GameEvent[], told: Told[], story: Told[] | null, layout: any}} TableFrame
  * @typedef {{event: string, [key: string]: any}} GameEvent
  * @typedef {{seat: number, wager: string, amount: number, result: string, returned: number, payoff: number, clause: string,
  *   row: string, uncapped: number}} Settled
@@ -27,7 +32,6 @@ export class Model {
   constructor() {
     this.round = "";
     this.phase = "";
-    this.street = 0;
     /** @type {Map<number, Place>} */
     this.places = new Map();
     /** @type {string[]} */
@@ -45,15 +49,17 @@ export class Model {
     this.bringIn = 0;
     this.void = false;
     this.voidClause = "";
+    this.heading = "";
+    /** What the hands are called that are seen whole, by seat, and the dealer's. @type {Record<string, Hand>} */
+    this.hands = {};
   }
 
-  /** Exactly what a view says, and who won: seen, or found from the hands. @param {RoundInfo} round @param {Model} [seen] the same round as it was shown @param {SeatInfo[]} [seats] who sits there now */
-  static of(round, seen, seats = []) {
+  /** Exactly what a frame says. @param {RoundInfo} round @param {SeatInfo[]} [seats] who sits there now */
+  static of(round, seats = []) {
     const model = new Model();
     const view = round.view;
     model.round = round.id;
     model.phase = view.phase;
-    model.street = view.street ?? 0;
     model.dealer = codes(view.dealer);
     model.common = codes(view.common);
     model.setAside = codes(view.set_aside);
@@ -63,24 +69,14 @@ export class Model {
     model.void = view.void;
     model.voidClause = view.void_clause;
     for (const seat of view.seats) model.places.set(seat.seat, place(seat));
-    if (seen?.round === round.id) for (const [seat, shown] of seen.places) model.at(seat).won = shown.won;
-    if (view.pots) model.#findWinners();
+    for (const seat of round.winners) model.at(seat).won = true;
+    model.heading = round.heading;
+    model.hands = { ...round.hands };
     const inFront = [...model.places.values()].reduce((sum, seat) => sum + seat.bet, 0);
     model.pot = model.pots.reduce((sum, [amount]) => sum + amount, 0) - inFront;
     // Cards and results are the person's who played them, not the newcomer's at the same seat.
     for (const { seat, person } of seats) if (round.people[seat] !== person) model.places.delete(seat);
     return model;
-  }
-
-  /** Stud: no view names the winners, but the best hand of those still in wins the main pot, and who gained won something. */
-  #findWinners() {
-    const places = [...this.places.values()];
-    if (this.phase !== "closed" || this.void || places.some((place) => place.won)) return;
-    const hands = places.filter((place) => place.status === "in").map((place) => ({ place, cards: [...place.cards, ...this.common] }));
-    const shown = hands.filter(({ cards }) => cards.length === 7 && !cards.includes("??")).map(({ place, cards }) => ({ place, strength: rankPoker(cards).strength }));
-    const best = Math.max(...shown.map(({ strength }) => strength));
-    for (const { place, strength } of shown) place.won = strength === best;
-    for (const place of places) if (place.net > 0) place.won = true;
   }
 
   /** The same round before these events, which are all that happened in it. @param {RoundInfo} round @param {GameEvent[]} events */
@@ -99,9 +95,16 @@ export class Model {
     return found;
   }
 
-  /** One event further. @param {GameEvent} event */
-  apply(event) {
+  /** One event further. @param {GameEvent} event @param {Told} [told] the same in words */
+  apply(event, told) {
     APPLY[event.event]?.(this, event);
+    if (told?.hands) Object.assign(this.hands, told.hands);
+    if (told?.kind === "street") this.heading = told.call ?? this.heading;
+  }
+
+  /** The hand at a place, if it is seen whole. @param {number | "dealer"} place @returns {Hand | undefined} */
+  hand(place) {
+    return this.hands[String(place)];
   }
 }
 
@@ -110,7 +113,7 @@ function bare(round) {
   const model = new Model();
   model.round = round.id;
   model.dealerPosition = round.view.dealer_position ?? 0;
-  model.street = 3;
+  model.heading = round.heading;
   for (const { seat } of round.view.seats) model.at(seat);
   return model;
 }

@@ -1,66 +1,84 @@
 // @ts-check
 // A table in the browser: frames come in, are shown in order, and what a person does goes out.
-import { Actions, priceOf } from "./actions.js";
+import { Actions } from "./actions.js";
 import { Animator, behind } from "./animate.js";
 import { Bets } from "./bets.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
 import { byId, copied, hide, mark, write } from "./dom.js";
+import { FeltTable } from "./felt.js";
 import { Keyboard } from "./keyboard.js";
 import { Money } from "./money.js";
+import { OvalTable } from "./oval.js";
+import { promptText } from "./prompt.js";
 import { Seal } from "./seal.js";
 import { Seating } from "./seating.js";
 import { Seeds } from "./seeds.js";
 import { Settlement } from "./settlement.js";
 import { change, followOpeners, followPanel, settings } from "./settings.js";
 import { play as sound } from "./sound.js";
-import { Speaker } from "./speak.js";
-import { leastBet } from "./slip.js";
 import { Model, total } from "./state.js";
-import { DealerTable } from "./table-dealer.js";
-import { StudTable } from "./table-stud.js";
+import { Story } from "./story.js";
 import { Typed, typedHelp } from "./typed.js";
 import { Wallet } from "./wallet.js";
 
 const boot = JSON.parse(byId("bootstrap").textContent);
-const STUD = boot.game === "seven-card-stud";
 
 /** What the parts of the page share. @type {any} */
 const table = {
   boot,
   game: boot.game,
-  house: boot.house,
-  money: new Money(boot.money ?? boot.house),
+  /** How the table looks, from its first frame. @type {any} */
+  layout: null,
+  money: new Money(boot.money),
   wagers: Object.fromEntries(boot.wagers.map((/** @type {any} */ wager) => [wager.key, wager])),
   clauses: boot.clauses ?? {},
   /** @type {import("./state.js").TableFrame | null} */
   frame: null,
-  least: STUD ? 1 : leastBet(boot.house),
-  title: (/** @type {string} */ wager) => table.wagers[wager]?.title ?? wager.replaceAll("_", " "),
-  row: (/** @type {import("./state.js").Settled} */ { wager, row }) => boot.felt.spots[wager]?.rows[row] ?? row.replaceAll("_", " "),
+  title: (/** @type {string} */ wager) => spot(wager)?.title ?? wager.replaceAll("_", " "),
+  row: (/** @type {import("./state.js").Settled} */ { wager, row }) => spot(wager)?.rows[row] ?? row.replaceAll("_", " "),
   mySeat: () => table.frame?.you?.seat ?? 0,
   nameOf: (/** @type {number} */ seat) => table.frame?.seats.find((/** @type {any} */ other) => other.seat === seat)?.name ?? names.get(seat) ?? `Seat ${seat}`,
   describeSlip: () => (bets && total(bets.slip) ? `${Object.entries(bets.slip).map(([wager, amount]) => `${table.title(wager)} ${table.money.text(amount)}`).join(", ")}: ${table.money.text(total(bets.slip))} together.` : "No wagers."),
 };
+
+/** @param {string} wager */
+const spot = (wager) => table.layout?.spots.find((/** @type {any} */ other) => other.wager === wager);
 
 /** Who sat where when somebody has left already. @type {Map<number, string>} */
 const names = new Map();
 const connection = new Connection(boot.socket, [{ do: "watch", table: boot.table, invitation: boot.invitation || "" }]);
 table.connection = connection;
 table.wallet = new Wallet(boot.person, connection, { changed: redraw, say: notice });
-const speaker = new Speaker(table);
-table.speaker = speaker;
+const story = new Story(table);
+table.story = story;
 const seeds = new Seeds(connection);
 const seating = new Seating(table, { ask: (frame) => ask({ table: boot.table, ...frame }), say: notice });
-const on = { sit: (/** @type {number} */ seat) => seating.sit(seat), press, pick };
-/** @type {any} */
-const stage = STUD ? new StudTable(byId("stage"), table, on) : new DealerTable(byId("stage"), table, on);
-const animator = new Animator(stage, table, speaker);
 const settlement = new Settlement(table);
 const seal = new Seal(boot.person?.id, notice);
-const bets = STUD ? null : new Bets(table, stage, { place: placeWagers, say: notice, change: redraw });
 const actions = new Actions(table, byId("actions"), { act, say: notice });
+/** The felt or the oval, once it is known which. @type {any} */
+let stage = null;
+/** @type {any} */
+let animator = null;
+/** Where wagers are placed before the cards. @type {Bets | null} */
+let bets = null;
 new Clocks(table, () => stage);
+
+/** Build the table as it is told to look. @param {any} layout */
+function build(layout) {
+  table.layout = layout;
+  const on = { sit: (/** @type {number} */ seat) => seating.sit(seat), press, pick };
+  const root = byId("stage");
+  for (const [name, colour] of Object.entries({ "--felt": layout.felt.cloth, "--felt-light": layout.felt.light, "--felt-edge": layout.felt.edge, "--felt-ink": layout.felt.ink })) document.body.style.setProperty(name, String(colour));
+  stage = layout.scene === "oval" ? new OvalTable(root, table, on) : new FeltTable(root, table, on);
+  animator = new Animator(stage, table, story);
+  const weigh = (/** @type {Record<string, number>} */ amounts) => connection.tell({ do: "weigh", table: boot.table, amounts });
+  if (layout.spots.length) bets = new Bets(table, stage, { place: placeWagers, weigh, say: notice, change: redraw });
+  desk.bets = bets;
+  new Keyboard(desk);
+  byId("typed-help").textContent = `Type in the field beside the story: ${typedHelp(layout)}`;
+}
 
 let model = new Model();
 let seq = -1;
@@ -77,7 +95,12 @@ let complete = 0;
 connection.addEventListener("frame", (event) => {
   const tell = /** @type {CustomEvent} */ (event).detail;
   if (tell.is === "bye") lost(tell.why, true);
+  if (tell.is === "weighed") bets?.told(/** @type {any} */ (tell));
+  if (tell.is === "described") notice([tell.words, byId("prompt").textContent].filter(Boolean).join(" "));
   if (tell.is !== "table" || tell.table !== boot.table) return;
+  if (tell.layout && !table.layout) build(tell.layout);
+  // Other rules than those that this page was made for: their text and their felt come with a new page.
+  else if (tell.layout && tell.rules !== boot.rules) location.reload();
   seeds.see(tell);
   animator.see(tell);
   queue.push(tell);
@@ -126,6 +149,8 @@ async function show(frame) {
   table.frame = frame;
   for (const seat of frame.seats) names.set(seat.seat, seat.name);
   const round = frame.round;
+  if (round && frame.story) story.begin(round.id, frame.story);
+  story.round = round?.id ?? "";
   if (model.round && round?.id !== model.round) {
     if (follows && model.phase === "closed") await animator.rest(complete);
     if (follows) await animator.sweep();
@@ -137,7 +162,7 @@ async function show(frame) {
     animator.hurried = behind(queue) || animator.late(seq);
     redraw();
     for (const [place, event] of frame.events.entries()) {
-      await animator.play(model, frame, event, frame.events[place + 1]);
+      await animator.play(model, frame, event, frame.told[place] ?? {}, frame.events[place + 1]);
       if (animator.rushed) continue;
       settlement.show(model, newBets());
       prompt(frame);
@@ -151,7 +176,7 @@ async function show(frame) {
 function stand(frame) {
   const round = frame.round;
   animator.playing = false;
-  if (round) model = Model.of(round, model, frame.seats);
+  if (round) model = Model.of(round, frame.seats);
   asked = false;
   if (frame.you?.seat) forget();
   else if (wantsSeat && boot.person) {
@@ -159,7 +184,7 @@ function stand(frame) {
     seating.sit(0);
   }
   bets?.see(frame);
-  if (!round?.view.choices.some((/** @type {any} */ choice) => choice.action === "set_hand")) actions.picked = [];
+  if (!round?.yours?.offers.some((offer) => offer.pick)) actions.picked = [];
   if (!drawnOver()) redraw();
   if (!queue.length) actions.answer(frame);
 }
@@ -176,7 +201,7 @@ function forget() {
 // What is on the screen.
 
 /** Whether this person's own part waits for what is moving; chips of others never keep anybody from betting. */
-const watches = () => animator.playing && !table.frame?.round?.view.choices.some((/** @type {any} */ choice) => choice.action === "place_wagers");
+const watches = () => animator?.playing && !table.frame?.round?.view.choices.some((/** @type {any} */ choice) => choice.action === "place_wagers");
 const blocked = () => !connection.ready || watches() || asked;
 /** Whether a frame of the same round waits, which draws everything anew at once. */
 const drawnOver = () => queue.length > 0 && queue[0].seq > seq && queue[0].round?.id === model.round;
@@ -186,11 +211,10 @@ let prompted = "";
 
 function redraw() {
   const frame = table.frame;
-  if (!frame) return;
+  if (!frame || !stage) return;
   if (bets) stage.slip = bets.betting ? bets.slip : null;
-  const choices = watches() ? [] : frame.round?.view.choices ?? [];
-  const setting = choices.some((/** @type {any} */ choice) => choice.action === "set_hand");
-  if (!STUD) Object.assign(stage, { picking: setting && !blocked(), picked: actions.picked });
+  const picking = !watches() && !blocked() && Boolean(frame.round?.yours?.offers.some((offer) => offer.pick));
+  Object.assign(stage, { picking, picked: actions.picked });
   stage.show(model, frame);
   settlement.show(model, newBets());
   seal.show(frame);
@@ -199,8 +223,7 @@ function redraw() {
   const net = frame.you?.seat ? frame.you.net : 0;
   write(byId("net"), frame.you?.seat ? table.money.signed(net) : "\u2013");
   mark(byId("net"), "class", net > 0 ? "up" : net < 0 ? "down" : "");
-  const quiet = { ...frame, round: frame.round && { ...frame.round, view: { ...frame.round.view, choices, phase: watches() ? "" : frame.round.view.phase } } };
-  actions.show(/** @type {any} */ (quiet), seating.buttons(frame, watches()));
+  actions.show(frame, seating.buttons(frame, watches()), watches());
   if (bets) hide(byId("bets"), !bets.betting || watches());
   const stuck = !connection.ready || asked;
   for (const control of byId("dock").querySelectorAll("button, input")) {
@@ -214,7 +237,7 @@ function redraw() {
 
 /** @param {import("./state.js").TableFrame} frame */
 function prompt(frame) {
-  const text = promptText(frame);
+  const text = promptText(frame, { table, connection, seating, bets, actions, story, model, moving: watches() });
   write(byId("prompt"), text);
   const turn = Boolean(frame.round?.decision && frame.round.view.to_act.includes(frame.you?.seat) && !animator.playing && actions.offers.length);
   byId("dock").classList.toggle("turn", turn);
@@ -223,33 +246,8 @@ function prompt(frame) {
   const short = !watches() && seating.short(frame);
   const key = `${frame.round?.id} ${frame.round?.decision} ${turn} ${short}`;
   if (turn && key !== prompted) sound("turnToAct");
-  if ((turn || short) && key !== prompted) speaker.aloud(text);
+  if ((turn || short) && key !== prompted) story.aloud(text);
   prompted = key;
-}
-
-/** @param {import("./state.js").TableFrame} frame */
-function promptText(frame) {
-  const mine = frame.round?.view.seats.find((/** @type {any} */ seat) => seat.seat === frame.you?.seat);
-  if (!connection.ready) return "Connection lost. Reconnecting…";
-  if (frame.notice) return frame.notice;
-  if (!frame.you?.seat) return frame.queue.length ? `You are watching. Waiting: ${frame.queue.join(", ")}.` : "You are watching.";
-  if (watches()) return STUD ? speaker.latest : [...model.places.values()].some((place) => place.settled.length) ? "Settling…" : "Dealing…";
-  const short = seating.short(frame);
-  if (short) return `${frame.state === "showing" ? "The round is over. " : ""}${short}`;
-  const before = frame.last?.nets[boot.person.id];
-  if (bets?.betting) return `Place your bets.${before === undefined ? "" : frame.last?.void ? " The last round was void." : ` Last round ${table.money.signed(before)}.`}`;
-  if (bets?.open) return "Your bets are placed. Waiting for the others.";
-  const offers = actions.offers;
-  if (offers.some((offer) => offer.name === "best")) return "Play the best five, or press two cards to put aside.";
-  if (offers.some((offer) => offer.name === "show")) return actions.find("muck") ? "Show your hand, or muck it." : "Show your hand.";
-  const call = STUD && mine ? Math.min(frame.round?.view.bet_to - mine.bet, mine.stack) : 0;
-  if (offers.length) return STUD ? `Your turn${call > 0 ? `: ${table.money.text(call)} to call` : ""}.` : mine.status === "folded" ? "You folded. You can still claim your bonus until the dealer goes on." : "Your decision.";
-  if (frame.state === "waiting" && frame.seats.find((seat) => seat.seat === frame.you?.seat)?.sits_out) return "You are sitting out.";
-  if (frame.state === "waiting") return STUD && frame.seats.length < 2 ? "Waiting for another player." : "The next round begins in a moment.";
-  if (frame.state === "showing") return "The round is over.";
-  const next = frame.round?.view.to_act.find((/** @type {any} */ who) => typeof who === "number" && who !== frame.you?.seat);
-  if (next) return `${table.nameOf(next)} is to act.`;
-  return mine ? "One moment…" : "You play from the next round.";
 }
 
 // What a person does.
@@ -261,15 +259,13 @@ async function ask(frame) {
   return answer;
 }
 
-/** @param {any} action @param {number} price */
-async function act(action, price) {
+/** @param {import("./state.js").Offer} offer */
+async function act(offer) {
   const round = table.frame?.round;
-  if (!round || blocked() || actions.asksAgain(round, action)) return;
-  const claim = ["bet", "fold"].includes(action.action) && !STUD ? actions.find("claim") : undefined;
-  if (claim?.name === "claim" && !actions.after) return actions.claimFirst(claim, action, price);
+  if (!round || blocked() || actions.asksAgain(round, offer) || actions.comesAfter(offer)) return;
   asked = true;
   redraw();
-  const answer = await ask({ do: "act", table: boot.table, round: round.id, decision: round.decision, action, price });
+  const answer = await ask({ do: "act", table: boot.table, round: round.id, decision: round.decision, action: offer.action, price: offer.price ?? 0 });
   asked = false;
   actions.picked = [];
   if (answer.is === "refused") redraw();
@@ -280,8 +276,9 @@ async function act(action, price) {
 async function placeWagers(amounts) {
   const round = table.frame?.round;
   if (!round) return;
-  const action = { action: "place_wagers", amounts };
-  const answer = await act(action, priceOf(round.view, action, table.house));
+  const mine = round.view.seats.find((/** @type {any} */ seat) => seat.seat === table.mySeat());
+  const price = total(amounts) - total(mine?.wagers ?? {});
+  const answer = await act({ name: "wagers", label: "", action: { action: "place_wagers", amounts }, price });
   if (answer?.is === "done") connection.tell({ do: "ready", table: boot.table, round: round.id });
   else bets?.refused();
 }
@@ -289,28 +286,27 @@ async function placeWagers(amounts) {
 /** A spot of the layout. @param {string} wager */
 function press(wager) {
   if (bets?.betting) return bets.press(wager);
-  const offer = actions.offers.find((other) => other.action.wager === wager);
-  if (offer) act(offer.action, offer.price);
+  const offer = actions.plain.find((other) => other.action.wager === wager);
+  if (offer) act(offer);
   else if (bets?.open) bets.change();
 }
 
 /** A card of the own hand while it is set. @param {string} card */
 function pick(card) {
-  const picked = actions.picked.includes(card) ? actions.picked.filter((other) => other !== card) : [...actions.picked, card].slice(-2);
+  const picked = actions.picked.includes(card) ? actions.picked.filter((other) => other !== card) : [...actions.picked, card].slice(-actions.picks || undefined);
   actions.picked = picked;
   redraw();
 }
 
 /** Something to tell this person alone. @param {string} text */
 function notice(text) {
-  if (text) speaker.say(text, "notice");
+  if (text) story.say(text, "notice");
 }
 
+/** @type {any} */
 const desk = {
   table, bets, actions, act, press, blocked,
-  price: (/** @type {any} */ action) => priceOf(table.frame?.round?.view, action, table.house),
-  speak: (/** @type {string} */ text) => speaker.say(text, "notice"),
-  state: () => speaker.state(model, byId("prompt").textContent),
+  describe: () => (connection.tell({ do: "describe", table: boot.table }), ""),
   seat: (/** @type {string} */ text) => seating.words(text),
   openPanel: (/** @type {string} */ id) => (byId(id).showModal(), ""),
   hurry: () => animator.hurry(),
@@ -318,14 +314,12 @@ const desk = {
   main: () => (bets?.betting ? bets.place() : byId("dock").querySelector(".act.primary, .act:not(.quiet), .buy-in button")?.click()),
 };
 const typed = new Typed(desk);
-new Keyboard(desk);
 byId("typed").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   const field = byId("typed-text");
   notice(typed.run(field.value));
   field.value = "";
 });
-byId("typed-help").textContent = `Type in the field beside the story: ${typedHelp(boot.game)}`;
 byId("stage").addEventListener("contextmenu", (/** @type {Event} */ event) => {
   const spot = /** @type {HTMLElement} */ (event.target).closest(".spot");
   if (!spot || !bets?.betting) return;

@@ -1,18 +1,23 @@
 // @ts-check
-// A table against the dealer: the dealer's cards, the others, and the viewer's own part of the layout.
+// Spots on a felt: the dealer's cards, the others, and the viewer's own part of the layout.
 import { CardRow, codeOf } from "./cards.js";
 import { Pile } from "./chips.js";
 import { el, hide, mark, svg, write } from "./dom.js";
-import { cardsThatPlay, easiestOrder, handWords } from "./hand-words.js";
-import { LAYOUTS, spotShape } from "./layout.js";
 import { Seat } from "./seat.js";
 import { netWords } from "./settlement.js";
-import { total } from "./state.js";
+import { spotShape } from "./shapes.js";
+import { codes, total } from "./state.js";
 
 /** @param {string} text */
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-export class DealerTable {
+/** Where the cards of a hand stand when it is easiest to see; as they were dealt while that is not said. @param {string[]} cards @param {import("./state.js").Hand | undefined} hand */
+function places(cards, hand) {
+  const order = codes(hand?.order);
+  return order.length === cards.length ? order.map((card) => cards.indexOf(card)) : undefined;
+}
+
+export class FeltTable {
   /** @param {HTMLElement} root @param {any} table @param {{sit: (seat: number) => void, press: (wager: string) => void, pick: (card: string) => void}} on */
   constructor(root, table, on) {
     this.root = root;
@@ -35,10 +40,10 @@ export class DealerTable {
     /** @type {Map<number, Seat>} */
     this.seats = new Map();
     for (let number = 1; number <= table.boot.seats; number++) this.seats.set(number, new Seat(table, number, on.sit));
-    /** @type {Map<string, {button: any, pile: Pile, result: any}>} */
+    /** @type {Map<string, {button: any, pile: Pile, result: any, spot: import("./shapes.js").Spot}>} */
     this.spots = new Map();
-    this.spotRow = el("div", { class: "spots", role: "group", "aria-label": "Your wagers" }, LAYOUTS[table.game].map((spot) => this.#spot(spot)));
-    const { title, line, tables } = table.boot.felt;
+    this.spotRow = el("div", { class: "spots", role: "group", "aria-label": "Your wagers" }, table.layout.spots.map((/** @type {any} */ spot) => this.#spot(spot)));
+    const { title, line, tables } = table.layout;
     const arc = svg("svg", { class: "arc", viewBox: "0 0 900 130", "aria-hidden": "true" },
       svg("path", { id: "arc-path", d: "M40 20Q450 150 860 20", fill: "none" }),
       svg("path", { d: "M30 34Q450 166 870 34", class: "arc-line" }),
@@ -57,17 +62,16 @@ export class DealerTable {
     });
   }
 
-  /** @param {import("./layout.js").Spot} spot */
+  /** @param {import("./shapes.js").Spot} spot */
   #spot(spot) {
     const pile = new Pile(this.table.money, "spot-pile");
     const result = el("span", { class: "spot-result", hidden: true });
-    const words = this.table.boot.felt.spots[spot.wager];
-    const edge = this.table.wagers[spot.wager].edge_text;
+    const edge = this.table.wagers[spot.wager]?.edge_text;
     const button = el("button", { type: "button", class: `spot spot-${spot.shape}${spot.later ? " later" : ""}`, data: { wager: spot.wager }, onclick: () => this.on.press(spot.wager) },
       el("span", { class: "spot-body" }, spotShape(spot.shape), pile.element, result),
-      el("span", { class: "spot-label" }, words.label), el("span", { class: "spot-pays" }, words.pays),
+      el("span", { class: "spot-label" }, spot.label), el("span", { class: "spot-pays" }, spot.pays),
       edge && el("span", { class: "spot-edge", title: capital(this.table.wagers[spot.wager].edge_words) }, `edge ${edge}`));
-    this.spots.set(spot.wager, { button, pile, result });
+    this.spots.set(spot.wager, { button, pile, result, spot });
     return button;
   }
 
@@ -89,11 +93,10 @@ export class DealerTable {
       changes.fresh.push(...more.fresh);
       changes.turned.push(...more.turned);
     };
-    const { game, house } = this.table;
-    const open = !model.dealer.includes("??") && model.dealer.length === 7;
-    add(this.dealer.show(model.dealer, open ? easiestOrder(game, model.dealer) : undefined));
-    this.dealer.lift(open ? cardsThatPlay(game, model.dealer, house) : null);
-    write(this.dealerWords, open ? `Dealer: ${handWords(game, model.dealer, house)}` : "");
+    const dealer = model.dealer.includes("??") ? undefined : model.hand("dealer");
+    add(this.dealer.show(model.dealer, places(model.dealer, dealer)));
+    this.dealer.lift(dealer?.plays ? codes(dealer.plays) : null);
+    write(this.dealerWords, dealer?.order ? `Dealer: ${dealer.name}` : "");
     const acting = new Set(frame.round?.view.to_act ?? []);
     const betting = model.phase === "wagers";
     const row = [];
@@ -112,13 +115,13 @@ export class DealerTable {
     this.whole.classList.toggle("company", !alone);
     this.root.classList.toggle("shared", !alone);
     this.mine.classList.toggle("watching", !me);
-    add(this.#own(model.places.get(me), closed));
+    add(this.#own(model.places.get(me), model.hand(me), closed));
     return changes;
   }
 
-  /** @param {import("./state.js").Place | undefined} place @param {boolean} closed */
-  #own(place, closed) {
-    const { game, house, money } = this.table;
+  /** @param {import("./state.js").Place | undefined} place @param {import("./state.js").Hand | undefined} hand @param {boolean} closed */
+  #own(place, hand, closed) {
+    const { money } = this.table;
     const cards = place?.cards ?? [];
     for (const [wager, spot] of this.spots) {
       const line = place?.settled.find((settled) => settled.wager === wager);
@@ -133,14 +136,13 @@ export class DealerTable {
         write(spot.result, netWords(money, line));
       }
       const terms = this.table.wagers[wager];
-      const pays = `pays ${this.table.boot.felt.spots[wager].in_full}${terms.edge_words && `; ${terms.edge_words}`}`;
-      mark(spot.button, "aria-label", `${this.table.title(wager)}: ${amount ? money.text(amount) : "nothing"} on it; ${terms.limits}, ${terms.terms}; ${pays}`);
+      const pays = `pays ${spot.spot.in_full}${terms?.edge_words ? `; ${terms.edge_words}` : ""}`;
+      mark(spot.button, "aria-label", `${this.table.title(wager)}: ${amount ? money.text(amount) : "nothing"} on it; ${terms?.limits}, ${terms?.terms}; ${pays}`);
     }
-    const whole = cards.length === 7 || (game === "boston-7-stud" && cards.length === 3);
-    const changes = this.own.show(cards, whole ? easiestOrder(game, cards) : undefined);
+    const changes = this.own.show(cards, places(cards, hand));
     const kept = place?.discards.length ? cards.filter((card) => !place.discards.includes(card)) : null;
     const aside = this.picked.length ? cards.filter((card) => !this.picked.includes(card)) : null;
-    this.own.lift(kept ?? aside ?? (cards.length === 7 ? cardsThatPlay(game, cards, house) : null));
+    this.own.lift(kept ?? aside ?? (hand?.plays ? codes(hand.plays) : null));
     for (const card of this.own.cards) {
       if (this.picking) {
         mark(card, "role", "button");
@@ -153,8 +155,8 @@ export class DealerTable {
       }
     }
     this.own.element.classList.toggle("folded", place?.status === "folded");
-    const words = handWords(game, kept?.length === 5 ? kept : cards, house);
-    write(this.ownWords, words ? `${words[0].toUpperCase()}${words.slice(1)}${place?.status === "folded" ? " (folded)" : ""}` : "");
+    const words = cards.length ? hand?.name : "";
+    write(this.ownWords, words ? `${capital(words)}${place?.status === "folded" ? " (folded)" : ""}` : "");
     const done = closed && place && place.settled.length > 0;
     hide(this.ownResult, !done);
     if (done) {

@@ -1,14 +1,12 @@
 // @ts-check
-// Stud: eight seats around an oval, the viewer's own at the bottom, and the pots in the middle.
+// Seats around an oval, the viewer's own at the bottom, and the pots in the middle.
 import { CardRow, codeOf } from "./cards.js";
 import { Pile } from "./chips.js";
 import { arrange, el, hide, mark, write } from "./dom.js";
-import { cardsThatPlay, handWords } from "./hand-words.js";
 import { Seat } from "./seat.js";
+import { codes } from "./state.js";
 
-const STREETS = { 3: "Third street", 4: "Fourth street", 5: "Fifth street", 6: "Sixth street", 7: "Seventh street" };
-
-export class StudTable {
+export class OvalTable {
   /** @param {HTMLElement} root @param {any} table @param {{sit: (seat: number) => void}} on */
   constructor(root, table, on) {
     this.table = table;
@@ -26,7 +24,7 @@ export class StudTable {
     this.deck = el("div", { class: "shoe", "aria-hidden": "true" });
     this.ownWords = el("p", { class: "words own-words" });
     this.middle = el("div", { class: "middle" }, this.street, this.pots, this.totals, this.commonBox);
-    root.replaceChildren(el("div", { class: "stud-table" }, el("div", { class: "oval", "aria-hidden": "true" }), this.deck, this.middle,
+    root.replaceChildren(el("div", { class: "oval-table" }, el("div", { class: "oval", "aria-hidden": "true" }), this.deck, this.middle,
       [...this.seats.values()].map((seat) => seat.element), this.ownWords));
   }
 
@@ -49,14 +47,14 @@ export class StudTable {
       seat.pile.show(place?.bet ?? 0);
       this.#faces(seat, model, place, number === me, closed);
     }
-    write(this.street, model.round && !closed ? `${STREETS[/** @type {3} */ (model.street)] ?? ""}` : closed ? "Hand over" : "");
+    write(this.street, model.round ? model.heading : "");
     this.#pots(model, closed);
     hide(this.commonBox, !model.common.length);
     const shown = this.common.show(model.common);
     changes.fresh.push(...shown.fresh);
     changes.turned.push(...shown.turned);
     const mine = model.places.get(me);
-    const words = mine?.cards.length ? handWords(this.table.game, [...mine.cards, ...model.common], this.table.house) : "";
+    const words = mine?.cards.length ? model.hand(me)?.name : "";
     write(this.ownWords, words ? `${words[0].toUpperCase()}${words.slice(1)}` : "");
     return changes;
   }
@@ -65,9 +63,9 @@ export class StudTable {
   #faces(seat, model, place, mine, closed) {
     const open = place ? place.cards.length && !place.cards.includes("??") && !mine && closed : false;
     seat.row.cards.forEach((card) => card.classList.toggle("hole", !open && Boolean(place) && !place?.up.includes(codeOf(card))));
-    const whole = place ? [...place.cards, ...model.common] : [];
-    const shown = closed && place?.status === "in" && whole.length === 7 && !whole.includes("??");
-    seat.row.lift(shown ? cardsThatPlay(this.table.game, whole, this.table.house) : null);
+    const shown = closed && place?.status === "in" && !place.cards.includes("??");
+    const plays = shown && codes(model.hand(seat.number)?.plays);
+    seat.row.lift(plays && plays.length ? plays : null);
     seat.element.classList.toggle("winner", Boolean(place?.won));
   }
 
