@@ -78,9 +78,8 @@ class ThrillRound(FloorRound):
     def _up_card(self, number: int) -> int | None:
         if self.house.dealer_up_card == "first":
             return None if self.dealer else 0
-        if len(self.dealer) + number < self.full_hand or any(
-            isinstance(event, Dealt) and event.up for event in self.events
-        ):
+        last = len(self.dealer) + number == self.full_hand
+        if not last or any(isinstance(event, Dealt) and event.up for event in self.events):
             return None
         return number - 1
 
