@@ -23,6 +23,7 @@ ANTE, PLAY, PAIR_PLUS = "ante", "play", "pair_plus"
 class ThreeCardPokerRound(FloorRound):
     """One round of Three Card Poker."""
 
+    game = "three-card-poker"
     actions = (PlaceWagers, Fold, Bet, *DEALERS_ACTIONS, *FLOORS_ACTIONS)
     PHASES: ClassVar[dict[str, tuple[type[Action], ...]]] = {
         WAGERS: (PlaceWagers, NoMoreBets),

@@ -9,10 +9,10 @@ from three_card import GAME, PLAY, hand, naive_rank, played, refused, settled, t
 from three_card_poker import hand as three_cards
 
 from seventh.cards import DECK_52
-from seventh.games import new_round, rules_of, wording_of
+from seventh.games import book_house, new_round, rules_of, wording_of
 from seventh.games.felt import felt_of
 from seventh.games.scripted import Table
-from seventh.house import HouseError
+from seventh.house import HouseError, WrongHouse
 from seventh.records import Recorder, read_record, verify_record, write_record
 from seventh.rounds.actions import Bet, Fold, NoMoreBets, PlaceWagers
 from seventh.rounds.driver import from_deck
@@ -268,6 +268,11 @@ def test_the_rules_have_every_clause_and_follow_the_house():
     assert "one card short of three" in text
     with pytest.raises(HouseError, match="dealer_qualifies is 4; allowed: a whole number from 5 to 14"):
         GAME.house_from({"dealer_qualifies": 4}, "house")
+
+
+def test_a_house_of_another_game_is_refused():
+    with pytest.raises(WrongHouse, match="was asked for"):
+        GAME.round(book_house("high-card-flush"), {1: 1000})
 
 
 def test_the_most_that_a_seat_can_win_is_reserved():
