@@ -2,21 +2,22 @@
 
 import random
 from io import StringIO
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
 
 import pytest
 from three_card import GAME, PLAY, hand, naive_rank, played, refused, settled, three_card_poker
 from three_card_poker import hand as three_cards
 
-from seventh.cards import DECK_52
+from seventh.cards import DECK_52, format_cards
 from seventh.games import book_house, new_round, rules_of, wording_of
 from seventh.games.felt import felt_of
 from seventh.games.scripted import Table
 from seventh.house import HouseError, WrongHouse
 from seventh.records import Recorder, read_record, verify_record, write_record
-from seventh.rounds.actions import Bet, Fold, NoMoreBets, PlaceWagers
-from seventh.rounds.driver import from_deck
+from seventh.rounds.actions import Bet, Fold, NoMoreBets, PlaceWagers, VoidRound
+from seventh.rounds.driver import dealer_action, from_deck
 from seventh.rounds.events import Dealt, Shown
+from seventh.rounds.notation import format_value, parse_event
 from seventh.terminal.play import play
 
 __all__ = ["three_card_poker"]
@@ -344,3 +345,40 @@ def test_random_rounds_keep_their_chips_and_their_records_verify():
         assert sum(hand.outcome.nets.values()) + hand.house_result == 0
         assert type(hand).replay(hand.house, hand.seats, hand.events) == hand
         assert verify_record(read_record(write_record(recorder.record()))).outcome.nets == hand.outcome.nets
+
+
+def random_walk(rng):
+    """A round in a random house in which anybody, the floor too, does anything that is allowed."""
+    options = {"deal": rng.choice(("stack", "one_at_a_time")), "early_exposure": rng.choice(("void", "play_on"))}
+    house = GAME.house_from({**options, "short_dealer": rng.choice(("always_completed", "until_racked"))}, "house")
+    round_ = new_round(house, {seat: rng.choice((900, 3000)) for seat in range(1, rng.randrange(2, 5))})
+
+    def draw(_, number):
+        first = [round_.drawn] if round_.drawn else []
+        rest = [card for card in DECK_52 if card.bit & round_.deck and card not in first]
+        return format_cards([*first, *rng.sample(rest, number - len(first))])
+
+    while round_.outcome is None:
+        who = rng.choice(["floor"] if rng.random() < 0.1 else sorted(round_.to_act, key=str))
+        choices = round_.legal(who).choices
+        if who == "dealer":
+            round_.act(who, dealer_action(round_, draw))
+        elif choices := [choice for choice in choices if choice.action is not VoidRound and next(iter(choice), None)]:
+            round_.act(who, rng.choice(list(islice(rng.choice(choices), 40))))
+        yield round_
+
+
+def test_whatever_goes_wrong_chips_and_cards_stay_where_they_belong():
+    rng, ends, voids = random.Random(9), 0, 0
+    for _ in range(250):
+        for round_ in random_walk(rng):
+            cards = [card for cards in round_.places().values() for card in cards]
+            assert sorted(cards) == sorted(card.text for card in DECK_52)
+            held = sum(seat.stack + sum(seat.wagers.values()) for seat in round_.hands.values())
+            assert held + round_.house_result == sum(round_.seats.values())
+            assert round_.outcome is not None or all(round_.legal(who) for who in round_.to_act)
+        assert not any(seat.wagers for seat in round_.hands.values())
+        assert type(round_).replay(round_.house, round_.seats, round_.events) == round_
+        assert all(parse_event(format_value(event)) == event for event in round_.events)
+        ends, voids = ends + 1, voids + round_.outcome.void
+    assert 10 < voids < ends - 10
