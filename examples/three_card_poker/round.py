@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from seventh.cards import ALL_52
 from seventh.rounds import events as ev
 from seventh.rounds.actions import Action, Bet, Deal, Fold, NoMoreBets, PlaceWagers, RackStub, Reveal
-from seventh.rounds.dealer.caps import top_payoff
+from seventh.rounds.dealer.caps import top_line, top_payoff
 from seventh.rounds.dealer.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FloorRound
 from seventh.rounds.dealer.settling import lost, pushed, won
 from seventh.rounds.dealer.state import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, WAGERS, Hand
 from seventh.rounds.events import Result, Settled
-from seventh.rounds.legal import BetAmounts, Choice, NotNow, Refused, Spot, only
+from seventh.rounds.legal import BetAmounts, Choice, NotNow, Refused, only
+from seventh.rounds.spots import SpotRule
 from three_card_poker import hand as three_cards
 from three_card_poker.house import ThreeCardPokerHouse
 
@@ -36,7 +37,6 @@ class ThreeCardPokerRound(FloorRound):
     DECK: ClassVar[int] = ALL_52
     FLOW = (WAGERS, DEALING, COUNTING, DECIDING, REVEALING)
     STREETS = (three_cards.FULL,)
-    SPOTS = (ANTE, PAIR_PLUS)
     CLAUSES: ClassVar[dict[str, str]] = {
         "wagers": "P3",
         "deal": "P1",
@@ -51,8 +51,8 @@ class ThreeCardPokerRound(FloorRound):
     __slots__ = ()
 
     @classmethod
-    def _spot(cls, house: ThreeCardPokerHouse, wager: str, chosen: dict[str, int]) -> Spot:  # noqa: ARG003
-        return cls._limits(house, wager, "P3")
+    def spots(cls, house: ThreeCardPokerHouse) -> tuple[SpotRule, ...]:
+        return tuple(cls._limits(house, wager, "P3") for wager in (ANTE, PAIR_PLUS))
 
     # Fold or play.
 
@@ -131,12 +131,19 @@ class ThreeCardPokerRound(FloorRound):
         return lines
 
     @classmethod
-    def worst_case(cls, house: ThreeCardPokerHouse, wagers: Mapping[str, int]) -> int:
-        """Ante and play won with the best hand of both tables."""
-        ante, pays = wagers.get(ANTE, 0), house.pays
-        bonuses = top_payoff(pays.ante_bonus, ante, house.rounding)
-        bonuses += top_payoff(pays.pair_plus, wagers.get(PAIR_PLUS, 0), house.rounding)
-        return ante + wagers.get(PLAY, ante) + bonuses
+    def best_case(
+        cls,
+        house: ThreeCardPokerHouse,
+        wagers: Mapping[str, int],
+        others: Iterable[Mapping[str, int]] = (),  # noqa: ARG003
+    ) -> list[Settled]:
+        ante, pair_plus = wagers.get(ANTE, 0), wagers.get(PAIR_PLUS, 0)
+        play = wagers.get(PLAY, ante)
+        return [
+            top_line(0, ANTE, ante, ante + top_payoff(house.pays.ante_bonus, ante, house.rounding)),
+            top_line(0, PLAY, play, play),
+            top_line(0, PAIR_PLUS, pair_plus, top_payoff(house.pays.pair_plus, pair_plus, house.rounding)),
+        ]
 
     # Irregularities.
 

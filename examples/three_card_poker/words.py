@@ -8,6 +8,7 @@ from seventh.house.values import PayTable
 from seventh.rounds.dealer.words import Wording
 from seventh.rounds.events import Settled
 from seventh.rounds.view import SeatView
+from seventh.rounds.words import by_rank
 from three_card_poker import hand as three_cards
 from three_card_poker.house import ThreeCardPokerHouse
 from three_card_poker.round import ANTE, PAIR_PLUS, PLAY
@@ -22,6 +23,8 @@ class ThreeCardPokerWording(Wording):
         PLAY: ("play", "p"),
     }
     cap_clause = ""
+    keys = (("F", "Fold"), ("B", "Play"))
+    typed_later = "fold, play"
 
     def the(self, wager: str) -> str:
         return "the play wager" if wager == PLAY else super().the(wager)
@@ -57,7 +60,10 @@ class ThreeCardPokerWording(Wording):
         return "ante {} pair plus {}".format(*amounts)
 
     def hand(self, cards: tuple[Card, ...]) -> str:
-        return three_cards.name(cards)
+        return three_cards.name(cards) if len(cards) == three_cards.FULL else ""
+
+    def order(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return by_rank(cards)
 
     def dealer_note(self, cards: tuple[Card, ...]) -> str:
         if three_cards.qualifies(three_cards.strength(cards), self.house.dealer_qualifies):

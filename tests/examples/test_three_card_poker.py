@@ -283,6 +283,25 @@ def test_the_most_that_a_seat_can_win_is_reserved():
     assert played("AsKsQs", "KhKdQc", "ante 500, pair_plus 100").net(1) == most
 
 
+def test_the_layout_has_a_spot_for_every_wager():
+    assert {spot.wager for spot in GAME.layout.spots} == {wager.key for wager in rules_of(GAME.book).wagers}
+    assert [spot.wager for spot in GAME.layout.spots if spot.later] == ["play"]
+    told = new_round(GAME.book, {1: 700}).described(1)[0]["spots"]
+    assert [(spot["wager"], spot["from"], spot["to"]) for spot in told] == [("ante", 500, 700), ("pair_plus", 100, 700)]
+
+
+def test_what_may_be_done_is_offered_in_words():
+    table, words = hand("9s8d2h"), wording_of(GAME.book)
+    offers = words.offers(table.round, 1)
+    assert [(offer.name, offer.label, offer.price, offer.key) for offer in offers] == [
+        ("fold", "Fold", 0, "F"),
+        ("bet-play", "Play $5", 500, "B"),
+    ]
+    assert words.seen("2h9s9d").name == "pair of nines, two kicker"
+    assert words.seen("2h9s9d").order == "9s9d2h"
+    assert words.seen("2h9s").name == "", "two cards have no name"
+
+
 def test_the_felt_has_words_for_every_wager_and_row():
     felt = felt_of(GAME.book)
     assert set(felt["spots"]) == {"ante", "pair_plus", "play"}
