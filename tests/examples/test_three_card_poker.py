@@ -10,7 +10,6 @@ from three_card_poker import hand as three_cards
 
 from seventh.cards import DECK_52, format_cards
 from seventh.games import book_house, new_round, rules_of, wording_of
-from seventh.games.felt import felt_of
 from seventh.games.scripted import Table
 from seventh.house import HouseError, WrongHouse
 from seventh.records import Recorder, read_record, verify_record, write_record
@@ -302,13 +301,20 @@ def test_what_may_be_done_is_offered_in_words():
     assert words.seen("2h9s").name == "", "two cards have no name"
 
 
-def test_the_felt_has_words_for_every_wager_and_row():
-    felt = felt_of(GAME.book)
-    assert set(felt["spots"]) == {"ante", "pair_plus", "play"}
-    assert felt["line"] == "Dealer qualifies with queen high or better"
-    assert [[table["title"] for table in side] for side in felt["tables"]] == [["Ante bonus"], ["Pair Plus"]]
-    assert felt["spots"]["pair_plus"]["pays"] == "up to 40 to 1"
-    assert felt["spots"]["ante"]["in_full"].startswith("1 to 1; a bonus on straight flush 5 to 1")
+def test_the_felt_has_words_for_every_wager_and_table():
+    words = wording_of(GAME.book)
+    assert words.felt_line == "Dealer qualifies with queen high or better"
+    assert [[words.table_title(wager) for wager in side] for side in words.felt_tables] == [
+        ["Ante bonus"],
+        ["Pair Plus"],
+    ]
+    assert [words.pays(wager) for wager in ("ante", "play", "pair_plus")] == [
+        "1 to 1 and a bonus",
+        "1 to 1",
+        "up to 40 to 1",
+    ]
+    assert words.pays_in_full("ante").startswith("1 to 1; a bonus on straight flush 5 to 1")
+    assert words.printed("pair_plus")[-1] == ("pair", "1 to 1")
 
 
 @pytest.mark.parametrize(
