@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from seventh.cards import Card, parse_cards
+from seventh.cards import Card
 from seventh.house.rules.common import odds, plain, rank_word
 from seventh.house.values import PayTable
-from seventh.rounds.dealer.words import Wording
+from seventh.rounds.dealer.words import Wording, seen
 from seventh.rounds.events import Settled
-from seventh.rounds.view import SeatView
 from seventh.rounds.words import by_rank
 from three_card_poker import hand as three_cards
 from three_card_poker.house import ThreeCardPokerHouse
@@ -70,25 +69,26 @@ class ThreeCardPokerWording(Wording):
             return "The dealer qualifies (P5)."
         return f"The dealer does not qualify: that takes {self._qualifier} or better (P5)."
 
-    def because(self, line: Settled, mine: SeatView, dealer: str) -> str:
-        held = parse_cards(mine.cards)
+    def because(self, line: Settled, cards: str, discards: str, dealer: str, whose: str = "your") -> str:  # noqa: ARG002
         if line.clause == "P4":
             return "folded"
         if line.wager == PAIR_PLUS:
             if line.result == "win":
                 return f"{plain(line.row)} pays {odds(self.house.pays.pair_plus[line.row])}"
-            return f"{three_cards.name(held)} is not in the table"
-        against = self._against(line, three_cards.strength(held), three_cards.strength(dealer))
+            return f"{three_cards.name(cards)} is not in the table" if seen(cards) else ""
+        against = self._against(line, cards, dealer, whose) if seen(cards) and seen(dealer) else ""
         if line.clause != "P8":
             return against
-        return f"{against}; {plain(line.row)} pays a bonus of {odds(self.house.pays.ante_bonus[line.row])}"
+        bonus = f"{plain(line.row)} pays a bonus of {odds(self.house.pays.ante_bonus[line.row])}"
+        return f"{against}; {bonus}" if against else bonus
 
-    def _against(self, line: Settled, player: int, dealer: int) -> str:
+    def _against(self, line: Settled, cards: str, dealers: str, whose: str) -> str:
+        player, dealer = three_cards.strength(cards), three_cards.strength(dealers)
         if not three_cards.qualifies(dealer, self.house.dealer_qualifies):
-            return "the dealer does not qualify: " + ("paid 1 to 1" if line.wager == ANTE else "it comes back")
+            return "the dealer does not qualify; " + ("paid 1 to 1" if line.wager == ANTE else "it comes back")
         if player == dealer:
-            return "the same hand as the dealer: it comes back"
+            return "the same hand as the dealer; it comes back"
         own, other = plain(three_cards.row_of(player)), plain(three_cards.row_of(dealer))
         if player > dealer:
-            return f"your {own} beats the dealer's{f' {other}' if own != other else ''}"
-        return f"the dealer's {other} beats your{f' {own}' if own != other else 's'}"
+            return f"{whose} {own} beats the dealer's{f' {other}' if own != other else ''}"
+        return f"the dealer's {other} beats {whose}{f' {own}' if own != other else 's'}"

@@ -1,5 +1,6 @@
 """Three Card Poker as a plug-in: its rules clause by clause, irregularities, words, records."""
 
+import doctest
 import random
 from io import StringIO
 from itertools import combinations, islice, pairwise
@@ -7,6 +8,7 @@ from itertools import combinations, islice, pairwise
 import pytest
 from three_card import GAME, PLAY, hand, naive_rank, played, refused, settled, three_card_poker
 from three_card_poker import hand as three_cards
+from three_card_poker import odds
 
 from seventh.cards import DECK_52, format_cards
 from seventh.games import book_house, new_round, rules_of, wording_of
@@ -16,6 +18,7 @@ from seventh.records import Recorder, read_record, verify_record, write_record
 from seventh.rounds.actions import Bet, Fold, NoMoreBets, PlaceWagers, VoidRound
 from seventh.rounds.driver import dealer_action, from_deck
 from seventh.rounds.events import Dealt, Shown
+from seventh.rounds.narration import Narrator
 from seventh.rounds.notation import format_value, parse_event
 from seventh.terminal.play import play
 
@@ -326,9 +329,9 @@ def test_the_felt_has_words_for_every_wager_and_table():
             "ante",
             "the dealer's three of a kind beats your straight; straight pays a bonus of 1 to 1",
         ),
-        ("AsKd9s", "Jh9d2c", "ante", "the dealer does not qualify: paid 1 to 1"),
-        ("AsKd9s", "Jh9d2c", "play", "the dealer does not qualify: it comes back"),
-        ("AsKd9s", "AhKc9d", "play", "the same hand as the dealer: it comes back"),
+        ("AsKd9s", "Jh9d2c", "ante", "the dealer does not qualify; paid 1 to 1"),
+        ("AsKd9s", "Jh9d2c", "play", "the dealer does not qualify; it comes back"),
+        ("AsKd9s", "AhKc9d", "play", "the same hand as the dealer; it comes back"),
         ("AsKd9s", "Ah9d2c", "play", "your high card beats the dealer's"),
         ("AsKd9s", "Ah9d2c", "pair_plus", "ace high is not in the table"),
         ("AsAd9s", "Ah9d2c", "pair_plus", "pair pays 1 to 1"),
@@ -338,7 +341,11 @@ def test_every_settlement_says_why(cards, dealer, wager, why):
     table = played(cards, dealer, "ante 500, pair_plus 100")
     view = table.round.view(1)
     line = table.settled(1, wager)
-    assert wording_of(GAME.book).because(line, view.seats[0], view.dealer) == why
+    words = wording_of(GAME.book)
+    assert words.because(line, view.seats[0].cards, "", view.dealer) == why
+    assert words.because(line, view.seats[0].cards, "", view.dealer, "their") == why.replace("your", "their")
+    hidden = words.because(line, "??????", "", view.dealer)
+    assert hidden in ("", why.rpartition("; ")[2], why), "hidden cards give nothing away"
 
 
 def test_it_is_played_in_the_terminal():
@@ -407,3 +414,25 @@ def test_whatever_goes_wrong_chips_and_cards_stay_where_they_belong():
         assert all(parse_event(format_value(event)) == event for event in round_.events)
         ends, voids = ends + 1, voids + round_.outcome.void
     assert 10 < voids < ends - 10
+
+
+@pytest.mark.parametrize("viewer", [1, 2, None])
+def test_the_narrator_tells_every_round_to_everybody(viewer):
+    rng = random.Random(13)
+    for _ in range(60):
+        *_, round_ = random_walk(rng)
+        narrator = Narrator(wording_of(round_.house), round_.seats, "Seat {}".format, viewer)
+        said = [narrator.tell(event.seen_by(viewer)).say for event in round_.events]
+        assert any(said)
+    told = Narrator(wording_of(GAME.book), {1: 20_000}, "Seat {}".format, viewer)
+    table = played("5s4d3c", "AhAdAc", "ante 500, pair_plus 100")
+    said = " ".join(told.tell(event.seen_by(viewer)).say for event in table.round.events)
+    assert f"the dealer's three of a kind beats {'your' if viewer == 1 else 'their'} straight" in said
+    assert "straight pays 6 to 1" in said
+
+
+@pytest.mark.parametrize("module", [three_cards, odds], ids=lambda module: module.__name__)
+def test_examples_in_docstrings(module):
+    found = doctest.testmod(module)
+    assert found.attempted
+    assert not found.failed
