@@ -49,12 +49,11 @@ def play(
     chips: Annotated[str | None, Parameter(help="What to sit down with, such as 500.")] = None,
     seats: Annotated[Whole | None, Parameter(help="Stud: how many play, you among them; the others are bots.")] = None,
 ) -> None:
-    """Play against the dealer, or stud against bots, round after round: `seventh play high-card-flush`.
+    """Play against the dealer, or stud against bots, round after round: `seventh play GAME`.
 
     Type ? at any prompt for what is possible there, and quit or Ctrl-D to leave.
     """
     from seventh.games import GAMES
-    from seventh.rounds.stud.house import StudHouse
     from seventh.terminal.amounts import NotAnAmount, parse_amount
     from seventh.terminal.play import play, smallest_start
 
@@ -63,7 +62,7 @@ def play(
         stack = None if chips is None else parse_amount(chips, rules)
     except NotAnAmount as error:
         raise WrongWords(f"--chips: {error}") from None
-    if isinstance(rules, StudHouse):
+    if not GAMES[game].round.AGAINST_HOUSE:
         play_stud(rules, stack, seats)
         return
     if seats is not None:
@@ -153,7 +152,7 @@ def verify(file: Path, *, json: Json = False) -> None:
 
 @app.command
 def rules(game: str, *, house: HouseFile = None, json: Json = False) -> None:
-    """The rules in force, with clause ids and pay tables: `seventh rules boston-7-stud`."""
+    """The rules in force, with clause ids and pay tables: `seventh rules GAME`."""
     from seventh.games import GAMES, rules_of
     from seventh.terminal.rules import rules_text
 

@@ -39,9 +39,9 @@ def edge(
     ] = False,
     json: Json = False,
 ) -> None:
-    """The exact figures of every wager: `seventh edge high-card-flush`.
+    """The exact figures of every wager: `seventh edge GAME`.
 
-    With amounts the caps apply, and figures are in whole chips: `--wager main=500 --wager three_card_bonus=100`.
+    With amounts the caps apply, and figures are in whole chips: `--wager main=500 --wager NAME=100`.
     """
     from seventh.games.edges import edge, priced_games
     from seventh.terminal.edge import render
@@ -61,9 +61,9 @@ def edge(
 
 @app.command
 def advise(game: str, *cards: str, house: HouseFile = None, json: Json = False) -> None:
-    """The exact expectation of every choice with these cards: `seventh advise boston-7-stud AsKs2d`.
+    """The exact expectation of every choice with these cards: `seventh advise GAME AsKs2d`.
 
-    Three cards at Boston 7 Stud, seven at the others; at 7 Card Thrill an eighth is the dealer's up card.
+    As many cards as a player holds when there is something to decide; the dealer's up card may follow, if one lies up.
     """
     from seventh.games.advice import advise, advised_games
     from seventh.terminal.advise import render
@@ -87,7 +87,7 @@ def simulate(
     strategy: Annotated[str, Parameter(help="optimal, simple, or a simple strategy that `edge` names.")] = "optimal",
     json: Json = False,
 ) -> None:
-    """Play rounds by the million: `seventh simulate high-card-flush --rounds 10000000`.
+    """Play rounds by the million: `seventh simulate GAME --rounds 10000000`.
 
     Without amounts a unit of every wager is made and nothing is capped. Ctrl-C shows what was found by then.
     """
@@ -158,7 +158,7 @@ def design(
 ) -> None:
     """Pay tables that meet a target, those with the roundest numbers first.
 
-    `seventh design boston-7-stud --wager three_card_bonus --target-edge 2%..3% --row straight=5..8 --row flush=2..5`;
+    `seventh design GAME --wager NAME --target-edge 2%..3% --row straight=5..8 --row flush=2..5`;
     rows that are not named pay what the house has. Roundest are pays up to 10, and 20, 25, 50, 100, 200, 250 and so on;
     then 15, 30, 35, 40, 60, 75, 150 and the like; then other whole numbers; then fractions. If no table fits, the
     nearest ones are shown, with how low and how high the house edge can be, and the exit code is 1. Ctrl-C shows
@@ -202,26 +202,28 @@ def design(
 
 @app.command
 def collusion(
+    game: Annotated[str, Parameter(help="By default the first game for which this is known.")] = "",
     *,
-    deals: Annotated[Whole, Parameter(help="How many tables of six to deal.")] = 1_000_000,
+    deals: Annotated[Whole, Parameter(help="How many full tables to deal.")] = 1_000_000,
     seed: Seed = 1,
     workers: Workers = None,
     house: HouseFile = None,
     json: Json = False,
 ) -> None:
-    """High Card Flush: what a player gains by seeing one to five other hands, for those who protect the game.
+    """What a player gains by seeing the hands of others, for those who protect the game: `seventh collusion GAME`.
 
     Ctrl-C shows what was found by then.
     """
-    from seventh.games.high_card_flush.collusion import collusion
+    from seventh.games.collusion import collusion, collusion_games
     from seventh.terminal.collusion import render
 
-    rules = house_of("high-card-flush", house, ("high-card-flush",))
+    game = game or collusion_games()[0]
+    rules = house_of(game, house, collusion_games())
     threads = os.cpu_count() or 1 if workers is None else workers
     report = run_long(
         "dealing",
         lambda progress: collusion(
-            rules, deals, seed=seed, workers=threads, progress=lambda done: progress(done / deals)
+            game, rules, deals, seed=seed, workers=threads, progress=lambda done: progress(done / deals)
         ),
     )
     print_report(report, render, json)

@@ -12,6 +12,7 @@ from typing import Any
 
 from seventh.cards import Card
 from seventh.lab.advice import Advice
+from seventh.lab.collusion import CollusionReport
 from seventh.lab.design.tables import Designed
 from seventh.lab.figures import Joint, WagerFigures
 from seventh.lab.stored import Counts
@@ -84,6 +85,9 @@ class Mathematics:
     """Load what advice needs, so that the first hand is answered as fast as the next."""
     simulation: Callable[[], Simulation] | None = None
     """Load how rounds are simulated; numba comes with it, which exact figures do without."""
+    collusion: Callable[[Any, int, int, int, Callable[[int], None]], CollusionReport] | None = None
+    """What a player gains by seeing the hands of others: in a house, from so many deals of a seed, by so many workers;
+    the last is called with the number of deals that are done."""
     designs: Mapping[str, Callable[[Any], Designed]] = field(default_factory=dict)
     """The wagers whose pay table can be designed, and what it takes in a house."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seventh.games.high_card_flush.collusion import CollusionReport
+from seventh.lab.collusion import CollusionReport
 from seventh.lab.simulation.report import Z95
 from seventh.terminal.partial import partial
 

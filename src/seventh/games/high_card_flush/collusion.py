@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +23,9 @@ from seventh.games.high_card_flush.odds import CHOOSE, dealer_hands
 from seventh.hands.kernels import BITS, longest_suit
 from seventh.hands.tables import LENGTH_AT_PLACE, SUIT_AT_PLACE
 from seventh.lab.chunks import fold
+from seventh.lab.collusion import CollusionReport, Gain
 from seventh.lab.simulation.deals import collect, deal, first_number, whole
-from seventh.lab.simulation.report import Z95, SimulationError
+from seventh.lab.simulation.report import SimulationError
 
 Progress = Callable[[int], None]
 """Called with the number of deals that are done."""
@@ -85,67 +84,6 @@ def _gains(
             counts[seen, 2] += gain > 0
 
 
-@dataclass(frozen=True)
-class Gain:
-    """What it is worth to see so many other hands, in antes."""
-
-    seen: int
-    gain: float
-    std_error: float
-    changed: float
-    """How often another choice is better."""
-    edge: float
-    """The house edge that is left, by the exact edge without collusion; negative if the player has the edge."""
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        return self.gain - Z95 * self.std_error, self.gain + Z95 * self.std_error
-
-    def as_data(self) -> dict[str, Any]:
-        return {
-            "hands_seen": self.seen,
-            "gain": self.gain,
-            "std_error": self.std_error,
-            "confidence_95": list(self.interval),
-            "decisions_changed": self.changed,
-            "house_edge": self.edge,
-            "gain_of_all_who_share": self.gain * (self.seen + 1),
-        }
-
-
-@dataclass(frozen=True)
-class CollusionReport:
-    """What seeing one to five other hands is worth."""
-
-    house: str
-    deals: int
-    seed: int
-    edge: Fraction
-    """The exact house edge of a player alone."""
-    gains: tuple[Gain, ...]
-    seconds: float
-    asked: int
-    """How many deals were asked for."""
-
-    @property
-    def stopped(self) -> bool:
-        """Whether somebody stopped it before all of them."""
-        return self.deals < self.asked
-
-    def as_data(self) -> dict[str, Any]:
-        return {
-            "game": "high-card-flush",
-            "house": self.house,
-            "deals": self.deals,
-            "stopped": self.stopped,
-            "deals_asked": self.asked,
-            "seed": self.seed,
-            "seconds": round(self.seconds, 3),
-            "house_edge_alone": float(self.edge),
-            "seen": [gain.as_data() for gain in self.gains],
-        }
-
-
 def collusion(
     house: HighCardFlushHouse | None = None,
     deals: int = DEALS,
@@ -187,6 +125,7 @@ def collusion(
         raise KeyboardInterrupt
     alone = _edge_alone(rules)
     return CollusionReport(
+        rules.game,
         f"{rules.title} {rules.hash[:12]}",
         done,
         seed,

@@ -16,6 +16,7 @@ from seventh.games.high_card_flush.dealer_hands import DEALER_HANDS, dealer_hand
 from seventh.games.high_card_flush.house import HighCardFlushHouse
 from seventh.hands import flush
 from seventh.lab.advice import Advice, WagerValue, best_of
+from seventh.lab.collusion import CollusionReport
 from seventh.lab.design.tables import TableCounts, bonus_counts
 from seventh.lab.mathematics import Amounts, Mathematics, Priced, Progress, Simulation
 from seventh.lab.stored import Counts
@@ -104,6 +105,14 @@ def _simulation() -> Simulation:
     return Simulation(("optimal", "simple", "by_rank"), terms, play_rounds, _incomplete)
 
 
+def _collusion(
+    house: HighCardFlushHouse, deals: int, seed: int, workers: int, progress: Callable[[int], None]
+) -> CollusionReport:
+    from seventh.games.high_card_flush.collusion import collusion  # numba comes with it
+
+    return collusion(house, deals, seed=seed, workers=workers, progress=progress)
+
+
 def _incomplete(house: HighCardFlushHouse, made: Collection[str]) -> str | None:
     del house
     return None if "main" in made else f"{' and '.join(made)} stand beside a main wager; give its amount too"
@@ -149,6 +158,7 @@ MATHEMATICS = Mathematics(
     advise=_advise,
     cards=(7,),
     simulation=_simulation,
+    collusion=_collusion,
     designs={
         "flush": _design("flush", int.bit_count),
         "straight_flush": _design("straight_flush", flush.longest_run_length),

@@ -22,7 +22,7 @@ from seventh.rounds.actions import (
     ShufflerFails,
 )
 from seventh.rounds.dealer.caps import cut_in_proportion, top_line, top_payoff
-from seventh.rounds.dealer.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FULL_HAND, FloorRound
+from seventh.rounds.dealer.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FloorRound
 from seventh.rounds.dealer.settling import lost, pushed, won
 from seventh.rounds.dealer.state import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, WAGERS, Hand
 from seventh.rounds.events import Settled
@@ -232,7 +232,7 @@ class HighCardFlushRound(FloorRound):
     def _void_lines(self, hand: Hand, clause: str, keep_bonuses: bool) -> list[Settled]:
         """The bonus wagers do not depend on the dealer: with all seven cards they are settled in any case."""
         lines = self._returned(hand, clause)
-        if not keep_bonuses or len(hand.cards) < FULL_HAND:
+        if not keep_bonuses or len(hand.cards) < self.full_hand:
             return lines
         return [*(line for line in lines if line.wager not in BONUSES), *self._bonus_lines(hand)]
 

@@ -19,7 +19,7 @@ from seventh.rounds.actions import (
     SetHand,
 )
 from seventh.rounds.dealer.caps import cut_each_hand, cut_in_order, top_line, top_payoff
-from seventh.rounds.dealer.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FULL_HAND, FloorRound
+from seventh.rounds.dealer.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS, FloorRound
 from seventh.rounds.dealer.settling import lost, pushed, won
 from seventh.rounds.dealer.state import COUNTING, DEALING, REVEALING, SETTING, WAGERS, Hand
 from seventh.rounds.events import Dealt, Settled
@@ -78,7 +78,8 @@ class ThrillRound(FloorRound):
     def _up_card(self, number: int) -> int | None:
         if self.house.dealer_up_card == "first":
             return None if self.dealer else 0
-        if len(self.dealer) + number < FULL_HAND or any(isinstance(event, Dealt) and event.up for event in self.events):
+        last = len(self.dealer) + number == self.full_hand
+        if not last or any(isinstance(event, Dealt) and event.up for event in self.events):
             return None
         return number - 1
 

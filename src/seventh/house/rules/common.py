@@ -70,14 +70,14 @@ PLAYER_MISCOUNT = (
 )
 
 
-def dealer_miscount(always_completed: bool, then: str) -> tuple[str, ...]:
+def dealer_miscount(always_completed: bool, then: str, full_hand: int = 7) -> tuple[str, ...]:
     late = (
         "If the rest of the deck has been put away by then, the card comes from the top of it."
         if always_completed
         else f"But once the rest of the deck has been put away, {then}"
     )
     return (
-        "A dealer one card short of seven takes the missing card from the deck.",
+        f"A dealer one card short of {NUMBERS[full_hand]} takes the missing card from the deck.",
         reading(late),
         f"With any other wrong count, {then}",
     )

@@ -29,7 +29,6 @@ from seventh.rounds.dealer.settling import SettlingRound
 from seventh.rounds.dealer.state import COUNTING, DEALING, DECIDING, IN, REVEALING, VOID, WAGERS
 from seventh.rounds.legal import CardActions, Choice, NotNow, Refused, WrongCards, only
 
-FULL_HAND = 7
 DEALERS_ACTIONS = (NoMoreBets, Deal, RackStub, Reveal)
 FLOORS_ACTIONS = (ExposeDealerCard, FaceUpCard, DrawnInError, WrongNumber, VoidRound)
 """What the dealer and the floor can do in every game; a failing shuffler is not in every game's rules."""
@@ -217,13 +216,18 @@ class FloorRound(SettlingRound):
             self._void_if_short(clause)
 
     def _completes_dealer(self, found: int) -> bool:
-        """Whether a dealer who holds seven and is found with so many gets the missing card, also from the rack."""
-        from_stub = not self.racked or bool(self.house.six_card_dealer == "always_completed")
-        return from_stub and len(self.dealer) == FULL_HAND and found == FULL_HAND - 1
+        """Whether a dealer who holds a full hand and is found with so many gets the missing card."""
+        from_stub = not self.racked or self._completes_from_rack
+        return from_stub and len(self.dealer) == self.full_hand and found == self.full_hand - 1
+
+    @property
+    def _completes_from_rack(self) -> bool:
+        """Whether the missing card comes from the racked stub, too; if not, the round is void by then."""
+        return bool(self.house.six_card_dealer == "always_completed")
 
     def _void_if_short(self, clause: str) -> None:
         """After several mishaps too few cards may be left for everybody: then nothing but a new deal helps."""
-        short = sum(FULL_HAND - len(hand.cards) for hand in self.in_play) + FULL_HAND - len(self.dealer)
+        short = sum(self.full_hand - len(hand.cards) for hand in self.in_play) + self.full_hand - len(self.dealer)
         left = self.deck.bit_count() - self.dealer.count(UNKNOWN)
         if (self.in_play or self.position < len(self.queue)) and short > left:
             self._void_round(clause, "too few cards are left in the deck", self._voids_keep_bonuses)

@@ -120,6 +120,11 @@ class DealerState(Round):
         self.void: tuple[str, str] | None = None
 
     @property
+    def full_hand(self) -> int:
+        """How many cards a place holds once all are dealt."""
+        return sum(self.STREETS)
+
+    @property
     def undealt(self) -> int:
         return self.deck.bit_count()
 

@@ -1,0 +1,48 @@
+"""What a house may choose at Three Card Poker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from seventh.house.values import House, Limits, PayTable, setting
+
+
+@dataclass(frozen=True)
+class ThreeCardPokerLimits:
+    """What may be wagered before the cards."""
+
+    ante: Limits = setting("P3", "The ante.")
+    pair_plus: Limits = setting("P3", "The Pair Plus wager.")
+
+
+@dataclass(frozen=True)
+class ThreeCardPokerPays:
+    """The pay tables, by the player's three cards."""
+
+    ante_bonus: PayTable = setting(
+        "P8", "On the ante, whatever the dealer has.", rows=("straight_flush", "three_of_a_kind", "straight")
+    )
+    pair_plus: PayTable = setting(
+        "P9", "The Pair Plus wager.", rows=("straight_flush", "three_of_a_kind", "straight", "flush", "pair")
+    )
+
+
+@dataclass(frozen=True)
+class ThreeCardPokerHouse(House):
+    """The rules of one house's Three Card Poker."""
+
+    limits: ThreeCardPokerLimits = setting("P3", "What may be wagered before the cards.")
+    pays: ThreeCardPokerPays = setting("P8", "The pay tables.")
+    dealer_qualifies: int = setting(
+        "P5", "The rank, 5 to 14, of the least high card with which the dealer qualifies.", least=5, most=14
+    )
+    deal: Literal["stack", "one_at_a_time"] = setting("P10", "Whether all three cards come in stacks or one by one.")
+    short_dealer: Literal["always_completed", "until_racked"] = setting(
+        "P10",
+        "Whether a dealer found with two cards always gets the third, after racking from the top of the racked stub, "
+        "or only until the stub is racked, and all hands are void after that.",
+    )
+    early_exposure: Literal["play_on", "void"] = setting(
+        "P10", "What follows when a dealer card is exposed before all have acted."
+    )
