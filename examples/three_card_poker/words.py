@@ -22,6 +22,7 @@ class ThreeCardPokerWording(Wording):
         PLAY: ("play", "p"),
     }
     cap_clause = ""
+    complete = (3,)
     keys = (("F", "Fold"), ("B", "Play"))
     typed_later = "fold, play"
 

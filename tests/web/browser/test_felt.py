@@ -185,7 +185,7 @@ def test_T8_a_settlement_says_which_row_paid(arrive: Callable[..., Person], own_
     lines = {line["wager"]: line["text"] for line in seat.settled()["lines"]}
     assert "wins, dealer king-jack high or lower" in lines["poker"]
     assert "wins, pair of kings" in lines["pair_of_kings"]
-    expect(seat.story).to_contain_text("dealer king-jack high or lower")
+    expect(seat.story).to_contain_text("the dealer's high card, which is king-jack high or lower; pays 1 to 2 (T7)")
     person.goes_to(f"/me/rounds/{person.rounds()[0]['id']}")
     expect(person.page.get_by_role("region", name="Settlement")).to_contain_text("dealer king-jack high or lower")
 

@@ -54,14 +54,15 @@ def _kept(n: Narrator, seat: int) -> dict[str, HandWords]:
     place = n.at[seat]
     if not n.words.matters():
         return {}
-    kept = n.words.seen("".join(card for card in place.cards if card not in codes(place.discards)))
-    return {str(seat): HandWords(kept.name, kept.order, n.hand(seat).order)} if kept.name else {}
+    kept = "".join(card for card in place.cards if card not in codes(place.discards))
+    name = n.words.seen(kept).name
+    return {str(seat): HandWords(name, kept, n.hand(seat).order)} if name else {}
 
 
 def _revealed(n: Narrator, event: ev.Revealed) -> Told:
     n.dealer = codes(event.cards)
     hand, note = n.words.seen(event.cards), n.words.dealer_note(parse_cards(event.cards))
-    say = f"The dealer has {cards_text(hand.order)}: {hand.name}.{f' {note}' if note else ''}"
+    say = f"The dealer has {cards_text(hand.order or event.cards)}: {hand.name}.{f' {note}' if note else ''}"
     return Told(say, call=f"Dealer: {hand.name}", hands={DEALER: hand})
 
 
