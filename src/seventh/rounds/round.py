@@ -115,6 +115,13 @@ class Round(ABC):
         self.events = []
         self._known = {}
 
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.STATE)
+
+    __hash__ = None  # type: ignore[assignment]
+
     @classmethod
     def start(cls, house: Any, seats: dict[int, int], dealer_position: int | None = None) -> Self:
         """A round for these seats; `dealer_position` only where a seat has the deal."""

@@ -96,6 +96,7 @@ class DealerState(Round):
         "street",
         "void",
     )
+    STATE = (*Round.STATE, *__slots__)
 
     def __init__(self, house: House, seats: dict[int, int]) -> None:
         super().__init__(house, seats)
@@ -134,13 +135,6 @@ class DealerState(Round):
         other.step, other.street, other.queue, other.position = self.step, self.street, self.queue, self.position
         other.house_result, other.void = self.house_result, self.void
         return other
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in _ALL_SLOTS)
-
-    __hash__ = None  # type: ignore[assignment]
 
     def _choice(self, who: Who, kind: type[Action]) -> Choice | Refused:
         # No choice depends on another here, so there is no need to work out all that `legal` lists.
@@ -246,4 +240,3 @@ class DealerState(Round):
 
 _NOBODY: frozenset[Who] = frozenset()
 _DEALER_ONLY: frozenset[Who] = frozenset((DEALER,))
-_ALL_SLOTS = (*Round.STATE, *DealerState.__slots__)

@@ -45,8 +45,7 @@ from seventh.rounds.stud.house import StudHouse
 from seventh.rounds.stud.limits import limits_of
 from seventh.rounds.stud.opening import opener_of
 from seventh.rounds.stud.pots import Pot
-from seventh.rounds.stud.settlement import settlement
-from seventh.rounds.stud.showdown import Showdown
+from seventh.rounds.stud.showdown import Showdown, settlement
 from seventh.rounds.stud.stock import Stock
 from seventh.rounds.stud.table import ANTES, BETTING, DEAD, DEALING, IN, MUCKED, SHOWDOWN, Hands, StudHand
 from seventh.rounds.stud.view import seat_view, view_of
@@ -74,6 +73,7 @@ class StudRound(Round):
     dealer_position: int
 
     __slots__ = ("betting", "common", "dealer_position", "dealing", "hands", "house_result", "showdown", "void")
+    STATE = (*Round.STATE, *__slots__)
 
     def __init__(self, house: StudHouse, seats: dict[int, int], dealer_position: int = 0) -> None:
         """A hand for these seats; the first to be dealt to is the first seat after the dealer position, clockwise."""
@@ -100,7 +100,7 @@ class StudRound(Round):
 
     def copy(self) -> Self:
         other = type(self).__new__(type(self))
-        for name in _STATE:
+        for name in self.STATE:
             setattr(other, name, getattr(self, name))
         other._known = {}
         other.events = list(self.events)
@@ -109,13 +109,6 @@ class StudRound(Round):
         other.betting = self.betting.copy(hands)
         other.showdown = self.showdown.copy(hands)
         return other
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in _STATE)
-
-    __hash__ = None  # type: ignore[assignment]
 
     # What others ask of the table.
 
@@ -542,6 +535,3 @@ class StudRound(Round):
 
     def _do_void_round(self, _: Who, action: VoidRound) -> None:
         self._call_off("", action.reason)
-
-
-_STATE = (*Round.STATE, *StudRound.__slots__)

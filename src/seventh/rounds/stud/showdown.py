@@ -1,17 +1,19 @@
-"""The showdown: who shows in which order, and who may muck instead."""
+"""The showdown: who shows in which order, who may muck instead, and who wins what."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from seventh.cards import UNKNOWN, Card, format_cards, parse_cards
-from seventh.rounds.actions import Action, Show
+from seventh.rounds import events as ev
+from seventh.rounds.actions import Show
 from seventh.rounds.legal import CardActions, Choice, NotNow, Refused, WrongCards
 from seventh.rounds.stud.choices import Choices
+from seventh.rounds.stud.family import Share
 from seventh.rounds.stud.house import StudHouse
-from seventh.rounds.stud.settlement import is_beaten
-from seventh.rounds.stud.table import IN, Hands
+from seventh.rounds.stud.pots import Pot, parts, pots_of, rake_of, shares
+from seventh.rounds.stud.table import DEAD, IN, MUCKED, Hands, StudHand
 
 
 @dataclass(slots=True)
@@ -56,10 +58,7 @@ class Showdown:
             need = f"{len(held)} cards, {format_cards(known) or 'any of the deck'} among them"
             return WrongCards(clause, f"{action.cards or 'nothing'} is not that hand", need)
 
-        def candidates() -> Iterator[Action]:
-            return iter(())
-
-        return CardActions(Show, clause, test, candidates)
+        return CardActions(Show, clause, test, lambda: iter(()))
 
     def to_muck(self, seat: int, common: tuple[Card, ...]) -> Choice | Refused:
         if self.queue[0] != seat:
@@ -69,9 +68,78 @@ class Showdown:
             return self.constant.muck  # nobody else can say what it is
         if self.house.all_in_shown and (hand.stack == 0 or hand.declared):
             return NotNow(clause, "a player who is all-in shows the hand", "show")
-        if is_beaten(hand, self.hands, common, self.house.family.shares):
+        if _is_beaten(hand, self.hands, common, self.house.family.shares):
             return self.constant.muck
         return NotNow(clause, "only a beaten hand is mucked", "show")
 
     def _not_next(self, seat: int) -> Refused:
         return NotNow(self.constant.clauses.showdown, f"it is not seat {seat}'s turn to show", f"seat {self.queue[0]}")
+
+
+def settlement(house: StudHouse, hands: Hands, common: tuple[Card, ...], reached_fourth: bool) -> list[ev.Event]:
+    """The chips that go back, the rake, and every winner's share of every pot, main pot first."""
+    clauses = house.family.clauses
+    returned = _dead_chips(hands) if house.dead_side_pots == "returned" else {}
+    events: list[ev.Event] = [ev.ChipsReturned(seat, amount, clauses.pots) for seat, amount in returned.items()]
+    pots = pots_of(
+        [(seat, hand.total - returned.get(seat, 0), hand.status in (IN, MUCKED)) for seat, hand in hands.items()]
+    )
+    free = house.rake.no_fourth_street_no_drop and not reached_fourth
+    rakes = [0] * len(pots) if free else rake_of(pots, house.rake.per_thousand, house.rake.cap)
+    if sum(rakes):
+        events.append(ev.RakeTaken(sum(rakes)))
+    for number, (pot, rake) in enumerate(zip(pots, rakes, strict=True)):
+        divided = _divided(house, hands, common, pot)
+        for part, winners in zip(parts(pot.amount - rake, len(divided)), divided, strict=True):
+            clause = clauses.pots if len(winners) > 1 else clauses.winner
+            won = shares(part, winners)
+            events += [ev.PotWon(seat, number, amount, clause) for seat, amount in won.items() if amount]
+    return events
+
+
+def _is_beaten(hand: StudHand, hands: Hands, common: tuple[Card, ...], rankings: Sequence[Share]) -> bool:
+    """Whether every pot this hand could win has a better hand shown already."""
+    if not any(other.shown for other in hands.values()):
+        return False
+    shown = [other for other in hands.remaining if other.shown and UNKNOWN not in other.cards]
+    pots = [pot for pot in hands.pots if hand.seat in pot.seats]
+    for share in rankings:
+        own = _strength(hand, common, share)
+        better = {other.seat for other in shown if _strength(other, common, share) > own}
+        if own >= 0 and not all(any(seat in better for seat in pot.seats) for pot in pots):
+            return False
+    return True
+
+
+def _strength(hand: StudHand, common: tuple[Card, ...], share: Share) -> int:
+    """How strong a hand is where one share of the pot is played for; below 0 if it does not qualify."""
+    strength = share(sum([card.bit for card in hand.cards + common]))
+    return -1 if strength is None else strength
+
+
+def _dead_chips(hands: Hands) -> dict[int, int]:
+    """Whatever no live hand has covered goes back if the floor has killed the hands that could win it."""
+    covered = max([hand.total for hand in hands.remaining])
+    if not any(hand.status is DEAD and hand.total > covered for hand in hands.values()):
+        return {}
+    return {seat: hand.total - covered for seat, hand in hands.items() if hand.total > covered}
+
+
+def _divided(house: StudHouse, hands: Hands, common: tuple[Card, ...], pot: Pot) -> list[tuple[int, ...]]:
+    """Who wins each share of a pot; a share for which nobody qualifies falls to the others."""
+    left = [hand.seat for hand in hands.remaining]
+    seats = [seat for seat in left if seat in pot.seats] or left
+    if len(seats) == 1:
+        return [tuple(seats)]
+    every = [_winners(house, [hands[seat] for seat in seats], common, share) for share in house.family.shares]
+    return [winners for winners in every if winners]
+
+
+def _winners(house: StudHouse, hands: Sequence[StudHand], common: tuple[Card, ...], share: Share) -> tuple[int, ...]:
+    """The best of these hands that qualify for a share, in the order in which odd chips go."""
+    strengths = [_strength(hand, common, share) for hand in hands]
+    best = max(strengths)
+    winners = [hand for hand, strength in zip(hands, strengths, strict=True) if strength == best >= 0]
+    if house.odd_chip == "high_card_by_suit":
+        winners.sort(key=lambda hand: -max(map(house.family.card_order, hand.cards)))
+    return tuple([hand.seat for hand in winners])
