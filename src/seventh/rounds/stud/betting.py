@@ -178,53 +178,46 @@ class BettingRound:
         most = min(max(most, least), all_in)
         return BetRange((most,), least, most, house.table_unit, self.constant.clauses.structure)
 
-    def price(self, seat: int, action: Action) -> int:
+    def price(self, seat: int, action: Any) -> int:
         """The chips that an action takes from the seat's stack."""
-        match action:
-            case Call(amount=amount):
-                return amount
-            case BetTo(amount=amount):
-                return amount - self.hands[seat].bet
-            case BringIn():
-                return min(self.limits.bring_in, self.hands[seat].stack)
-        return 0
+        kind = type(action)
+        if kind is Call:
+            return int(action.amount)
+        if kind is BetTo:
+            return int(action.amount - self.hands[seat].bet)
+        return min(self.limits.bring_in, self.hands[seat].stack) if kind is BringIn else 0
 
     # What a seat does: as an event, and what the event changes.
 
-    def event(self, seat: int, action: Action) -> ev.Event:
+    def event(self, seat: int, action: Any) -> ev.Event:
         """What happens when a seat does this."""
-        match action:
-            case Call(amount=amount):
-                return ev.Called(seat, amount)
-            case BetTo(amount=amount):
-                return ev.BetMade(seat, amount)
-            case Check():
-                return ev.Checked(seat)
-            case Fold():
-                return ev.Folded(seat, False)
-            case BringIn():
-                return ev.BroughtIn(seat, self.price(seat, action))
-        return ev.AllInDeclared(seat)
+        kind = type(action)
+        if kind is Call:
+            return ev.Called(seat, action.amount)
+        if kind is BetTo:
+            return ev.BetMade(seat, action.amount)
+        if kind is Check:
+            return ev.Checked(seat)
+        if kind is Fold:
+            return ev.Folded(seat, False)
+        return ev.BroughtIn(seat, self.price(seat, action)) if kind is BringIn else ev.AllInDeclared(seat)
 
     def happened(self, event: Any) -> None:
         """Somebody has acted."""
-        hand = self.hands[event.seat]
-        match event:
-            case ev.Checked():
-                pass
-            case ev.Called():
-                self._put_in(hand, event.amount)
-            case ev.BetMade():
-                self._bet(hand, event.to)
-            case ev.Folded():
-                hand.status = FOLDED
-                self.able -= 1
-            case ev.BroughtIn():
-                self._bring_in(hand, event.amount)
-            case ev.AllInDeclared():
-                hand.declared = True
-                self.leave(hand.seat)
-                return
+        hand, kind = self.hands[event.seat], type(event)
+        if kind is ev.Called:
+            self._put_in(hand, event.amount)
+        elif kind is ev.BetMade:
+            self._bet(hand, event.to)
+        elif kind is ev.Folded:
+            hand.status = FOLDED
+            self.able -= 1
+        elif kind is ev.BroughtIn:
+            self._bring_in(hand, event.amount)
+        elif kind is ev.AllInDeclared:
+            hand.declared = True
+            self.leave(hand.seat)
+            return
         self.answered[hand.seat] = self.bet_to
         self.acted = True
         self.queue = self.queue[1:]

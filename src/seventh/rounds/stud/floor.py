@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from seventh.cards import UNKNOWN, Card, cards_in, format_cards, parse_cards
 from seventh.rounds.actions import Action, ExposeDownCard, FaceUpCard, WrongNumber
@@ -11,11 +11,16 @@ from seventh.rounds.stud.stock import Stock
 from seventh.rounds.stud.table import IN, Hands, StudHand
 
 
-def exposable(hand: StudHand, street: int, dealing: bool, in_time: bool) -> tuple[Card, ...]:
-    """The down cards whose exposure the rules mend: of the first three while dealing, and the last one dealt.
+def exposable(hands: Iterable[StudHand], street: int, dealing: bool, in_time: bool) -> dict[int, tuple[Card, ...]]:
+    """The down cards by seat whose exposure the rules mend: of the first three while dealing, and the last one dealt.
 
     That is the seventh, or the third where it came down in place of an exposed one; until somebody has acted.
     """
+    found = {hand.seat: _exposable(hand, street, dealing, in_time) for hand in hands}
+    return {seat: cards for seat, cards in found.items() if cards}
+
+
+def _exposable(hand: StudHand, street: int, dealing: bool, in_time: bool) -> tuple[Card, ...]:
     if street == 3 and dealing and len(hand.cards) < 3:
         return tuple([card for card in hand.cards if card not in hand.up])
     last_is_down = street in (3, 7) and len(hand.cards) == street and hand.cards[-1] not in hand.up

@@ -35,7 +35,7 @@ from seventh.rounds.actions import (
     WrongNumber,
 )
 from seventh.rounds.legal import CardActions, Choice, NotNow, Refused
-from seventh.rounds.round import CLOSED, Outcome, Round
+from seventh.rounds.round import CLOSED, Round
 from seventh.rounds.stud import floor
 from seventh.rounds.stud.betting import BettingRound
 from seventh.rounds.stud.choices import choices_of
@@ -70,6 +70,7 @@ class StudRound(Round):
     actions = (*chain(*PHASES.values()), ExposeDownCard, FaceUpCard, WrongNumber, VoidRound)
 
     house: StudHouse
+    hands: Hands
     dealer_position: int
 
     __slots__ = ("betting", "common", "dealer_position", "dealing", "hands", "house_result", "showdown", "void")
@@ -93,7 +94,7 @@ class StudRound(Round):
         self.showdown = Showdown(house, constant, self.hands)
         self.common: tuple[Card, ...] = ()
         self.house_result = 0
-        self.void: tuple[str, str] | None = None
+        self.void = None
         self.phase = ANTES
         if not house.stakes.ante:
             self._deal_street(3)
@@ -187,18 +188,14 @@ class StudRound(Round):
 
     @property
     def to_act(self) -> frozenset[Who]:
-        if self.phase == CLOSED:
-            return frozenset()
-        return frozenset(self.queue[:1]) or _DEALER_ONLY
+        queue = self.queue
+        if queue:
+            return frozenset(queue[:1])
+        return frozenset() if self.phase == CLOSED else _DEALER_ONLY
 
     @property
-    def outcome(self) -> Outcome | None:
-        if self.phase != CLOSED:
-            return None
-        clause, reason = self.void or ("", "")
-        settled = tuple([event for event in self.events if isinstance(event, ev.PotWon | ev.RakeTaken)])
-        nets = {seat: self.hands[seat].stack - chips for seat, chips in self.seats.items()}
-        return Outcome(self.void is not None, clause, reason, settled, nets)
+    def settled(self) -> list[ev.Event]:
+        return [event for event in self.events if isinstance(event, ev.PotWon | ev.RakeTaken)]
 
     def places(self) -> dict[str, tuple[str, ...]]:
         stock = self.stock
@@ -246,8 +243,11 @@ class StudRound(Round):
 
     def _bet_if_dealt(self) -> None:
         if not self.dealing.plan:
-            self.phase = BETTING
-            self.betting.begin(self.street, self._opener())
+            self._begin_betting()
+
+    def _begin_betting(self) -> None:
+        self.phase = BETTING
+        self.betting.begin(self.street, self._opener())
 
     def _opener(self) -> int:
         return opener_of(self.house, self.street, self.remaining, self.common)
@@ -371,8 +371,10 @@ class StudRound(Round):
             hand.cards += (card,)
             if event.up:
                 hand.up += (card,)
-        self.dealing.deal(card)
-        self._bet_if_dealt()
+        dealing = self.dealing
+        dealing.deal(card)
+        if not dealing.plan:
+            self._begin_betting()
 
     def _do_burn(self, _: Who, action: Burn) -> None:
         self._emit(ev.Burned(action.card))
@@ -455,10 +457,8 @@ class StudRound(Round):
         return self.phase == DEALING or (self.phase == BETTING and not self.betting.begun)
 
     def _may_expose_down_card(self, _: Who) -> Choice | Refused:
-        dealing, in_time = self.phase == DEALING, self._in_time
-        down = {hand.seat: floor.exposable(hand, self.street, dealing, in_time) for hand in self.remaining}
-        down = {seat: cards for seat, cards in down.items() if cards}
-        return floor.down_cards_to_expose(down, self.stock, self.clauses.irregularities)
+        exposable = floor.exposable(self.remaining, self.street, self.phase == DEALING, self._in_time)
+        return floor.down_cards_to_expose(exposable, self.stock, self.clauses.irregularities)
 
     def _do_expose_down_card(self, _: Who, action: ExposeDownCard) -> None:
         self._emit(ev.DownCardExposed(action.seat, action.card))
@@ -487,7 +487,7 @@ class StudRound(Round):
         elif self.betting.acted:
             self.betting.leave(event.seat)
         else:
-            self._bet_if_dealt()  # the low card may be another's now
+            self._begin_betting()  # the low card may be another's now
 
     def _may_face_up_card(self, _: Who) -> Choice | Refused:
         if self.phase != DEALING:
