@@ -80,7 +80,7 @@ def test_better_cards_have_more_points():
             hand,
             from_deck([*map(_card, (first,)), spare[0], *map(_card, (second,)), spare[5], _card(third), spare[20]]),
         )
-        return points_of(hand.view(1), hand.family.points)
+        return points_of(hand.view(1), hand.house.family.points)
 
     hands = ["2c7d9h", "AsKdJh", "3h3d9c", "AsAdKc", "7h7d7c"]
     assert [points(cards) for cards in hands] == sorted(points(cards) for cards in hands)

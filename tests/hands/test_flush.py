@@ -131,5 +131,5 @@ def test_one_to_seven_cards_and_no_joker(ranking):
     for cards in ("", "AsKsQsJsTs9s8s7s"):
         with pytest.raises(WrongCount, match="1 to 7 needed"):
             ranking(cards)
-    with pytest.raises(CardError, match=r"^Jk cannot be ranked here: High Card Flush has no joker$"):
+    with pytest.raises(CardError, match=r"^Jk cannot be ranked here: the joker has no suit$"):
         ranking("JkAsKs")

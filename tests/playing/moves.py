@@ -36,8 +36,7 @@ from seventh.rounds.legal import BetAmounts, CardsFromDeck, Choice
 from seventh.rounds.round import Round
 from seventh.rounds.spots import WagerSpots
 from seventh.rounds.stud import StudRound
-from seventh.rounds.stud.betting import BetRange
-from seventh.rounds.stud.dealing import BurnTop, CardRun
+from seventh.rounds.stud.choices import BetRange, BurnTop, CardRun
 
 KINDS = [
     kind
@@ -260,7 +259,7 @@ def _near_bet(hand: StudRound, rng: Random) -> int:
     """An amount that somebody may bet or call, or would but for a little."""
     stakes, unit = hand.house.stakes, hand.house.table_unit
     one = rng.choice(list(hand.hands.values()))
-    last = hand.betting.last_raise
+    last = hand.betting.full_bets.last_raise
     sizes = (0, stakes.bring_in, stakes.small_bet, stakes.big_bet, last, hand.pot, one.stack + one.bet)
     return rng.choice((hand.bet_to, 0)) + rng.choice(sizes) + rng.choice((0, 0, 0, 1, -1, unit, -unit, -one.bet))
 

@@ -156,13 +156,13 @@ def stud_holds(hand: StudRound) -> None:
         assert {*one.up} <= {*one.cards, UNKNOWN}, "an up-card that the seat does not have"
         assert not one.seventh_exposed or one.cards[6:] == one.up[-1:], "another card was exposed than the seventh"
     assert sum(pot.amount for pot in hand.pots) == hand.pot, "the pots are not what was put in"
-    off_the_stub = (*hand.burns, *hand.stock.unused, *(card for one in hands for card in one.cards))
+    off_the_stub = (*hand.stock.burns, *hand.stock.unused, *(card for one in hands for card in one.cards))
     assert hand.stock.on_top >= 0, "fewer cards than none"
-    assert hand.stock.deck.bit_count() == hand.stub + off_the_stub.count(UNKNOWN), (
+    assert hand.stock.deck.bit_count() == hand.stock.stub + off_the_stub.count(UNKNOWN), (
         "the stub has another number of cards"
     )
     remaining = {one.seat for one in hand.remaining}
     assert set(hand.queue) <= remaining, "somebody is to act who is out"
     if hand.phase == "betting":
         assert len({len(hand.hands[seat].cards) for seat in remaining}) == 1, "somebody has more cards than others"
-        assert hand.able == sum(one.can_bet for one in hands), "somebody is counted who cannot bet"
+        assert hand.betting.able == sum(one.can_bet for one in hands), "somebody is counted who cannot bet"

@@ -122,10 +122,10 @@ class RandomHand:
         return self.rng.random() < self.unknown and (place == "burns" or self._next_is_down(place))
 
     def _next_is_down(self, place) -> bool:
-        return isinstance(place, int) and self.round.plan and not self._up_among(place)
+        return isinstance(place, int) and self.round.dealing.plan and not self._up_among(place)
 
     def _up_among(self, place) -> bool:
-        return any(up for where, up in self.round.plan[0][1] if where == place)
+        return any(up for where, up in self.round.dealing.places if where == place)
 
     def _shuffle(self, cards) -> list[Card]:
         cards = list(cards)

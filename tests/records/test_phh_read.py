@@ -168,7 +168,7 @@ def test_S8_between_equal_boards_the_file_says_who_opens():
         played = replayed(
             hand([*start, *fourth, f"{first} cbr 40", f"{last} f"], antes="5", starting_stacks="[500, 500, 500]")
         )
-        assert played.round.opener == int(first[1])
+        assert played.round.betting.opener == int(first[1])
         assert played.notes == (() if first == "p2" else ("the dealer sits after p2 (S8, S22)",))
         verify_record(played.record)
     assert "not seat 1's turn" in refused(

@@ -14,7 +14,6 @@ from seventh.cards import UNKNOWN, parse_cards
 from seventh.rounds.actions import Action, BetTo, BringIn, Call, Check, Fold
 from seventh.rounds.legal import Legal
 from seventh.rounds.round import Round
-from seventh.rounds.stud import StudRound
 from seventh.rounds.stud.family import Points
 from seventh.rounds.view import StudView
 
@@ -44,11 +43,11 @@ class SimpleBot:
     def __call__(self, hand: Round, seat: int) -> Action:
         """What it does when it is its turn."""
         view, legal = hand.view(seat), hand.legal(seat)
-        if not isinstance(hand, StudRound) or not isinstance(view, StudView):
+        if not isinstance(view, StudView):
             raise ValueError(f"{self.name} plays stud only")
         if legal.of(Call) is None and legal.of(Check) is None and legal.of(BetTo) is None:
             return hand.default(seat)
-        return self._decide(view, legal, points_of(view, hand.family.points))
+        return self._decide(view, legal, points_of(view, hand.house.family.points))
 
     def _decide(self, view: StudView, legal: Legal, points: int) -> Action:
         bet = legal.of(BetTo)

@@ -45,7 +45,7 @@ class Game:
     words: Callable[[Any, Rules], Any]
     """What people call hands and wagers, and why a wager was settled as it was."""
     phh: str = ""
-    """The game's variant in the PHH format of hand histories; empty if it has none."""
+    """The variant in the PHH format of hand histories, for a game of stud; empty if it has none."""
     company: str = ""
     """Bots that play the game, as `module:name` of a tuple of them; empty if there are none."""
 

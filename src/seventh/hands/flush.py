@@ -1,4 +1,4 @@
-"""Longest suit and longest suited run, the two rankings of High Card Flush (H2, H9).
+"""Hands by their longest suit (H2), and by their longest suited run (H9).
 
 >>> hand = longest_suit("QsTs5s2sKhKd3c")
 >>> hand.name, hand.length, format_cards(hand.cards_that_play)
@@ -148,5 +148,5 @@ def _runs(mask: int) -> Iterator[tuple[int, int]]:
 def _natural(cards: str | Iterable[Card]) -> int:
     held = card_set(cards, 1, 7)
     if held >> 52:
-        raise CardError("Jk cannot be ranked here: High Card Flush has no joker")
+        raise CardError("Jk cannot be ranked here: the joker has no suit")
     return held

@@ -1,4 +1,4 @@
-"""Poker with one joker, as 7 Card Thrill ranks it (T1, T6, T11).
+"""Poker with one joker in a deck of 53 cards (T1, T6, T11).
 
 The joker is an ace, or whatever completes a straight, a flush, a straight flush or a royal flush, and nothing else.
 Five aces beat everything; A-2-3-4-5 is the second-highest straight.

@@ -154,7 +154,7 @@ def count_suits(deck: Iterable[Card], size: int = 7, *, threads: int | None = 1)
     """How many hands of a deck without joker have each place by H2, and how many have each length of run by H9."""
     start = _beginnings(deck, size, ())
     if start.bits.max() > BITS[51]:
-        raise CardError("Jk cannot be ranked here: High Card Flush has no joker")
+        raise CardError("Jk cannot be ranked here: the joker has no suit")
 
     def count(batch: NDArray[np.int64]) -> tuple[Counts, Counts]:
         places, runs = np.zeros(8192, np.int64), np.zeros(14, np.int64)

@@ -120,7 +120,7 @@ def rank_second(key: np.uint64, cards: np.uint64) -> np.uint16:
 
 @njit
 def longest_of_suits(clubs: np.uint64, diamonds: np.uint64, hearts: np.uint64, spades: np.uint64) -> np.uint16:
-    """The place of a hand of High Card Flush by H2, from the ranks that it holds in each suit."""
+    """The place of a hand by its longest and then highest suit (H2), from the ranks that it holds in each suit."""
     minor = max(SUIT_PLACES[clubs], SUIT_PLACES[diamonds])
     major = max(SUIT_PLACES[hearts], SUIT_PLACES[spades])
     return np.uint16(max(minor, major))
@@ -136,7 +136,7 @@ def longest_run_of_suits(clubs: np.uint64, diamonds: np.uint64, hearts: np.uint6
 
 @njit
 def longest_suit(cards: np.uint64) -> np.uint16:
-    """The place of a hand of High Card Flush by H2: its longest and then highest suit, `SUIT_PLACES` of it."""
+    """The place of a hand by its longest and then highest suit (H2): `SUIT_PLACES` of it."""
     return longest_of_suits(
         cards & _SUIT, cards >> _DIAMONDS & _SUIT, cards >> _HEARTS & _SUIT, cards >> _SPADES & _SUIT
     )

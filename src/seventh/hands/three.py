@@ -1,4 +1,4 @@
-"""Three cards, as the three-card bonus of Boston 7 Stud ranks them (B6): a straight beats a flush here.
+"""Three cards by themselves, as a three-card bonus ranks them (B6): a straight beats a flush here.
 
 >>> rank("AsKsQs").name, rank("Ad2c3h").name
 ('royal', 'straight, three high')

@@ -38,7 +38,7 @@ class PlaceWagers(Action, frozen=True):
 
 
 class Claim(Action, frozen=True):
-    """Claim a bonus: at Boston 7 by showing the first three cards, at High Card Flush after folding without a claim."""
+    """Claim a bonus: by showing the cards that win it, or after folding without a claim where it survives that."""
 
 
 class Fold(Action, frozen=True):

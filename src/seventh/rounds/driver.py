@@ -8,8 +8,7 @@ from seventh.cards import Card, format_cards, parse_cards
 from seventh.rounds.actions import DEALER, Action, Burn, Deal, DealCards, Place, ShuffleBurns
 from seventh.rounds.legal import CardsFromDeck
 from seventh.rounds.round import Round
-from seventh.rounds.stud.choices import BurnTop, CardRun
-from seventh.rounds.stud.dealing import StudDealing
+from seventh.rounds.stud.choices import BurnsToShuffle, BurnTop, CardRun
 
 Draw = Callable[[Place, int], str]
 """Gives the next cards for a place: from a deck, a record, or a person who deals real ones."""
@@ -28,13 +27,11 @@ def dealer_action(hand: Round, draw: Draw, shuffle: Shuffle | None = None) -> Ac
     if isinstance(choice, CardRun):
         cards = [fixed.text if fixed else draw(p, 1) for p, fixed in zip(choice.places, choice.fixed, strict=True)]  # type: ignore[arg-type]
         return DealCards("".join(cards))
-    if choice.action is ShuffleBurns and isinstance(hand, StudDealing):
+    if isinstance(choice, BurnsToShuffle):
         if shuffle is None:
             raise ValueError("the stub is short: somebody has to shuffle the burns")
-        joined = (
-            (*parse_cards(draw("stub", hand.stock.on_top)), *hand.stock.known_below) if hand.whole_stub_joins else ()
-        )
-        return ShuffleBurns(format_cards(shuffle((*hand.burns, *joined))))
+        joining = parse_cards(draw("stub", choice.on_top)) if choice.on_top else ()
+        return ShuffleBurns(format_cards(shuffle((*choice.burns, *joining, *choice.below))))
     return next(iter(choice))
 
 

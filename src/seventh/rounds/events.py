@@ -50,11 +50,11 @@ class Dealt(Event, frozen=True):
 
 
 class Claimed(Event, frozen=True):
-    """A seat claimed a bonus: the three-card bonus, or after folding the bonus wagers of High Card Flush."""
+    """A seat claimed a bonus: with cards that it showed, or after folding, where bonus wagers survive that."""
 
     seat: int
     cards: str
-    """The three cards that it showed, which are turned down again after payment; none after folding."""
+    """The cards that it showed, which are turned down again after payment; none after folding."""
 
 
 class Folded(Event, frozen=True):
@@ -171,7 +171,7 @@ class RoundClosed(Event, frozen=True):
     """Everything is settled."""
 
 
-# Seven-Card Stud.
+# Stud.
 
 
 class AntePosted(Event, frozen=True):

@@ -90,6 +90,13 @@ class Round(ABC):
     phase: str
     """Where the round is; `closed` when everything is settled."""
 
+    hands: Any
+    """Each seat's part in the round, with the chips that it has left as `stack`."""
+    settled: Any
+    """Every settlement so far, in order."""
+    void: tuple[str, str] | None
+    """The clause that made the round void and the reason, once something has."""
+
     def __init_subclass__(cls) -> None:
         if not hasattr(cls, "actions"):
             return
@@ -115,6 +122,13 @@ class Round(ABC):
         self.seats = dict(sorted(seats.items()))
         self.events = []
         self._known = {}
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.STATE)
+
+    __hash__ = None  # type: ignore[assignment]
 
     @classmethod
     def start(cls, house: Any, seats: dict[int, int], dealer_position: int | None = None) -> Self:
@@ -268,9 +282,13 @@ class Round(ABC):
         return tuple([choice.describe() for choice in self.legal(seat).choices])
 
     @property
-    @abstractmethod
     def outcome(self) -> Outcome | None:
         """How the round ended, once it has."""
+        if self.phase != CLOSED:
+            return None
+        clause, reason = self.void or ("", "")
+        nets = {seat: self.hands[seat].stack - chips for seat, chips in self.seats.items()}
+        return Outcome(self.void is not None, clause, reason, tuple(self.settled), nets)
 
     @abstractmethod
     def places(self) -> dict[str, tuple[str, ...]]:

@@ -105,7 +105,7 @@ def _street_events(hand: StudRound) -> list[BetMade | BroughtIn]:
 
 def low_card_all_in_from_the_ante(hand: StudRound, them: Allowed) -> Allowed:
     """S21: when the low card is all-in from the ante, the next player may fold instead of bringing in."""
-    return replace(them, fold=True) if hand.bring_in_due and them.seat != hand.opener else them
+    return replace(them, fold=True) if hand.betting.bring_in_due and them.seat != hand.betting.opener else them
 
 
 def folding_without_a_bet(_: StudRound, them: Allowed) -> Allowed:
@@ -116,7 +116,7 @@ def folding_without_a_bet(_: StudRound, them: Allowed) -> Allowed:
 def bring_in_called_a_completion(hand: StudRound, them: Allowed) -> Allowed:
     """S18, S21: who has no more than the bring-in brings in; PokerKit offers the same chips as a completion too."""
     (to,) = them.raise_to or (0,)
-    return replace(them, raise_to=()) if hand.bring_in_due and to <= hand.house.stakes.bring_in else them
+    return replace(them, raise_to=()) if hand.betting.bring_in_due and to <= hand.house.stakes.bring_in else them
 
 
 def short_bring_in(hand: StudRound, us: Allowed, them: Allowed) -> bool:
@@ -132,7 +132,7 @@ def short_all_in(hand: StudRound, us: Allowed, them: Allowed) -> bool:
     PokerKit lets it go a bet above the all-in, counts the all-in against the cap, takes it for the completion, and
     measures what reopens the betting by the largest growth of the bet so far. Ours must be what the clauses say.
     """
-    street, (size,) = street_of(hand), hand.betting.sizes
+    street, (size,) = street_of(hand), hand.betting.full_bets.sizes
     bets = [event.to for event in _street_events(hand) if isinstance(event, BetMade)]
     # Full bets are whole sizes: without the half-bet rule nothing else is one.
     some_short = any(to % size for to in bets)

@@ -28,9 +28,8 @@ from collections.abc import Mapping, Sequence
 from playout_table import SEATS, PlayoutTable, Shuffle, set_of
 
 from seventh.hands import poker, showing
-from seventh.rounds.stud.full_bets import Betting, brought_in, counted, fixed_bets
+from seventh.rounds.stud.full_bets import FullBets, brought_in, counted, fixed_bets
 from seventh.rounds.stud.house import StudHouse
-from seventh.rounds.stud.limits import NO_CAP
 from seventh.rounds.stud.round import StudRound
 from seventh.rounds.stud.table import BETTING, IN
 
@@ -91,8 +90,8 @@ class Playout(PlayoutTable):
         """
         if hand.phase != BETTING:
             raise ValueError(f"a playout goes on from betting, not from {hand.phase}")
-        if len(deck) != hand.stub:
-            raise ValueError(f"the stub has {hand.stub} cards, not {len(deck)}")
+        if len(deck) != hand.stock.stub:
+            raise ValueError(f"the stub has {hand.stock.stub} cards, not {len(deck)}")
         unseen = unseen or {}
         new = cls.__new__(cls)
         PlayoutTable.__init__(new, hand.house, tuple(hand.seats), deck, hand.dealer_position, shuffle)
@@ -100,8 +99,8 @@ class Playout(PlayoutTable):
         new.remaining = []
         for seat, one in hand.hands.items():
             new.stacks[seat], new.bets[seat], new.put_in[seat] = one.stack, one.bet, one.total
-            if one.level is not None:
-                new._levels[seat] = one.level
+            if seat in hand.betting.answered:
+                new._levels[seat] = hand.betting.answered[seat]
             if one.status is IN:
                 new.remaining.append(seat)
                 new._free[seat] = one.can_bet
@@ -109,12 +108,12 @@ class Playout(PlayoutTable):
                 new.cards[seat] = new.up[seat] | set_of(unseen[seat]) if seat in unseen else set_of(one.cards)
                 if new.cards[seat].bit_count() != len(one.cards):
                     raise ValueError(f"seat {seat} needs {len(one.cards)} different cards")
-        new._able = hand.able
-        new._low_card = hand.opener if hand.bring_in_due else 0
+        new._able = hand.betting.able
+        new._low_card = hand.betting.opener if hand.betting.bring_in_due else 0
         new._closer = new._following[hand.queue[-1]]
-        new._betting, new._raises = hand.betting, hand.raises
-        new._cap = NO_CAP if hand.uncapped else new._limits.cap
-        new._burns = tuple(unseen.get("burns", hand.burns))
+        new._betting, new._raises = hand.betting.full_bets, hand.betting.raises
+        new._cap = hand.betting.cap
+        new._burns = tuple(unseen.get("burns", hand.stock.burns))
         set_of(new._burns + new._deck)  # refuses cards that nobody knows
         new._turn(hand.queue[0])
         return new
@@ -301,5 +300,5 @@ class Playout(PlayoutTable):
             if found > best:
                 best, opener = found, seat
         paired = street == 4 and max([showing.strength(up[seat]) for seat in self.remaining]) > _UNPAIRED
-        self._betting = Betting(sizes=limits.open_pair_sizes if paired else limits.sizes[street])
+        self._betting = FullBets(sizes=limits.open_pair_sizes if paired else limits.sizes[street])
         return opener

@@ -12,7 +12,7 @@ from typing import Self
 
 from seventh.cards import Card, card_of, cards_in
 from seventh.hands import poker, showing
-from seventh.rounds.stud.full_bets import Betting
+from seventh.rounds.stud.full_bets import FullBets
 from seventh.rounds.stud.house import StudHouse
 from seventh.rounds.stud.limits import limits_of
 from seventh.rounds.stud.pots import Pot, pots_of, rake_of, shares
@@ -103,7 +103,7 @@ class PlayoutTable:
         self._low_card = 0  # the seat that must bring in, while nobody has
         self._closer = 0  # the betting is over when the turn comes to this seat
         self._raises = self._cap = 0
-        self._betting = Betting(sizes=self._limits.sizes[3])
+        self._betting = FullBets(sizes=self._limits.sizes[3])
         self._burns: tuple[int, ...] = ()
         self._deck = tuple(deck)
         self._at = 0  # how many cards of the deck are dealt

@@ -51,7 +51,7 @@ def play(rng):
         assert offered == expected(hand, street, seat), (house.stakes, street, story_of(hand), seat, offered)
         counts["decisions"] += 1
         counts["two sizes"] += len(street.sizes) == 2
-        counts["barred"] += not offered and hand.hands[seat].level is not None
+        counts["barred"] += not offered and seat in hand.betting.answered
         all_in = hand.hands[seat].stack + hand.hands[seat].bet
         if offered and rng.random() < (0.9 if all_in in offered else raising):
             action = BetTo(max(offered) if rng.random() < 0.6 else min(offered))

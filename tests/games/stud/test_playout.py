@@ -29,7 +29,7 @@ def begun(seats=None):
     hand = StudRound(BOOK, seats or SEATS)
     deal_on(hand, from_deck(deck))
     hand.act(*hand.to_act, BringIn())
-    return hand, deck[-hand.stub :]
+    return hand, deck[-hand.stock.stub :]
 
 
 @pytest.mark.slow
@@ -78,7 +78,7 @@ def test_the_last_player_need_not_answer_a_bet_whose_hand_is_dead():
     (bettor,) = hand.to_act
     hand.act(bettor, BetTo(400))
     hand.act(FLOOR, WrongNumber(bettor, format_cards(hand.hands[bettor].cards[:2])))
-    playout = Playout.from_round(hand, [hand.hands[bettor].cards[-1], *stub][: hand.stub])
+    playout = Playout.from_round(hand, [hand.hands[bettor].cards[-1], *stub][: hand.stock.stub])
     hand.act(*hand.to_act, Fold())
     playout.fold()
     assert hand.outcome is not None

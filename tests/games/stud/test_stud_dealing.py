@@ -157,7 +157,7 @@ def test_S11_or_up_if_the_house_says_so():
 
 def test_S11_enough_is_a_burn_and_one_each():
     table = to_seventh(7, folds={6: 1})
-    assert (table.round.stub, len(table.round.remaining)) == (7, 6)
+    assert (table.round.stock.stub, len(table.round.remaining)) == (7, 6)
     assert seventh(table) == ["burn", "deal 6"]
 
 
@@ -173,7 +173,7 @@ SHORT_STUBS = [
 @pytest.mark.parametrize(("players", "folds", "stub", "burns", "path"), SHORT_STUBS)
 def test_S12_S13_S14_short_stubs_worked_through(players, folds, stub, burns, path):
     table = to_seventh(players, folds)
-    assert (table.round.stub, len(table.round.burns)) == (stub, burns)
+    assert (table.round.stock.stub, len(table.round.stock.burns)) == (stub, burns)
     assert seventh(table) == path
 
 
@@ -190,7 +190,7 @@ def test_S12_folded_cards_are_never_used():
 def test_S12_the_shuffled_burns_lie_under_the_stub():
     table = to_seventh(7)
     hand = table.round
-    burned = [card.text for card in hand.burns]
+    burned = [card.text for card in hand.stock.burns]
     order = burned[2] + burned[0] + burned[1]
     hand.act("dealer", parse(f"shuffle_burns order={order}"))
     # Seven cards of the stub come first: one is burned, six are dealt, then the first of the shuffled burns.
@@ -236,13 +236,13 @@ def test_S12_the_same_on_an_earlier_street():
         table.deal_on()
         (seat,) = hand.to_act
         table.act(seat, cheapest(hand, seat), deals=0)
-    assert (hand.stub, len(hand.burns)) == (8, 2)
+    assert (hand.stock.stub, len(hand.stock.burns)) == (8, 2)
     assert seventh(table) == ["shuffle 2", "burn", "deal 8"]
 
 
 def test_S12_the_order_of_the_shuffle_is_supplied_and_replayed():
     table = to_seventh(7)
-    burned = "".join(card.text for card in table.round.burns)
+    burned = "".join(card.text for card in table.round.stock.burns)
     shuffled = burned[4:] + burned[:4]
     table.round.act("dealer", parse(f"shuffle_burns order={shuffled}"))
     again = StudRound.replay(table.round.house, table.round.seats, table.round.events)
@@ -252,7 +252,7 @@ def test_S12_the_order_of_the_shuffle_is_supplied_and_replayed():
 
 def test_S12_only_the_burns_are_shuffled_and_all_of_them():
     table = to_seventh(7)
-    burned = [card.text for card in table.round.burns]
+    burned = [card.text for card in table.round.stock.burns]
     other = cards(table.round.stock.deck)[0].text
     assert "allowed: 3" in refused(table, "dealer", f"shuffle_burns order={burned[0]}{burned[1]}", "S12")
     assert "not among" in refused(table, "dealer", f"shuffle_burns order={burned[0]}{burned[1]}{other}", "S12")

@@ -153,7 +153,7 @@ def test_S26_a_boxed_card_is_set_aside_and_replaced():
     assert "not in the deck" in refused(table, "dealer", "deal_cards cards=2h", "S3")
     deal(table, "3s")
     assert table.round.hands[3].cards[0].text == "3s"
-    assert table.round.stub == 52 - 4
+    assert table.round.stock.stub == 52 - 4
 
 
 def test_S26_two_in_the_first_three_rounds_of_dealing_are_a_misdeal():
@@ -192,7 +192,7 @@ def test_S26_boxed_cards_can_make_the_stub_short():
     while hand.street < 6:
         (seat,) = hand.to_act
         table.act(seat, cheapest(hand, seat), 0 if hand.street == 5 and len(hand.queue) == 1 else None)
-    while hand.stub > 4:
+    while hand.stock.stub > 4:
         floor(table, next(iter(hand.legal("floor").of(FaceUpCard))))
     table.deal_on()
     assert (len(hand.common), hand.street, hand.phase) == (1, 6, "betting")
@@ -205,11 +205,11 @@ def mid_street(house=""):
     """Two of six have their seventh card, and the four cards left are for the other four."""
     table = on_seventh(6, house=house)
     hand = table.round
-    while hand.stub > 7:
+    while hand.stock.stub > 7:
         floor(table, next(iter(hand.legal("floor").of(FaceUpCard))))
     table.deal_on(1)
     deal(table, "".join(hand.places()["stub"][:2]))
-    assert hand.stub == 4
+    assert hand.stock.stub == 4
     return table
 
 
@@ -219,7 +219,7 @@ def test_S26_in_the_middle_of_a_street_the_burns_help_out():
     for _ in range(2):
         floor(table, next(iter(hand.legal("floor").of(FaceUpCard))))
     table.deal_on(1)
-    assert (hand.stock.on_top, len(hand.stock.known_below), len(hand.burns)) == (2, 4, 0)
+    assert (hand.stock.on_top, len(hand.stock.known_below), len(hand.stock.burns)) == (2, 4, 0)
     deal(table, format_cards([*cards_in(hand.stock.unordered), *hand.stock.known_below[:2]]))
     assert {len(one.cards) for one in hand.hands.values()} == {7}
 
@@ -255,7 +255,7 @@ def test_cards_too_many_in_a_dead_hand_can_make_a_misdeal():
 
 def test_cards_too_many_in_a_dead_hand_can_leave_a_common_card():
     table = on_seventh(6, house="use_burns = false")
-    while table.round.stub > 7:
+    while table.round.stock.stub > 7:
         floor(table, next(iter(table.round.legal("floor").of(FaceUpCard))))
     table.deal_on(1)
     hand = two_too_many(table)

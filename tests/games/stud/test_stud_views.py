@@ -132,7 +132,7 @@ def test_unknown_down_cards_and_burns_can_be_dealt():
         table.act(seat, cheapest(table.round, seat))
     assert {event.card for event in events_of(table, Burned)} == {HIDDEN}
     assert cards_of(table, 1, viewer=1) == "????2c7s9hJc??"
-    assert table.round.stub == 52 - 21 - 4
+    assert table.round.stock.stub == 52 - 21 - 4
     lying = [card for cards in table.round.places().values() for card in cards if card != HIDDEN]
     assert len(lying) == len(set(lying)) == 52  # what nobody can name is counted with the stub
 
@@ -170,7 +170,7 @@ def test_S12_unknown_burns_can_be_shuffled():
     refused(table, "dealer", "shuffle_burns order=????", "S12")
     assert list(map(format_value, hand.legal("dealer"))) == ["shuffle_burns order=??????"]
     table.act("dealer", "shuffle_burns order=??????", 0)
-    assert (hand.stub, len(hand.burns)) == (10, 0)
+    assert (hand.stock.stub, len(hand.stock.burns)) == (10, 0)
     table.act("dealer", "burn", 0)
     table.act("dealer", "deal_cards cards=??????????????", 0)
     assert hand.phase == "betting"

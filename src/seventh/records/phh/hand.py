@@ -17,7 +17,6 @@ from typing import Any
 from seventh.cards import JOKER, Card, CardError, parse_cards
 from seventh.games import GAMES
 from seventh.rounds.stud.family import Clauses, Family
-from seventh.rounds.stud.house import StudHouse
 
 REQUIRED = ("variant", "antes", "bring_in", "small_bet", "big_bet", "starting_stacks", "actions")
 FACTS = (
@@ -110,10 +109,10 @@ def variants() -> dict[str, str]:
 
 def family_of(name: str) -> Family:
     """What makes a game of stud different from another."""
-    house = GAMES[name].house
-    if not issubclass(house, StudHouse):
+    family: Family | None = getattr(GAMES[name].house, "family", None)
+    if family is None:
         raise PhhError(f"{name} is not a game of stud, and no other is read from PHH")
-    return house.family
+    return family
 
 
 def read(text: str) -> list[PhhHand]:

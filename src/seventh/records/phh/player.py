@@ -57,11 +57,11 @@ class FileRound(StudRound):
         other.next_actor = self.next_actor
         return other
 
-    def _openers(self) -> tuple[int, ...]:
+    def _opener(self) -> int:
         hands = {hand.seat: hand for hand in self.remaining}
         if self.next_actor in hands and any(UNKNOWN in hand.up for hand in hands.values()):
-            return (self.next_actor,)
-        return super()._openers()
+            return self.next_actor
+        return super()._opener()
 
 
 class Player:
@@ -129,7 +129,7 @@ class Player:
 
     def _bet(self, seat: int, amount: int) -> Action:
         """A bet; some files call it one, too, when the low card is all-in for no more than the bring-in."""
-        all_in = self.round.bring_in_due and amount == self.round.hands[seat].stack
+        all_in = self.round.betting.bring_in_due and amount == self.round.hands[seat].stack
         if all_in and amount <= self.round.house.stakes.bring_in:
             return BringIn()
         return BetTo(amount if self.ours else self._full_bet(seat, amount))
@@ -178,7 +178,7 @@ class Player:
     def _deal_common(self, action: PhhAction) -> None:
         self._prepare()
         if self._places() != ["common"]:
-            raise NotPossible(f"no common card is due: the stub has {self.round.stub} cards")
+            raise NotPossible(f"no common card is due: the stub has {self.round.stock.stub} cards")
         self.round.next_actor = self._next_actor(action.number)
         self._act(DEALER, DealCards(format_cards(action.cards)))
 
@@ -186,18 +186,16 @@ class Player:
         """Take the antes, shuffle and burn, where the file goes on to the cards that come after that."""
         if self.round.phase == ANTES:
             self._act(DEALER, CollectAntes())
-        while self.round.phase == DEALING and self.round.plan[0][0] != "deal":
-            if self.round.plan[0][0] == "burn":
-                self._act(DEALER, Burn())
-            else:
-                number = len(self.round.burns) + (self.round.stub if self.round.whole_stub_joins else 0)
-                self._act(DEALER, ShuffleBurns("??" * number))
+        dealing = self.round.dealing
+        while dealing.step not in ("", "deal"):
+            shuffles = dealing.step == "shuffle"
+            self._act(DEALER, ShuffleBurns("??" * dealing.burns_to_shuffle().number) if shuffles else Burn())
 
     def _places(self) -> list[int | str]:
         """Where the next cards go, one each."""
         if self.round.phase != DEALING:
             raise NotPossible("no cards are dealt now")
-        return [place for place, _ in self.round.plan[0][1]]
+        return [place for place, _ in self.round.dealing.places]
 
     def _deal_waiting(self, all_of_them: bool = True) -> None:
         """Deal the cards that wait, in the dealer's order, as far as they go."""
@@ -219,14 +217,14 @@ class Player:
         """The cards as they are dealt: what a hand that will be mucked holds is nobody's business, if not ours."""
         if self.ours:
             return run
-        plan = self.round.plan[0][1]
+        places = self.round.dealing.places
         return [
-            UNKNOWN if place in self._mucks and not up else card for card, (place, up) in zip(run, plan, strict=False)
+            UNKNOWN if place in self._mucks and not up else card for card, (place, up) in zip(run, places, strict=False)
         ]
 
     def _no_cards_missing(self) -> None:
         """Nobody acts before the cards are out."""
-        if self.round.phase == DEALING and self.round.plan[0][0] == "deal":
+        if self.round.dealing.step == "deal":
             places = self._places()
             for place in places:
                 if place == "common":

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from datetime import time
-from typing import Any
+from typing import Any, cast
 
 from seventh.cards import format_cards
 from seventh.games import game
@@ -62,9 +62,9 @@ def export(record: Record, viewer: int | None) -> str:
 
 
 def _begin(record: Record) -> StudRound:
-    hand = record.new_round()
-    if not game(record.game).phh or not isinstance(hand, StudRound):
+    if not game(record.game).phh:
         raise NotInPhh(f"PHH is for poker hands: {record.game} goes into our own record only")
+    hand = cast(StudRound, record.new_round())
     if hand.house.structure != "fixed_limit":
         raise NotInPhh(f"PHH knows stud at fixed limit only: a hand at {hand.house.structure} goes into our own record")
     return hand

@@ -9,7 +9,7 @@ from seventh.house import House
 from seventh.rounds.actions import DEALER, Action, Place, Who
 from seventh.rounds.events import HIDDEN, Settled
 from seventh.rounds.legal import Choice, Refused
-from seventh.rounds.round import CLOSED, Outcome, Round
+from seventh.rounds.round import CLOSED, Round
 from seventh.rounds.view import RoundView, SeatView
 
 WAGERS, DEALING, DECIDING, COUNTING, SETTING, REVEALING = (
@@ -79,6 +79,8 @@ class DealerState(Round):
     """How many cards each place gets in each dealing phase."""
     CLAUSES: ClassVar[dict[str, str]]
     """Which clause of this game's rules governs each procedure."""
+    hands: dict[int, Hand]
+    settled: list[Settled]
 
     __slots__ = (
         "dealer",
@@ -96,6 +98,7 @@ class DealerState(Round):
         "street",
         "void",
     )
+    STATE = (*Round.STATE, *__slots__)
 
     def __init__(self, house: House, seats: dict[int, int]) -> None:
         super().__init__(house, seats)
@@ -116,8 +119,8 @@ class DealerState(Round):
         """The places still to be dealt to on this street and how many cards each gets, from `position` on."""
         self.position = 0
         self.house_result = 0
-        self.settled: list[Settled] = []
-        self.void: tuple[str, str] | None = None
+        self.settled = []
+        self.void = None
 
     @property
     def full_hand(self) -> int:
@@ -139,13 +142,6 @@ class DealerState(Round):
         other.step, other.street, other.queue, other.position = self.step, self.street, self.queue, self.position
         other.house_result, other.void = self.house_result, self.void
         return other
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in _ALL_SLOTS)
-
-    __hash__ = None  # type: ignore[assignment]
 
     def _choice(self, who: Who, kind: type[Action]) -> Choice | Refused:
         # No choice depends on another here, so there is no need to work out all that `legal` lists.
@@ -190,14 +186,6 @@ class DealerState(Round):
     def settling_order(self) -> list[Hand]:
         """From the dealer's right, counterclockwise."""
         return [hand for hand in reversed(self.hands.values()) if hand.status is not OUT]
-
-    @property
-    def outcome(self) -> Outcome | None:
-        if self.phase != CLOSED:
-            return None
-        clause, reason = self.void or ("", "")
-        nets = {seat: self.hands[seat].stack - chips for seat, chips in self.seats.items()}
-        return Outcome(self.void is not None, clause, reason, tuple(self.settled), nets)
 
     def places(self) -> dict[str, tuple[str, ...]]:
         places: dict[str, list[Card]] = {"discards": [], "dealer": list(self.dealer), "set aside": list(self.set_aside)}
@@ -251,4 +239,3 @@ class DealerState(Round):
 
 _NOBODY: frozenset[Who] = frozenset()
 _DEALER_ONLY: frozenset[Who] = frozenset((DEALER,))
-_ALL_SLOTS = (*Round.STATE, *DealerState.__slots__)

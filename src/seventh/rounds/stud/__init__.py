@@ -1,4 +1,4 @@
-"""The stud family, in the order of a hand: the table, dealing, betting, showdown, pots, and what can go wrong."""
+"""The stud family, in the order of a hand: table, dealing, opening, betting, showdown, settlement, and the floor."""
 
 from seventh.rounds.stud.round import StudRound
 

@@ -1,209 +1,249 @@
-"""Betting at stud: who opens, what may be bet, and when a round of betting is over."""
+"""A round of betting: whose turn it is, what they may do, what has been bet, and when it is over."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import Any
 
-from seventh.cards import UNKNOWN
 from seventh.rounds import events as ev
-from seventh.rounds.actions import Action, BetTo, BringIn, Call, Check, DeclareAllIn, Fold, Who
+from seventh.rounds.actions import Action, BetTo, BringIn, Call, Check, Fold
 from seventh.rounds.legal import Choice, NotNow, Refused
-from seventh.rounds.stud.choices import BetRange, call_of, fixed_bets_of
-from seventh.rounds.stud.dealing import StudDealing
-from seventh.rounds.stud.full_bets import Betting, brought_in, counted, fixed_bets
-from seventh.rounds.stud.limits import limits_of
-from seventh.rounds.stud.table import BETTING, DEALING, FOLDED, SHOWDOWN, StudHand
+from seventh.rounds.stud.choices import BetRange, Choices, call_of, fixed_bets_of
+from seventh.rounds.stud.full_bets import FullBets, brought_in, counted, fixed_bets
+from seventh.rounds.stud.limits import Limits
+from seventh.rounds.stud.opening import open_pair
+from seventh.rounds.stud.table import FOLDED, Hands, StudHand
 
 
-class StudBetting(StudDealing):
-    """A round of betting on each street."""
+@dataclass(slots=True)
+class BettingRound:
+    """The betting of one street after another: `begin` starts that of a street, and it is over when the queue is empty.
 
-    __slots__ = ()
+    It moves chips between the stacks and the bets of the hands that it was given, and changes nothing else of theirs
+    but that they fold or declare themselves all-in.
+    """
 
-    # Who acts, and in which order.
+    limits: Limits = field(compare=False)
+    constant: Choices = field(compare=False)
+    hands: Hands = field(compare=False)
+    street: int = 3
+    queue: tuple[int, ...] = ()
+    """The seats that still have to act, in order."""
+    opener: int = 0
+    bring_in_due: bool = False
+    bet_to: int = 0
+    """What it takes to stay in on this street."""
+    full_bets: FullBets = FullBets()
+    """The last full bet on this street, and what the next one may be."""
+    raises: int = 0
+    cap: int = 0
+    """How many raises there can be."""
+    able: int = 0
+    """How many seats are still in with chips to bet."""
+    last_aggressor: int = 0
+    """Who bet or raised last; 0 if nobody has."""
+    answered: dict[int, int] = field(default_factory=dict)
+    """The bet that each seat has answered since the betting was last opened to all of them."""
+    acted: bool = False
+    """Whether anybody has acted on any street yet."""
 
-    def _begin_betting(self) -> None:
-        self.bet_to = self.raises = self.last_aggressor = 0
-        self.uncapped = False
-        for hand in self.hands.values():
-            hand.bet = 0
-            hand.level = None
-        self.opener = self._openers()[0]
-        self.bring_in_due = self.street == 3
-        self.betting = Betting(sizes=self._bet_sizes())
-        able = [seat for seat in self.clockwise_from(self.opener) if self.hands[seat].can_bet]
-        self.queue = tuple(able) if len(able) >= 2 else ()
-        if self.queue and self.street > 3:
-            self.opener = self.queue[0]
-        self._watch_heads_up()
-
-    def _bet_sizes(self) -> tuple[int, ...]:
-        """The sizes of a bet at fixed limit; an open pair on fourth street gives the choice of both."""
-        stakes = self.house.stakes
-        if self.street >= self.family.big_bet_from:
-            return (stakes.big_bet,)
-        doubles = self.street == 4 and self.house.fourth_street_pair_doubles and self._open_pair
-        return (
-            (stakes.small_bet, stakes.big_bet) if doubles and stakes.small_bet < stakes.big_bet else (stakes.small_bet,)
-        )
+    def copy(self, hands: Hands) -> BettingRound:
+        """The same betting among copies of the hands."""
+        other = BettingRound(*_fields(self))
+        other.hands, other.answered = hands, self.answered.copy()
+        return other
 
     @property
-    def _open_pair(self) -> bool:
-        boards = [hand.up for hand in self.remaining if UNKNOWN not in hand.up]
-        return any(len({card.rank for card in board}) < len(board) for board in boards)
+    def last_full(self) -> int:
+        """The last full bet; 0 while there is none, on third street until the bring-in is completed."""
+        return self.full_bets.last_full
 
-    def _openers(self) -> tuple[int, ...]:
-        """The up-card that brings in on third street, the best boards after that; of equals the first opens."""
-        hands, family = self.remaining, self.family
-        if self.street == 3:
-            return (min(hands, key=self._bring_in_order).seat,)
-        common = self.common if self.house.common_card_opens == "with_common" else ()
-        # All five cards count only if everybody shows as many; else a seventh card that was exposed by error does not.
-        fewest = min([len(hand.up) for hand in hands]) + len(common)
-        boards = [sum([card.bit for card in (hand.up + common)[:fewest]]) for hand in hands]
-        if fewest >= 5 and min(map(int.bit_count, boards)) >= 5:
-            strengths = [family.full_board(board) for board in boards]
+    @property
+    def begun(self) -> bool:
+        """Whether anybody has acted on this street."""
+        return bool(self.answered) or any(hand.declared for hand in self.hands.values())
+
+    # Whose turn it is.
+
+    def begin(self, street: int, opener: int) -> None:
+        """Start the betting of a street; with fewer than two who can bet it is over at once."""
+        limits, hands = self.limits, self.hands
+        pair = street == 4 and len(limits.open_pair_sizes) > 1 and open_pair(hands.remaining)
+        self.street, self.opener, self.bring_in_due = street, opener, street == 3
+        self.full_bets = FullBets(sizes=limits.open_pair_sizes if pair else limits.sizes[street])
+        self.bet_to = self.raises = self.last_aggressor = 0
+        self.answered = {}
+        able = [seat for seat in hands.clockwise_from(opener) if hands[seat].can_bet]
+        self.able = len(able)
+        self.queue = tuple(able) if len(able) >= 2 else ()
+        if self.queue and street > 3:
+            self.opener = self.queue[0]
+        self.cap = limits.cap
+        self._watch_heads_up()
+
+    def _drop_idle(self) -> None:
+        """Nobody bets against players who are all-in: with nothing to call, the last one with chips need not act."""
+        hands = self.hands
+        if self.able < 2 and (len(hands.remaining) == 1 or all(hands[seat].bet >= self.bet_to for seat in self.queue)):
+            self.queue = ()
+
+    def _watch_heads_up(self) -> None:
+        if self.able <= 2 and self.raises < self.cap:
+            self.cap = self.limits.heads_up_cap
+
+    # What a seat may do.
+
+    def choices(self, seat: int) -> tuple[Choice, ...]:
+        constant = self.constant
+        declare: tuple[Choice, ...] = (constant.declare,) if self.street == 7 and self._may_declare(seat) else ()
+        if not self.queue or self.queue[0] != seat:
+            return declare
+        hand = self.hands[seat]
+        first: tuple[Choice, ...]
+        if self.bring_in_due:
+            first = (constant.bring_in,) if seat == self.opener else (constant.fold, constant.bring_in)
+        elif hand.bet < self.bet_to:
+            first = (constant.fold, call_of(min(self.bet_to - hand.bet, hand.stack), constant.clauses.turn))
+        elif self.limits.opener_may_fold or self.answered:
+            first = (constant.fold, constant.check)
         else:
-            strengths = [family.board(board) for board in boards]
-        best = max(strengths)
-        return tuple([hand.seat for hand, strength in zip(hands, strengths, strict=True) if strength == best])
+            first = (constant.check,)
+        if self._no_bet(hand):
+            return first + declare
+        return (*first, self._amounts(hand), *declare)
 
-    def _bring_in_order(self, hand: StudHand) -> int:
-        """Orders hands for the bring-in, the first has it; a card that nobody can name never does."""
-        if not hand.up or hand.up[0] is UNKNOWN:
-            return 99
-        order = self.family.card_order(hand.up[0])
-        return order if self.family.bring_in == "lowest" else -order
+    def refusal(self, kind: type[Action], seat: int) -> Refused:
+        """Why a seat has no choice of this kind."""
+        clauses = self.constant.clauses
+        clause = clauses.bring_in if kind is BringIn else clauses.turn
+        if not self.queue or self.queue[0] != seat:
+            return NotNow(clause, f"it is not seat {seat}'s turn", f"seat {self.queue[0]}" if self.queue else "nobody")
+        if kind is BetTo:
+            return self.constant.no_bet[self._no_bet(self.hands[seat])]
+        if kind is BringIn:
+            return NotNow(clause, "the bring-in is made already" if self.street == 3 else "there is no bring-in now")
+        if kind is Call:
+            return NotNow(clause, "there is no bet to call")
+        if self.bring_in_due:
+            card = "low" if self.limits.house.family.bring_in == "lowest" else "high"
+            return NotNow(clauses.bring_in, f"the {card} card must bet", "bring_in or bet_to")
+        if kind is Fold:
+            return NotNow(clause, "the first to act does not fold without a bet", "check")
+        return NotNow(clause, "there is a bet to answer", "fold, call or raise")
 
-    def _after_acting(self, hand: StudHand) -> None:
-        hand.level = self.bet_to
+    def _may_declare(self, seat: int) -> bool:
+        hand = self.hands.get(seat)
+        return hand is not None and hand.seventh_exposed and hand.can_bet and not self.answered
+
+    def _no_bet(self, hand: StudHand) -> str:
+        """Why a seat whose turn it is may not bet or raise; empty if it may."""
+        bet_to = self.bet_to
+        if hand.bet + hand.stack <= (self.limits.bring_in if self.bring_in_due else bet_to):
+            return "no chips"
+        level = self.answered.get(hand.seat)
+        if level is not None and not self._reopened_to(level):
+            return "not reopened"
+        if self.raises >= self.cap:
+            return "capped"
+        for other in self.hands.values():
+            if other is not hand and other.bet + other.stack > bet_to and other.can_bet:
+                return ""
+        return "nobody to call"
+
+    def _reopened_to(self, level: int) -> bool:
+        """Whether somebody who has answered this bet may raise again: a full raise would have forgotten the answer."""
+        limits = self.limits
+        return limits.per_player and (self.bet_to - level) * limits.parts >= self.full_bets.last_raise
+
+    def _amounts(self, hand: StudHand) -> Choice:
+        all_in = hand.bet + hand.stack
+        if self.limits.fixed:
+            amounts = fixed_bets(self.full_bets, self.bet_to, all_in)
+            return fixed_bets_of(amounts, self.constant.clauses.raise_cap)
+        return self._range(hand, all_in)
+
+    def _range(self, hand: StudHand, all_in: int) -> Choice:
+        """Spread, pot and no limit: at least the last full bet or raise, at most what the structure allows."""
+        limits, house, bet_to = self.limits, self.limits.house, self.bet_to
+        most, raising, least = all_in, bet_to >= limits.full[self.street], limits.least[self.street]
+        if house.structure == "spread_limit":
+            most = (bet_to if raising else 0) + limits.most[self.street]
+        elif house.structure == "pot_limit":
+            most = bet_to + self.hands.pot + (bet_to - hand.bet)
+        if raising:
+            least = bet_to + self.full_bets.last_raise
+        elif self.bring_in_due:
+            least = max(least, limits.bring_in + house.table_unit)
+        most = min(max(most, least), all_in)
+        return BetRange((most,), least, most, house.table_unit, self.constant.clauses.structure)
+
+    def price(self, seat: int, action: Any) -> int:
+        """The chips that an action takes from the seat's stack."""
+        kind = type(action)
+        if kind is Call:
+            return int(action.amount)
+        if kind is BetTo:
+            return int(action.amount - self.hands[seat].bet)
+        return min(self.limits.bring_in, self.hands[seat].stack) if kind is BringIn else 0
+
+    # What a seat does: as an event, and what the event changes.
+
+    def event(self, seat: int, action: Any) -> ev.Event:
+        """What happens when a seat does this."""
+        kind = type(action)
+        if kind is Call:
+            return ev.Called(seat, action.amount)
+        if kind is BetTo:
+            return ev.BetMade(seat, action.amount)
+        if kind is Check:
+            return ev.Checked(seat)
+        if kind is Fold:
+            return ev.Folded(seat, False)
+        return ev.BroughtIn(seat, self.price(seat, action)) if kind is BringIn else ev.AllInDeclared(seat)
+
+    def happened(self, event: Any) -> None:
+        """Somebody has acted."""
+        hand, kind = self.hands[event.seat], type(event)
+        if kind is ev.Called:
+            self._put_in(hand, event.amount)
+        elif kind is ev.BetMade:
+            self._bet(hand, event.to)
+        elif kind is ev.Folded:
+            hand.status = FOLDED
+            self.able -= 1
+        elif kind is ev.BroughtIn:
+            self._bring_in(hand, event.amount)
+        elif kind is ev.AllInDeclared:
+            hand.declared = True
+            self.leave(hand.seat)
+            return
+        self.answered[hand.seat] = self.bet_to
         self.acted = True
         self.queue = self.queue[1:]
         if self.able <= 2:
             self._watch_heads_up()
             self._drop_idle()
 
-    def _drop_idle(self) -> None:
-        """Nobody bets against players who are all-in: with nothing to call, the last one with chips need not act."""
-        if self.able < 2 and (
-            len(self.remaining) == 1 or all(self.hands[seat].bet >= self.bet_to for seat in self.queue)
-        ):
-            self.queue = ()
-
-    def _watch_heads_up(self) -> None:
-        if self.able <= 2 and self.house.uncapped_heads_up and not self._cap_reached:
-            self.uncapped = True
-
-    @property
-    def _cap_reached(self) -> bool:
-        return bool(self.house.raise_cap) and self.raises >= self.house.raise_cap
-
-    def _not_acting(self, seat: int, clause: str) -> Refused | None:
-        if self.phase != BETTING:
-            return NotNow(clause, "there is no betting now")
-        if not self.queue or self.queue[0] != seat:
-            return NotNow(clause, f"it is not seat {seat}'s turn", f"seat {self.queue[0]}" if self.queue else "nobody")
-        return None
-
-    # What a seat may do. All its choices are worked out together; the refusals below only explain what is missing.
-
-    def _choices(self, who: Who) -> tuple[Choice, ...]:
-        if self.phase != BETTING or not isinstance(who, int):
-            return super()._choices(who)
-        constant = self._constant
-        declare: tuple[Choice, ...] = (constant.declare,) if self.street == 7 and self._may_still_declare(who) else ()
-        if not self.queue or self.queue[0] != who:
-            return declare
-        hand = self.hands[who]
-        first: tuple[Choice, ...]
-        if self.bring_in_due:
-            first = (constant.bring_in,) if who == self.opener else (constant.fold, constant.bring_in)
-        elif hand.bet < self.bet_to:
-            first = (constant.fold, call_of(min(self.bet_to - hand.bet, hand.stack), self.clauses.turn))
-        else:
-            first = (constant.fold, constant.check) if self._may_fold_for_free else (constant.check,)
-        if self._no_bet(hand):
-            return first + declare
-        return (*first, self._bet_amounts(hand), *declare)
-
-    @property
-    def _may_fold_for_free(self) -> bool:
-        """Whether a seat that could check may fold: the first to act only if the house lets it."""
-        return self.house.opener_may_fold or any(hand.level is not None for hand in self.hands.values())
-
-    def _may_bring_in(self, seat: int) -> Choice | Refused:
-        made = "the bring-in is made already" if self.street == 3 else "there is no bring-in now"
-        return self._not_acting(seat, self.clauses.bring_in) or NotNow(self.clauses.bring_in, made)
-
-    def _do_bring_in(self, seat: int, _: BringIn) -> None:
-        self._emit(ev.BroughtIn(seat, min(self.house.stakes.bring_in, self.hands[seat].stack)))
-        if not self.queue:
-            self._go_on()
-
-    def _on_brought_in(self, event: ev.BroughtIn) -> None:
-        hand = self.hands[event.seat]
-        self._put_in(hand, event.amount)
-        self.bet_to = self.house.stakes.bring_in
-        self.betting = brought_in(limits_of(self.house), self.betting.sizes)
+    def _bring_in(self, hand: StudHand, amount: int) -> None:
+        hands = self.hands
+        self._put_in(hand, amount)
+        self.bet_to = self.limits.bring_in
+        self.full_bets = brought_in(self.limits, self.full_bets.sizes)
         self.bring_in_due = False
-        self.queue = tuple(
-            seat for seat in self.clockwise_from(event.seat) if self.hands[seat].can_bet or seat == event.seat
-        )
-        self._after_acting(hand)
+        self.queue = tuple([s for s in hands.clockwise_from(hand.seat) if hands[s].can_bet or s == hand.seat])
 
-    def _may_check(self, seat: int) -> Choice | Refused:
-        if self.bring_in_due:
-            return self._not_acting(seat, self.clauses.turn) or NotNow(
-                self.clauses.bring_in, self._must_bet, "bring_in or bet_to"
-            )
-        return self._not_acting(seat, self.clauses.turn) or NotNow(
-            self.clauses.turn, "there is a bet to answer", "fold, call or raise"
-        )
-
-    def _do_check(self, seat: int, _: Check) -> None:
-        self._emit(ev.Checked(seat))
-        if not self.queue:
-            self._go_on()
-
-    def _on_checked(self, event: ev.Checked) -> None:
-        self._after_acting(self.hands[event.seat])
-
-    @property
-    def _must_bet(self) -> str:
-        return f"the {'low' if self.family.bring_in == 'lowest' else 'high'} card must bet"
-
-    def _may_fold(self, seat: int) -> Choice | Refused:
-        if self.bring_in_due:
-            return self._not_acting(seat, self.clauses.turn) or NotNow(
-                self.clauses.bring_in, self._must_bet, "bring_in or bet_to"
-            )
-        return self._not_acting(seat, self.clauses.turn) or NotNow(
-            self.clauses.turn, "the first to act does not fold without a bet", "check"
-        )
-
-    def _do_fold(self, seat: int, _: Fold) -> None:
-        self._emit(ev.Folded(seat, False))
-        if not self.queue:
-            self._go_on()
-
-    def _on_folded(self, event: ev.Folded) -> None:
-        hand = self.hands[event.seat]
-        hand.status = FOLDED
-        self.able -= 1
-        self._after_acting(hand)
-
-    def _may_call(self, seat: int) -> Choice | Refused:
-        return self._not_acting(seat, self.clauses.turn) or NotNow(self.clauses.turn, "there is no bet to call")
-
-    def _do_call(self, seat: int, action: Call) -> None:
-        self._emit(ev.Called(seat, action.amount))
-        if not self.queue:
-            self._go_on()
-
-    def _on_called(self, event: ev.Called) -> None:
-        hand = self.hands[event.seat]
-        self._put_in(hand, event.amount)
-        self._after_acting(hand)
+    def _bet(self, hand: StudHand, to: int) -> None:
+        hands = self.hands
+        self.full_bets = counted(self.limits, self.street, self.bet_to, self.full_bets, to)
+        self.raises += self.full_bets.raises
+        if self.full_bets.full:
+            self.answered = {}
+        self._put_in(hand, to - hand.bet)
+        self.bet_to = to
+        self.bring_in_due = False
+        self.last_aggressor = hand.seat
+        self.queue = (hand.seat, *[s for s in hands.clockwise_from(hand.seat)[1:] if hands[s].can_bet])
 
     def _put_in(self, hand: StudHand, amount: int) -> None:
         hand.stack -= amount
@@ -212,122 +252,11 @@ class StudBetting(StudDealing):
         if not hand.stack:
             self.able -= 1
 
-    def _may_bet_to(self, seat: int) -> Choice | Refused:
-        return self._not_acting(seat, self.clauses.turn) or self._constant.no_bet[self._no_bet(self.hands[seat])]
-
-    def _no_bet(self, hand: StudHand) -> str:
-        """Why a seat whose turn it is may not bet or raise; empty if it may."""
-        bet_to = self.bet_to
-        if hand.bet + hand.stack <= (self.house.stakes.bring_in if self.bring_in_due else bet_to):
-            return "no chips"
-        if hand.level is not None and not self._reopened_to(hand.level):
-            return "not reopened"
-        if not self.uncapped and self._cap_reached and self.house.structure == "fixed_limit":
-            return "capped"
-        for other in self.hands.values():
-            if other is not hand and other.bet + other.stack > bet_to and other.can_bet:
-                return ""
-        return "nobody to call"
-
-    def _bet_amounts(self, hand: StudHand) -> Choice:
-        all_in = hand.bet + hand.stack
-        if self.house.structure != "fixed_limit":
-            return self._range(all_in)
-        return fixed_bets_of(fixed_bets(self.betting, self.bet_to, all_in), self.clauses.raise_cap)
-
-    def _reopened_to(self, level: int) -> bool:
-        """Whether somebody who has answered this bet may raise again: a full raise would have forgotten the answer."""
-        limits = limits_of(self.house)
-        return limits.per_player and (self.bet_to - level) * limits.parts >= self.betting.last_raise
-
-    def _range(self, all_in: int) -> Choice:
-        """Spread, pot and no limit: at least the last full bet or raise, at most what the structure allows."""
-        limits = limits_of(self.house)
-        most, raising, least = all_in, self.bet_to >= limits.full[self.street], limits.least[self.street]
-        if self.house.structure == "spread_limit":
-            most = (self.bet_to if raising else 0) + limits.most[self.street]
-        elif self.house.structure == "pot_limit":
-            most = self.bet_to + self.pot + (self.bet_to - self.hands[self.queue[0]].bet)
-        if raising:
-            least = self.bet_to + self.betting.last_raise
-        elif self.bring_in_due:
-            least = max(least, self.house.stakes.bring_in + self.house.table_unit)
-        most = min(max(most, least), all_in)
-        return BetRange((most,), least, most, self.house.table_unit, self.clauses.structure)
-
-    def _do_bet_to(self, seat: int, action: BetTo) -> None:
-        self._emit(ev.BetMade(seat, action.amount))
-        if not self.queue:
-            self._go_on()
-
-    def _on_bet_made(self, event: ev.BetMade) -> None:
-        hand = self.hands[event.seat]
-        self.betting = counted(limits_of(self.house), self.street, self.bet_to, self.betting, event.to)
-        self.raises += self.betting.raises
-        if self.betting.full:
-            self._reopen(hand)
-        self._put_in(hand, event.to - hand.bet)
-        self.bet_to = event.to
-        self.bring_in_due = False
-        self.last_aggressor = event.seat
-        hands = self.hands
-        able = [seat for seat in self.clockwise_from(event.seat)[1:] if hands[seat].stack and hands[seat].can_bet]
-        self.queue = (event.seat, *able)
-        self._after_acting(hand)
-
-    def _reopen(self, raiser: StudHand) -> None:
-        for hand in self.hands.values():
-            if hand is not raiser:
-                hand.level = None
-
-    def price(self, seat: int, action: Action) -> int:
-        hand = self.hands[seat]
-        match action:
-            case Call(amount=amount):
-                return amount
-            case BetTo(amount=amount):
-                return amount - hand.bet
-            case BringIn():
-                return min(self.house.stakes.bring_in, hand.stack)
-        return 0
-
-    # Declaring all-in, and the end of a round.
-
-    def _may_declare_all_in(self, seat: int) -> Choice | Refused:  # noqa: ARG002
-        return NotNow(
-            self.clauses.irregularities,
-            "that is declared on seventh street before the betting, after the dealer exposed the card",
-        )
-
-    def _may_still_declare(self, seat: int) -> bool:
-        hand = self.hands.get(seat)
-        if hand is None or not hand.seventh_exposed or not hand.can_bet:
-            return False
-        return all(other.level is None for other in self.hands.values())
-
-    def _do_declare_all_in(self, seat: int, _: DeclareAllIn) -> None:
-        self._emit(ev.AllInDeclared(seat))
-        self._go_on()
-
-    def _on_all_in_declared(self, event: ev.AllInDeclared) -> None:
-        self.hands[event.seat].declared = True
-        self.able -= 1
-        self.queue = tuple(seat for seat in self.queue if seat != event.seat)
+    def leave(self, seat: int) -> None:
+        """A seat has no part in the betting any more, without having acted."""
+        self.able = sum([hand.can_bet for hand in self.hands.values()])
+        self.queue = tuple([other for other in self.queue if other != seat])
         self._drop_idle()
 
-    def _on_bets_collected(self, _: ev.BetsCollected) -> None:
-        for hand in self.hands.values():
-            hand.bet = 0
-        if len(self.remaining) == 1:
-            self.queue = ()
-        elif self.street == 7:
-            self.phase = SHOWDOWN
-            self.queue = self._showdown_order()
-        else:
-            self.street += 1
-            self.phase = DEALING
-            self._plan_street()
 
-    @abstractmethod
-    def _showdown_order(self) -> tuple[int, ...]:
-        """Who shows first, and who after that."""
+_fields = attrgetter(*BettingRound.__slots__)

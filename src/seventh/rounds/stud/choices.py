@@ -24,6 +24,7 @@ from seventh.rounds.actions import (
     Fold,
     Muck,
     Show,
+    ShuffleBurns,
 )
 from seventh.rounds.legal import AnyOf, NotNow, Refused, WrongAmount, WrongCards, only
 from seventh.rounds.stud.family import Clauses, Family
@@ -144,11 +145,66 @@ class BurnTop(Struct, frozen=True):
         return {"action": "burn", "clause": self.clause}
 
 
+class BurnsToShuffle(Struct, frozen=True):
+    """Any order of the burns, and of the cards of the stub that join them."""
+
+    burns: tuple[Card, ...]
+    on_top: int
+    """How many cards join them from the top of the stub, where the order is unknown."""
+    below: tuple[Card, ...]
+    """Those that join them from below, where an earlier shuffle has fixed the order."""
+    deck: int
+    """The cards that can be among those of the stub, as a set."""
+    clause: str
+    action: ClassVar[type[Action]] = ShuffleBurns
+
+    @property
+    def number(self) -> int:
+        """How many cards are shuffled."""
+        return len(self.burns) + self.on_top + len(self.below)
+
+    def refusal(self, action: ShuffleBurns) -> Refused | None:
+        try:
+            order = parse_cards(action.order)
+        except CardError as error:
+            return WrongCards(self.clause, str(error))
+        if len(order) != self.number:
+            return WrongCards(self.clause, f"{len(order)} cards are not what is shuffled", f"{self.number}")
+        strays = [card for card in order if card not in self.burns and not card.bit & self.deck]
+        if any(card is not UNKNOWN for card in strays):
+            return WrongCards(self.clause, f"{format_cards(strays)} are not among the cards to shuffle")
+        missing = [card for card in self.burns if card is not UNKNOWN and card not in order]
+        if missing and UNKNOWN not in order:
+            return WrongCards(self.clause, f"{format_cards(missing)} must be in the shuffle")
+        return None
+
+    def __iter__(self) -> Iterator[Action]:
+        cards = (*self.burns, *cards_in(self.deck))[: self.number]
+        return (ShuffleBurns(format_cards(order)) for order in _orders(cards))
+
+    @property
+    def count(self) -> int:
+        return sum(1 for _ in self)
+
+    def describe(self) -> dict[str, Any]:
+        return {"action": "shuffle_burns", "clause": self.clause}
+
+
+def _orders(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+    """Every order of these cards once, although several of them may be unknown."""
+    if not cards:
+        yield ()
+    for card in dict.fromkeys(cards):
+        place = cards.index(card)
+        for rest in _orders(cards[:place] + cards[place + 1 :]):
+            yield (card, *rest)
+
+
 class Choices:
     """The choices and refusals that are the same in every hand of a game, made once."""
 
     def __init__(self, family: Family) -> None:
-        clauses = family.clauses
+        self.clauses = clauses = family.clauses
         self.collect_antes = only(CollectAntes(), clauses.ante)
         self.bring_in = only(BringIn(), clauses.bring_in)
         self.check = only(Check(), clauses.turn)

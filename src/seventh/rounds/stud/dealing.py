@@ -1,238 +1,202 @@
-"""Dealing at stud: three cards, then street by street with a burn, and what is done when the stub runs short."""
+"""Dealing street by street: what the dealer has to do next, with which cards, and what is done when they run short."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Iterator
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from seventh.cards import UNKNOWN, Card, card_named, cards_in, format_cards, parse_cards
-from seventh.rounds import events as ev
-from seventh.rounds.actions import DEALER, Action, Burn, CollectAntes, DealCards, ShuffleBurns, Who
-from seventh.rounds.legal import CardActions, Choice, NotNow, Refused, WrongCards, only
-from seventh.rounds.stud.choices import BurnTop, CardRun
-from seventh.rounds.stud.table import ANTES, BETTING, DEALING, StudTable
+from seventh.cards import Card
+from seventh.rounds.actions import Burn
+from seventh.rounds.legal import Choice, only
+from seventh.rounds.stud.choices import BurnsToShuffle, BurnTop, CardRun
+from seventh.rounds.stud.house import StudHouse
+from seventh.rounds.stud.stock import Stock
+
+Place = tuple[int | str, bool]
+"""Where a card goes, a seat or `common`, and whether it lies face up there."""
+
+Step = tuple[str, tuple[Place, ...]]
+"""What the dealer does: `burn`, `shuffle`, or `deal` with the places in order. Nothing is planned beyond a deal."""
+
+_BURN: Step = ("burn", ())
+_SHUFFLE: Step = ("shuffle", ())
+_COMMON: Step = ("deal", (("common", True),))
 
 
-class StudDealing(StudTable):
-    """How cards reach the table."""
+@dataclass(slots=True)
+class Dealing:
+    """The stock, the street, and what is left of the plan to deal it; a street is dealt when the plan is empty.
 
-    _next_choice: ClassVar[dict[str, Callable[[Any], Any]]]
-    """The dealer's choice for each step of the plan."""
+    It says where the next card goes. What a seat does with it is not its business: of the players it is only told
+    which seats are in play.
+    """
 
-    __slots__ = ()
+    house: StudHouse = field(compare=False)
+    stock: Stock
+    """The cards that nobody holds."""
+    street: int = 3
+    plan: tuple[Step, ...] = ()
+    reached_fourth: bool = False
+    """Whether the dealer has begun to deal fourth street."""
 
-    def _choices(self, who: Who) -> tuple[Choice, ...]:
-        if self.phase == DEALING and who == DEALER:
-            return (self._next_choice[self.plan[0][0]](self),)
-        return super()._choices(who)
+    def copy(self) -> Dealing:
+        return Dealing(self.house, self.stock.copy(), self.street, self.plan, self.reached_fourth)
 
-    # Antes.
+    # The plan of a street.
 
-    def _may_collect_antes(self, _: Who) -> Choice | Refused:
-        if self.phase != ANTES:
-            return NotNow(self.clauses.ante, "the antes are in")
-        return self._constant.collect_antes
-
-    def _do_collect_antes(self, _: Who, __: CollectAntes) -> None:
-        ante = self.house.stakes.ante
-        for hand in self.hands.values():
-            self._emit(ev.AntePosted(hand.seat, min(ante, hand.stack)))
-        self._return_uncalled()
-
-    def _on_ante_posted(self, event: ev.AntePosted) -> None:
-        hand = self.hands[event.seat]
-        hand.stack -= event.amount
-        hand.total += event.amount
-        if event.seat == self.order[-1]:
-            self._count_able()
-            self.phase = DEALING
-            self._plan_street()
-
-    def _return_uncalled(self) -> None:
-        """What the largest stake has beyond the second largest cannot be won by anybody else."""
-        first, second = sorted(self.hands.values(), key=lambda hand: -hand.total)[:2]
-        if first.total > second.total:
-            self._emit(ev.BetReturned(first.seat, first.total - second.total))
-
-    def _on_bet_returned(self, event: ev.BetReturned) -> None:
-        hand = self.hands[event.seat]
-        hand.stack += event.amount
-        hand.total -= event.amount
-        hand.bet = max(hand.bet - event.amount, 0)
-        self._count_able()
-
-    # What the dealer has to do on a street.
-
-    def _plan_street(self) -> None:
-        seats = tuple(hand.seat for hand in self.remaining)
-        if self.street == 3:
-            down, up = tuple((seat, False) for seat in seats), tuple((seat, True) for seat in seats)
+    def begin(self, street: int, seats: Sequence[int]) -> None:
+        """Plan a street for the seats in play. The plan stays empty if there are too few cards: it has betting only."""
+        self.street = street
+        if street == 3:
+            down, up = tuple([(seat, False) for seat in seats]), tuple([(seat, True) for seat in seats])
             self.plan = (("deal", down + down + up),)
             return
-        face_up = self.street < 7 or self.house.seventh_street_face == "up"
-        one_each = ("deal", tuple((seat, face_up) for seat in seats))
-        common = ("deal", (("common", True),))
-        need, burns = len(seats), len(self.burns)
-        if self.stub >= need + 1:
-            self.plan = (("burn", ()), one_each)
-        elif self.house.use_burns and self.stub + burns >= need + 1:
-            self.plan = (("shuffle", ()), ("burn", ()), one_each)
-        elif self.house.use_burns and self.stub + burns == need and self.house.skip_burn_when_exact:
-            self.plan = (("shuffle", ()), one_each)
-        elif self.stub >= 2:
-            self.plan = (("burn", ()), common)
-        elif burns + (self.stub if self.house.last_card_joins else 0) >= 2:
-            self.plan = (("shuffle", ()), ("burn", ()), common)
+        house, stub, burns, need = self.house, self.stock.stub, len(self.stock.burns), len(seats)
+        face_up = street < 7 or house.seventh_street_face == "up"
+        one_each: Step = ("deal", tuple([(seat, face_up) for seat in seats]))
+        if stub >= need + 1:
+            self.plan = (_BURN, one_each)
+        elif house.use_burns and stub + burns >= need + 1:
+            self.plan = (_SHUFFLE, _BURN, one_each)
+        elif house.use_burns and stub + burns == need and house.skip_burn_when_exact:
+            self.plan = (_SHUFFLE, one_each)
+        elif stub >= 2:
+            self.plan = (_BURN, _COMMON)
+        elif burns + (stub if house.last_card_joins else 0) >= 2:
+            self.plan = (_SHUFFLE, _BURN, _COMMON)
         else:
-            # Cards set aside have left too few for a burn and a common card: this street has betting only.
             self.plan = ()
-            self.phase = BETTING
-            self._begin_betting()
+
+    @property
+    def step(self) -> str:
+        """What the dealer has to do next; empty when the street is dealt."""
+        return self.plan[0][0] if self.plan else ""
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Where the next cards go, if the step is to deal."""
+        return self.plan[0][1]
 
     def _next_step(self) -> None:
         if self.street == 4:
             self.reached_fourth = True
         self.plan = self.plan[1:]
-        if not self.plan:
-            self.phase = BETTING
-            self._begin_betting()
 
-    @abstractmethod
-    def _begin_betting(self) -> None:
-        """Find out who opens, and who acts after that."""
+    # What the dealer may do.
 
-    @property
-    def _step(self) -> str:
-        return self.plan[0][0] if self.phase == DEALING else ""
-
-    def _may_deal_cards(self, _: Who) -> Choice | Refused:
-        if self._step != "deal":
-            return NotNow(self.clauses.deal, "it is not time to deal")
-        places = self.plan[0][1]
-        return CardRun(
-            tuple([place for place, _ in places]),
-            self.stock.unordered,
-            self.stock.fixed_next(len(places)),
-            self._deal_clause,
-            self.clauses,
-        )
+    def choice(self) -> Choice:
+        """The choice that the next step leaves to the dealer: which card it is."""
+        kind, places = self.plan[0]
+        if kind == "deal":
+            stock = self.stock
+            to = tuple([place for place, _ in places])
+            fixed = stock.fixed_next(len(places))
+            return CardRun(to, stock.unordered, fixed, self._deal_clause, self.house.family.clauses)
+        return self._to_burn() if kind == "burn" else self.burns_to_shuffle()
 
     @property
     def _deal_clause(self) -> str:
-        if self.plan[0][1][0][0] == "common":
-            return self.clauses.common_card
-        clauses = self.clauses
+        clauses = self.house.family.clauses
+        if self.plan[0] == _COMMON:
+            return clauses.common_card
         by_street = {3: clauses.deal, 4: clauses.fourth_street, 7: clauses.seventh_street}
         return by_street.get(self.street, clauses.fifth_and_sixth_street)
 
-    def _do_deal_cards(self, _: Who, action: DealCards) -> None:
-        cards = parse_cards(action.cards)
-        for card, (place, up) in zip(cards, self.plan[0][1], strict=False):
-            text = card.text
-            if self.street == 7 and not up:
-                up = self.hands[place].shown  # type: ignore[index]  # a hand that lies open stays open
-            self._emit(ev.Dealt(place, text, text if up else ""))  # type: ignore[arg-type]
-        if not self.plan:
-            self._go_on()
-
-    def _on_dealt(self, event: ev.Dealt) -> None:
-        card = card_named(event.cards)
-        self.stock.deal(card)
-        hand = self.hands.get(event.place)  # type: ignore[arg-type]
-        if hand is None:
-            self.common += (card,)
-        else:
-            hand.cards += (card,)
-            if event.up:
-                hand.up += (card,)
-        places = self.plan[0][1]
-        if len(places) > 1:
-            self.plan = (("deal", places[1:]),)  # nothing is planned beyond a deal
-        else:
-            self._next_step()
-
-    # Burns, and shuffling them when the stub is short.
-
-    def _may_burn(self, _: Who) -> Choice | Refused:
-        if self._step != "burn":
-            return NotNow(self.clauses.burn, "no card is burned now")
+    def _to_burn(self) -> Choice:
         (fixed,) = self.stock.fixed_next(1)
         if fixed is None:
-            return BurnTop(self.stock.unordered, self.clauses.burn)
-        return only(Burn(fixed.text), self.clauses.short_stub)
-
-    def _do_burn(self, _: Who, action: Burn) -> None:
-        self._emit(ev.Burned(action.card))
-
-    def _on_burned(self, event: ev.Burned) -> None:
-        card = card_named(event.card)
-        self.stock.burn(card)
-        self._next_step()
+            return BurnTop(self.stock.unordered, self.house.family.clauses.burn)
+        return only(Burn(fixed.text), self.house.family.clauses.short_stub)
 
     @property
     def _common_is_due(self) -> bool:
-        return bool(self.plan) and self.plan[-1][1][:1] == (("common", True),)
+        return bool(self.plan) and self.plan[-1] == _COMMON
 
     @property
-    def whole_stub_joins(self) -> bool:
+    def _whole_stub_joins(self) -> bool:
         """Whether what is left of the stub is shuffled with the burns."""
         return self.house.last_card_joins if self._common_is_due else self.house.short_stub == "shuffled_together"
 
-    def _may_shuffle_burns(self, _: Who) -> Choice | Refused:
-        if self._step != "shuffle":
-            return NotNow(self.clauses.short_stub, "the burns are not shuffled now")
-        clause = self.clauses.last_card if self._common_is_due else self.clauses.short_stub
-        number = len(self.burns) + (self.stub if self.whole_stub_joins else 0)
+    def burns_to_shuffle(self) -> BurnsToShuffle:
+        stock, clauses = self.stock, self.house.family.clauses
+        clause = clauses.last_card if self._common_is_due else clauses.short_stub
+        if self._whole_stub_joins:
+            return BurnsToShuffle(stock.burns, stock.on_top, stock.known_below, stock.deck, clause)
+        return BurnsToShuffle(stock.burns, 0, (), 0, clause)
 
-        def test(action: ShuffleBurns) -> Refused | None:
-            order = parse_cards(action.order)
-            if len(order) != number:
-                return WrongCards(clause, f"{len(order)} cards are not what is shuffled", f"{number}")
-            strays = [
-                c for c in order if c not in self.burns and not (self.whole_stub_joins and c.bit & self.stock.deck)
-            ]
-            if any(card is not UNKNOWN for card in strays):
-                return WrongCards(clause, f"{format_cards(strays)} are not among the cards to shuffle")
-            missing = [card for card in self.burns if card is not UNKNOWN and card not in order]
-            if missing and UNKNOWN not in order:
-                return WrongCards(clause, f"{format_cards(missing)} must be in the shuffle")
-            return None
+    # What the dealer does.
 
-        def candidates() -> Iterator[Action]:
-            joined = tuple(cards_in(self.stock.deck)) if self.whole_stub_joins else ()
-            cards = (self.burns + joined)[:number]
-            return (ShuffleBurns(format_cards(order)) for order in _orders(cards))
+    def deal(self, card: Card) -> None:
+        """The next card goes to the first of the places."""
+        self.stock.deal(card)
+        places = self.plan[0][1]
+        if len(places) > 1:
+            self.plan = (("deal", places[1:]),)
+        else:
+            self._next_step()
 
-        return CardActions(ShuffleBurns, clause, test, candidates)
-
-    def _do_shuffle_burns(self, _: Who, action: ShuffleBurns) -> None:
-        self._emit(ev.BurnsShuffled("".join(action.order.split())))
-
-    def _on_burns_shuffled(self, event: ev.BurnsShuffled) -> None:
-        whole_stub_joins = self.whole_stub_joins
-        if self._common_is_due and not whole_stub_joins:
-            self.stock.leave_out_stub()
-        self.stock.shuffle_burns(parse_cards(event.order), whole_stub_joins)
+    def burn(self, card: Card) -> None:
+        self.stock.burn(card)
         self._next_step()
 
-    @abstractmethod
-    def _go_on(self) -> None:
-        """Let everything happen that follows without anybody's choice."""
+    def shuffle(self, order: tuple[Card, ...]) -> None:
+        """The burns, and the stub if it joins them, come back in this order."""
+        whole_stub_joins = self._whole_stub_joins
+        if self._common_is_due and not whole_stub_joins:
+            self.stock.leave_out_stub()
+        self.stock.shuffle_burns(order, whole_stub_joins)
+        self._next_step()
 
+    # When something goes wrong while a street is dealt.
 
-def _orders(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
-    """Every order of these cards once, although several of them may be unknown."""
-    if not cards:
-        yield ()
-    for card in dict.fromkeys(cards):
-        place = cards.index(card)
-        for rest in _orders(cards[:place] + cards[place + 1 :]):
-            yield (card, *rest)
+    def turn(self, seats: Sequence[int], up: bool) -> None:
+        """The cards still to come to these seats lie face up, or down."""
+        if self.plan:
+            kind, places = self.plan[-1]
+            turned = tuple([(place, up if place in seats else before) for place, before in places])
+            self.plan = (*self.plan[:-1], (kind, turned))
 
+    def leave_out(self, seat: int, in_play: Sequence[int]) -> None:
+        """A seat gets no more cards; these are still in play."""
+        kind, places = self.plan[-1]
+        left = tuple([place for place in places if place[0] != seat])
+        self.plan = (*self.plan[:-1], (kind, left))
+        if self.step != "deal" and not self._mid_street(in_play):
+            self.begin(self.street, in_play)  # fewer cards are needed now
+        elif not left:
+            self.plan = ()
+        else:
+            self._mend(in_play)  # it may have held cards that others were to get
 
-StudDealing._next_choice = {
-    "burn": lambda self: self._may_burn(DEALER),
-    "shuffle": lambda self: self._may_shuffle_burns(DEALER),
-    "deal": lambda self: self._may_deal_cards(DEALER),
-}
+    def set_aside(self, card: Card, in_play: Sequence[int]) -> None:
+        """A card found face up in the deck is out of the hand."""
+        self.stock.put_aside(card)
+        self._mend(in_play)
+
+    def add_seventh(self, seat: int) -> None:
+        """A seat that lacks its seventh card gets it, after the cards that are still to come."""
+        places = self.plan[-1][1] if self.plan else ()
+        self.plan = (("deal", (*places, (seat, self.house.seventh_street_face == "up"))),)
+
+    @property
+    def short(self) -> bool:
+        """Whether the cards planned for this street are more than there are."""
+        steps = [kind for kind, _ in self.plan]
+        there_are = self.stock.stub + ("shuffle" in steps) * len(self.stock.burns)
+        return there_are < len(self.plan[-1][1]) + steps.count("burn")
+
+    def _mend(self, in_play: Sequence[int]) -> None:
+        """One card fewer may mean that a street cannot be dealt as planned."""
+        stub, (kind, places) = self.stock.stub, self.plan[0]
+        if kind != "deal":
+            if not self._mid_street(in_play):
+                self.begin(self.street, in_play)
+        elif len(places) > stub:
+            if self.house.use_burns and stub + len(self.stock.burns) >= len(places):
+                self.plan = (_SHUFFLE, *self.plan)
+            elif len(places) == len(in_play):
+                self.plan = (_COMMON,) if stub else (_SHUFFLE, _COMMON)
+
+    def _mid_street(self, in_play: Sequence[int]) -> bool:
+        """Whether somebody has this street's card already."""
+        return self.plan[-1] != _COMMON and len(self.plan[-1][1]) < len(in_play)

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from seventh.rounds.stud.limits import Limits
 
 
-class Betting(NamedTuple):
+class FullBets(NamedTuple):
     """How far the betting of a street has come."""
 
     last_full: int = 0
@@ -23,13 +23,13 @@ class Betting(NamedTuple):
     """How many raises it counts against the cap."""
 
 
-def brought_in(limits: Limits, sizes: tuple[int, ...]) -> Betting:
+def brought_in(limits: Limits, sizes: tuple[int, ...]) -> FullBets:
     """The bring-in is made. One as large as the smallest bet is a full bet."""
     bet, least = limits.bring_in, limits.least[3]
-    return Betting(bet, bet, sizes) if bet >= least else Betting(0, least - bet, sizes)
+    return FullBets(bet, bet, sizes) if bet >= least else FullBets(0, least - bet, sizes)
 
 
-def fixed_bets(betting: Betting, bet: int, all_in: int) -> tuple[int, ...]:
+def fixed_bets(betting: FullBets, bet: int, all_in: int) -> tuple[int, ...]:
     """To what somebody with so many chips may bet at fixed limit; all-in if they do not reach the largest size."""
     targets = [betting.last_full + size for size in betting.sizes]
     amounts = [target for target in targets if bet < target <= all_in]
@@ -38,35 +38,35 @@ def fixed_bets(betting: Betting, bet: int, all_in: int) -> tuple[int, ...]:
     return tuple(amounts)
 
 
-def counted(limits: Limits, street: int, bet: int, betting: Betting, to: int) -> Betting:
+def counted(limits: Limits, street: int, bet: int, betting: FullBets, to: int) -> FullBets:
     """What a bet from `bet` to `to` makes of the betting."""
     if limits.per_player:
         return _per_player(limits, street, bet, betting, to)
     return _fixed(limits, street, bet, betting, to) if limits.fixed else _ranged(limits, street, bet, betting, to)
 
 
-def _fixed(limits: Limits, street: int, bet: int, betting: Betting, to: int) -> Betting:
+def _fixed(limits: Limits, street: int, bet: int, betting: FullBets, to: int) -> FullBets:
     last, _, sizes, _, _ = betting
     size = next(size for size in sizes if last + size >= to)
     start, target = last or (limits.bring_in if street == 3 else 0), last + size
     if to < target and (limits.parts == 1 or 2 * (to - start) < target - start):
         return betting._replace(full=False, raises=0)
     completes = street == 3 and bet > 0 and limits.house.completion_counts
-    return Betting(to, size, sizes[sizes.index(size) :], True, int(last > 0 or completes))
+    return FullBets(to, size, sizes[sizes.index(size) :], True, int(last > 0 or completes))
 
 
-def _ranged(limits: Limits, street: int, bet: int, betting: Betting, to: int) -> Betting:
+def _ranged(limits: Limits, street: int, bet: int, betting: FullBets, to: int) -> FullBets:
     """Spread, pot and no limit. All-ins that add up to a full raise reopen the betting, but none of them was one."""
     last, size, sizes, _, _ = betting
     if bet < limits.full[street]:
         full = to >= limits.least[street]
-        return Betting(to if full else 0, to if full else limits.least[street], sizes, full)
+        return FullBets(to if full else 0, to if full else limits.least[street], sizes, full)
     if to - last < size:
         return betting._replace(full=False)
-    return Betting(to, max(size, to - bet), sizes, True)
+    return FullBets(to, max(size, to - bet), sizes, True)
 
 
-def _per_player(limits: Limits, street: int, bet: int, betting: Betting, to: int) -> Betting:
+def _per_player(limits: Limits, street: int, bet: int, betting: FullBets, to: int) -> FullBets:
     """As releases before the setting `short_all_in` had it."""
     _, last_raise, sizes, _, _ = betting
     grown, raised = to - bet, bet >= limits.full[street]
@@ -80,10 +80,10 @@ def _per_player(limits: Limits, street: int, bet: int, betting: Betting, to: int
         if street == 4 and grown >= limits.house.stakes.big_bet:
             sizes = sizes[-1:]
         raises = int(raised or (bet > 0 and limits.house.completion_counts))
-        return Betting(last, grown if raised else to, sizes, True, raises)
+        return FullBets(last, grown if raised else to, sizes, True, raises)
     if raised and limits.parts == 2 and grown * 2 >= size:
-        return Betting(last, last_raise, sizes, True, 1)
+        return FullBets(last, last_raise, sizes, True, 1)
     if not bet:
         # A full raise is then a bet, or on third street what completes this one.
         last_raise = size if street > 3 else size - to
-    return Betting(last, last_raise, sizes)
+    return FullBets(last, last_raise, sizes)

@@ -25,7 +25,7 @@ class Limits:
     sizes: tuple[tuple[int, ...], ...]
     """The sizes of a bet at fixed limit, smallest first."""
     open_pair_sizes: tuple[int, ...]
-    """Those of fourth street when somebody shows a pair."""
+    """Those of fourth street when somebody shows a pair, if there is a choice then."""
     full: tuple[int, ...]
     """The bet from which the next one is a raise; on third street whatever is below it can be completed."""
     least: tuple[int, ...]
@@ -60,6 +60,7 @@ def _work_out(house: StudHouse) -> Limits:
     small, big = (stakes.small_bet,), (stakes.big_bet,)
     fixed = house.structure == "fixed_limit"
     least = [house.least_bet(street) for street in streets]
+    doubles = house.fourth_street_pair_doubles and house.family.big_bet_from > 4
     cap = house.raise_cap if fixed and house.raise_cap else NO_CAP
     return Limits(
         house=house,
@@ -67,7 +68,7 @@ def _work_out(house: StudHouse) -> Limits:
         bring_in=stakes.bring_in,
         fixed=fixed,
         sizes=((), (), (), *[big if street >= house.family.big_bet_from else small for street in streets]),
-        open_pair_sizes=small + big if house.fourth_street_pair_doubles and small < big else small,
+        open_pair_sizes=small + big if doubles and small < big else small,
         full=(0, 0, 0, least[0], 1, 1, 1, 1),
         least=(0, 0, 0, *least),
         most=(0, 0, 0, *[house.spread.of_street(street).maximum for street in streets]),

@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from seventh.cards import UNKNOWN, Card, cards_in
 
 
+@dataclass(slots=True)
 class Stock:
     """The stub and the burns. A hand of stud has one, and its events change it."""
 
-    __slots__ = ("burns", "deck", "known_below", "on_top", "set_aside", "unused")
-
-    def __init__(self, deck: int) -> None:
-        self.deck = deck
-        """The cards that are not known to have left the deck, as a set."""
-        self.on_top = deck.bit_count()
-        """How many cards of unknown order are on top of the stub."""
-        self.known_below: tuple[Card, ...] = ()
-        """Cards below those, in an order that a shuffle of the burns has fixed."""
-        self.burns: tuple[Card, ...] = ()
-        self.set_aside: tuple[Card, ...] = ()
-        """Cards found face up in the deck."""
-        self.unused: tuple[Card, ...] = ()
-        """A last card of the stub that the house leaves out of the shuffle."""
+    deck: int
+    """The cards that are not known to have left the deck, as a set."""
+    on_top: int
+    """How many cards of unknown order are on top of the stub."""
+    known_below: tuple[Card, ...] = ()
+    """Cards below those, in an order that a shuffle of the burns has fixed."""
+    burns: tuple[Card, ...] = ()
+    set_aside: tuple[Card, ...] = ()
+    """Cards found face up in the deck."""
+    unused: tuple[Card, ...] = ()
+    """A last card of the stub that the house leaves out of the shuffle."""
 
     def copy(self) -> Stock:
-        other = Stock.__new__(Stock)
-        other.deck, other.on_top, other.known_below = self.deck, self.on_top, self.known_below
-        other.burns, other.set_aside, other.unused = self.burns, self.set_aside, self.unused
-        return other
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Stock):
-            return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in Stock.__slots__)
-
-    __hash__ = None  # type: ignore[assignment]
+        return Stock(self.deck, self.on_top, self.known_below, self.burns, self.set_aside, self.unused)
 
     @property
     def stub(self) -> int:
