@@ -14,18 +14,17 @@ values that applied then, and the wording inside its events is not compared.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from seventh.games import GAMES, new_round, recorded_house
+from seventh.games import GAMES, GameError, new_round, recorded_house
 from seventh.house import House, HouseError
 from seventh.records.proof import Proof
-from seventh.rounds import actions as actions_module
-from seventh.rounds import events as events_module
-from seventh.rounds.actions import DEALER, Action, Who
+from seventh.rounds.actions import DEALER, Action, Who, kinds_of
 from seventh.rounds.driver import Draw, Shuffle, dealer_action
 from seventh.rounds.events import Event
 from seventh.rounds.round import Round
@@ -41,18 +40,15 @@ class NotARecord(ValueError):
     """Text that is no record, or one that this release cannot read; the message is one line."""
 
 
-def _kinds(module: Any, base: type[Any]) -> Any:
-    """All actions, or all events, as one type that tells them apart by their tag."""
-    found = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, base)]
-    return reduce(or_, [kind for kind in found if kind is not base])
-
-
 if TYPE_CHECKING:
     AnyAction = Action
     AnyEvent = Event
 else:
-    AnyAction = _kinds(actions_module, Action)
-    AnyEvent = _kinds(events_module, Event)
+    with suppress(GameError):  # a plug-in that cannot be loaded is told of when somebody asks for a game
+        list(GAMES)
+    # All actions, and all events, as one type that tells them apart by their tag: those of plug-ins as well.
+    AnyAction = reduce(or_, kinds_of(Action).values())
+    AnyEvent = reduce(or_, kinds_of(Event).values())
 
 
 class Step(msgspec.Struct, frozen=True):

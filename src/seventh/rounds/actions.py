@@ -5,12 +5,14 @@ A seat is a number from 1, counted clockwise from the dealer's left. Cards are w
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeVar
 
 import msgspec
 
 DEALER: Literal["dealer"] = "dealer"
 FLOOR: Literal["floor"] = "floor"
+
+S = TypeVar("S", bound=msgspec.Struct)
 
 Who = int | Literal["dealer", "floor"]
 Place = int | Literal["dealer", "common", "burns", "stub"]
@@ -26,6 +28,17 @@ class Action(msgspec.Struct, frozen=True, tag_field="action", tag=tag_of):
 
     role: ClassVar[str] = "seat"
     """Who may do it: a seat, the dealer or the floor."""
+
+
+def kinds_of(base: type[S]) -> dict[str, type[S]]:
+    """Every kind of action, or of event, by its name in text: those that all games share, and those of plug-ins."""
+    kinds: dict[str, type[S]] = {}
+    for kind in base.__subclasses__():
+        tag = str(kind.__struct_config__.tag)
+        if tag in kinds:
+            raise TypeError(f"{kinds[tag].__module__} and {kind.__module__} both have a {base.__name__} called {tag}")
+        kinds[tag] = kind
+    return kinds
 
 
 # What a seat does.

@@ -16,8 +16,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from seventh.rounds import actions, events
-from seventh.rounds.actions import Action
+from seventh.rounds.actions import Action, kinds_of
 from seventh.rounds.events import Event
 
 _PLAIN = re.compile(r"[A-Za-z0-9_?.:-]+\Z")
@@ -31,15 +30,6 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 class NotationError(ValueError):
     """A line that is not an action or an event."""
-
-
-def _by_name(module: Any, base: type[S]) -> dict[str, type[S]]:
-    found = [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, base)]
-    return {str(kind.__struct_config__.tag): kind for kind in found if kind is not base}
-
-
-_ACTIONS = _by_name(actions, Action)
-_EVENTS = _by_name(events, Event)
 
 
 def format_value(value: Action | Event) -> str:
@@ -71,12 +61,12 @@ def _format_item(item: Any) -> str:
 
 def parse_action(line: str) -> Action:
     """The action that a line stands for."""
-    return _parse(line, _ACTIONS, "action")
+    return _parse(line, kinds_of(Action), "action")
 
 
 def parse_event(line: str) -> Event:
     """The event that a line stands for."""
-    return _parse(line, _EVENTS, "event")
+    return _parse(line, kinds_of(Event), "event")
 
 
 def _parse(line: str, kinds: dict[str, type[S]], what: str) -> S:

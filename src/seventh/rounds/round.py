@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Self
 
 from seventh.house import House, Limits, require_house
-from seventh.rounds import events as events_module
-from seventh.rounds.actions import DEALER, FLOOR, Action, Who
+from seventh.rounds.actions import DEALER, FLOOR, Action, Who, kinds_of
 from seventh.rounds.events import Event, PotWon, Settled
 from seventh.rounds.legal import Choice, Legal, NotNow, Refused
 from seventh.rounds.spots import SpotRule
@@ -24,8 +23,6 @@ CLOSED = "closed"
 
 May = Callable[[Any, Any], Choice | Refused]
 """A game's `_may_<action>`: asks a round what choices of that action a person has."""
-
-_EVENTS = [kind for kind in vars(events_module).values() if isinstance(kind, type) and issubclass(kind, Event)]
 
 
 class Outcome:
@@ -109,7 +106,8 @@ class Round(ABC):
             for phase, kinds in cls.PHASES.items()
             for role in ("seat", DEALER, FLOOR)
         }
-        handlers = {kind: getattr(cls, f"_on_{kind.__struct_config__.tag}", None) for kind in _EVENTS}
+        # A plug-in's own events are there too: its module has defined them before its round.
+        handlers = {kind: getattr(cls, f"_on_{tag}", None) for tag, kind in kinds_of(Event).items()}
         cls._on = {kind: handler for kind, handler in handlers.items() if handler}
 
     def __init__(self, house: House, seats: dict[int, int]) -> None:

@@ -290,4 +290,5 @@ async def test_frames_have_no_gap_and_each_holds_the_whole_state(tmp_path):
         assert {**late.last, **fresh} == {**one.last, **fresh}
         told = [line["say"] for frame in one.frames for line in frame["told"] if line.get("say")]
         story = [line["say"] for line in late.last["story"]]
-        assert story and told[-len(story) :] == story
+        assert story
+        assert told[-len(story) :] == story

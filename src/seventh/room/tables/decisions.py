@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -11,8 +13,7 @@ from seventh.room import frames
 from seventh.room.people.accounts import Person
 from seventh.room.refusals import MALFORMED, NOT_NOW, REPRICED, STALE, RoomRefused
 from seventh.room.tables.standing import Step
-from seventh.rounds import actions as actions_module
-from seventh.rounds.actions import Action
+from seventh.rounds.actions import Action, kinds_of
 
 if TYPE_CHECKING:
     from seventh.room.tables.table import LiveTable
@@ -20,16 +21,17 @@ if TYPE_CHECKING:
 CLOCK = "clock"
 """Who decided, when a person did not."""
 
-_SEAT_ACTIONS: Any = None
-for _kind in vars(actions_module).values():
-    if isinstance(_kind, type) and issubclass(_kind, Action) and _kind is not Action and _kind.role == "seat":
-        _SEAT_ACTIONS = _kind if _SEAT_ACTIONS is None else _SEAT_ACTIONS | _kind
+
+@cache
+def _seat_actions() -> Any:
+    """What a seat can do in some game, as one type; all games are known by the time that somebody plays."""
+    return reduce(or_, [kind for kind in kinds_of(Action).values() if kind.role == "seat"])
 
 
 def action_of(data: Any) -> Action:
     """The action that a client's plain data stand for."""
     try:
-        action: Action = msgspec.convert(data, _SEAT_ACTIONS)
+        action: Action = msgspec.convert(data, _seat_actions())
     except msgspec.ValidationError as error:
         raise RoomRefused(MALFORMED, f"that is not an action: {error}") from None
     return action
