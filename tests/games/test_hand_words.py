@@ -1,4 +1,4 @@
-"""What a table says about a hand is what the rules say: its name, the cards that play, and nothing about hidden ones."""
+"""What a table says about a hand is what the rules say: its name, the cards that play, nothing about hidden ones."""
 
 from random import Random
 
