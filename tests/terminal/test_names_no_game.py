@@ -7,9 +7,7 @@ import pytest
 import seventh.terminal
 from seventh.games import GAMES
 
-OWN_REPORTS = {"collusion.py"}
-"""Show a report that one game alone has."""
-SOURCES = [file for file in Path(seventh.terminal.__file__).parent.rglob("*.py") if file.name not in OWN_REPORTS]
+SOURCES = sorted(Path(seventh.terminal.__file__).parent.rglob("*.py"))
 
 
 @pytest.mark.parametrize("game", GAMES)

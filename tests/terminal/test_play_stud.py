@@ -1,6 +1,7 @@
 """Stud at the prompt: one person among bots, asked only what can be chosen, told what happened and why."""
 
 import re
+from dataclasses import replace
 from io import StringIO
 from random import Random
 
@@ -8,9 +9,9 @@ import pytest
 from at_the_prompt import seventh
 
 from seventh.cards import DECK_52
-from seventh.games import house_from_data
+from seventh.games import GAMES, house_from_data
 from seventh.rounds.driver import from_deck
-from seventh.terminal.play import play
+from seventh.terminal.play import WrongStart, play
 
 HOUSE = house_from_data({}, "seven-card-stud")
 
@@ -127,6 +128,13 @@ def test_a_busted_person_may_buy_again():
             assert "Take $200 more in play chips? (yes or no)" in told
             return
     raise AssertionError("nobody was ever busted")
+
+
+def test_a_game_without_bots_cannot_be_played_alone(monkeypatch):
+    lonely = replace(GAMES["seven-card-stud"], company="")
+    monkeypatch.setattr("seventh.terminal.play.game_of", lambda _: lonely)
+    with pytest.raises(WrongStart, match="there are no bots that play seven-card-stud"):
+        session()
 
 
 def test_the_command_line():

@@ -151,7 +151,8 @@ class Deciding:
             return [(f"{brief.split()[0]} N", brief)]
         word, the = self._words.short(choice.wager), self._words.the(choice.wager)
         if choice.minimum == choice.maximum:
-            return [(f"{word}, play", f"makes {the} of {self._range(choice)} and goes on")]
+            words = word if word in BET_WORDS else f"{word}, play"
+            return [(words, f"makes {the} of {self._range(choice)} and goes on")]
         text = f"makes {the}: {self._range(choice)} in steps of {self._money(choice.step)}"
         return [(f"{word} N", text), (f"{word} 2x", "twice the least; min and max work, too")]
 

@@ -28,7 +28,7 @@ SEAT = 1
 """Where the person sits."""
 PLAYERS = 5
 """How many play each other when nobody says how many."""
-ENOUGH = 10**12
+ENOUGH = 10**18
 """The chips that nobody may exceed where the rules set no limit."""
 
 Program = Callable[[Round, int], Action]
@@ -70,6 +70,8 @@ def company(house: House, players: int | None) -> dict[int, Program]:
             raise WrongStart(f"--seats is for games in which players play each other; at {game.name} you play alone")
         return {}
     fewest, most = game.round.FEWEST_PLAYERS, min(house.seats, len(game.bots) + 1)
+    if most < fewest:
+        raise WrongStart(f"there are no bots that play {game.name}")
     players = min(PLAYERS, most) if players is None else players
     if not fewest <= players <= most:
         raise WrongStart(f"--seats: {players} cannot play; this table is for {fewest} to {most}")
