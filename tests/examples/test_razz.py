@@ -28,7 +28,7 @@ from seventh.rounds.events import PotWon  # noqa: E402
 from seventh.rounds.legal import Refused  # noqa: E402
 from seventh.rounds.notation import parse_action  # noqa: E402
 from seventh.rounds.stud import StudRound  # noqa: E402
-from seventh.terminal.play_stud import play_stud  # noqa: E402
+from seventh.terminal.play import play  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -213,7 +213,7 @@ def test_it_is_played_in_the_terminal():
     output = StringIO()
     lines = StringIO("\n".join(["fold"] * 40 + ["quit"]) + "\n")
     rng = random.Random(3)
-    play_stud(GAME.book, lines, output, 3, None, lambda _: from_deck(rng.sample(DECK_52, 52)))
+    play(GAME.book, lines, output, lambda _: from_deck(rng.sample(DECK_52, 52)), players=3)
     said = output.getvalue()
     assert "the lowest five cards win the pot" in " ".join(said.split())
     assert "low: " in said

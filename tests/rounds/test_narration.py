@@ -108,7 +108,7 @@ STUD_EVENTS = [
     (ev.Checked(1), "check."),
     (ev.Called(1, 400), "call $4."),
     (ev.Called(1, 100_000), "call $1,000, all-in."),
-    (ev.BetMade(1, 400), "open for $4."),
+    (ev.BetMade(1, 400), "bet $4."),
     (ev.BetsCollected(), ""),
     (ev.Burned("Ks"), ""),
     (ev.BurnsShuffled("KsKdKh"), "The stub is short: the dealer shuffles 3 cards (S12)."),
@@ -439,6 +439,25 @@ def test_the_narrator_knows_the_stacks(game):
             assert {seat: place.stack for seat, place in n.at.items()} == {
                 seat: one.stack for seat, one in hand.hands.items()
             }
+
+
+@pytest.mark.parametrize("game", sorted(ADAPTERS))
+def test_the_narrator_knows_the_cards_that_its_viewer_sees(game):
+    """Unless something went wrong on the way: of a hand that was miscounted the events do not tell everybody all."""
+    for seed in range(100, 120):
+        rng = Random(seed)
+        hand = random_start(game, rng)
+        viewer = rng.choice([*hand.seats, None])
+        n = Narrator(wording_of(hand.house), hand.seats, NAMES.__getitem__, viewer)
+        for events in walk(hand, rng, trouble=0):
+            for event in events:
+                n.tell(event.seen_by(viewer))
+            view = hand.view(viewer)
+            assert {seat: "".join(place.cards) for seat, place in n.at.items()} == {
+                line.seat: line.cards for line in view.seats
+            }
+            assert "".join(n.dealer) == getattr(view, "dealer", "")
+            assert "".join(n.common) == getattr(view, "common", "")
 
 
 def test_the_books_houses_have_words():

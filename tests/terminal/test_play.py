@@ -40,11 +40,13 @@ Enter deals, undo takes it back> \n\
 Your cards    Ks Kd 4h                 pair of kings, four kicker
 Your cards win the bonus wager: claim shows them and has it paid.
 Claim, fold or 2nd $5> claim
-You show your three cards.
-Three-card bonus: pair pays 1 to 1 (B6): +$1
+You show K♠ K♦ 4♥ for the bonus.
+Your three-card bonus of $1 wins $1: pair pays 1 to 1 (B6).
 Fold or 2nd $5> 2nd
+You make the 2nd wager of $5.
 Your cards    As Ks Kd 4h 4c 3c 2d     two pair, kings and fours, ace kicker
 Two discards, or Enter for the best five> \n\
+You leave your hand to the house.
 Dealer        Qs Qd Jc 9d 7s 5c 2h     pair of queens, jack kicker
 
   three-card bonus   $1   +$1  pair pays 1 to 1 (B6)
@@ -61,6 +63,7 @@ Your wagers> \n\
 Enter deals, undo takes it back> \n\
 Your cards    9s 7d 2h                 nine high
 Fold or 2nd $5> fold
+You fold.
 
   three-card bonus   $1   -$1  nine high is not in the table (B5)
   ante               $5   -$5  folded (B7)
@@ -79,11 +82,12 @@ You leave after 2 rounds with $200: even on $200 in chips.
 def test_a_whole_round_of_seven_card_thrill():
     deal = {1: "JkKsQs9s4s3d2d", "dealer": "KcKdJh7s5c3h8d"}
     told = session(THRILL, "poker 5 kings 5 trips 5 full 5 special 1", "", "", deals=[deal])
-    assert after(told, "Enter deals")[:11] == [
+    assert after(told, "Enter deals")[:12] == [
         "Your cards    Jk Ks Qs 9s 4s 3d 2d     flush, ace high",
         "                                       the joker is the ace of spades",
         "Dealer shows  8d",
         "Two discards, or Enter for the best five> ",
+        "You leave your hand to the house.",
         "Dealer        Kd Kc Jh 8d 7s 5c 3h     pair of kings, jack kicker",
         "",
         "  Poker                     $5   +$5  your flush beats the dealer's pair; pays 1",
@@ -92,7 +96,7 @@ def test_a_whole_round_of_seven_card_thrill():
         "  3 of a Kind or Better     $5  +$20  flush, ace high pays 4 to 1 (T9)",
         "  Full House or Better      $5   -$5  flush, ace high is not enough (T9)",
     ]
-    assert after(told, "Enter deals")[11:13] == [
+    assert after(told, "Enter deals")[12:14] == [
         "  Special                   $1   -$1  flush, ace high is not enough (T9)",
         "  net                      $21  +$24  stack $524",
     ]
@@ -101,12 +105,13 @@ def test_a_whole_round_of_seven_card_thrill():
 def test_a_whole_round_of_high_card_flush():
     deal = {1: "QsTs9s8s2s Kh3d", "dealer": "JhTh8h Ac7c4d2d"}
     told = session(FLUSH, "10 2 1", "", "raise", "raise 20", deals=[deal])
-    assert after(told, "Enter deals")[:13] == [
+    assert after(told, "Enter deals")[:14] == [
         "Your cards    Qs Ts 9s 8s 2s  Kh  3d   five-card flush, queen high",
         "                                       three-card straight flush, ten high",
         "Fold, fold claim or raise $10 to $20> raise",
         "How much is the raise? $10 to $20 (H4).",
         "Fold, fold claim or raise $10 to $20> raise 20",
+        "You make the raise of $20.",
         "Dealer        Jh Th 8h  Ac 7c  4d 2d   three-card flush, jack high",
         "The dealer qualifies (H5).",
         "",
@@ -170,7 +175,7 @@ def test_quit_with_chips_on_the_layout_asks_once_more():
     assert "You have $6 on the layout. If you leave, the house finishes the hand without" in told
     assert told.endswith("You leave after 1 round with $507: $7 up on $500 in chips.\n")
     told = session(FLUSH, "5 1", "", "quit", "quit", "never read", deals=[{1: "QsJs9s7s2s Kh3d"}])
-    assert "You leave during the hand; the house finishes it without adding chips." in told
+    assert "You leave during the hand; it is finished without adding chips of yours." in told
     assert told.endswith("You leave after 1 round with $507: $7 up on $500 in chips.\n")  # the claim was made
 
 
@@ -283,7 +288,7 @@ def test_other_seats_may_be_programs():
     play(book_house(FLUSH), StringIO("5\n\nfold\n"), output, programs={2: folds, 4: raises})
     lines = output.getvalue().splitlines()
     assert "Seat 2 folds." in lines
-    assert "Seat 4: raise $5." in lines
+    assert "Seat 4 makes the raise of $5." in lines
     assert sum(line.startswith("  net ") for line in lines) == 1
 
 
@@ -364,7 +369,7 @@ def test_the_command_takes_a_house_and_chips(tmp_path):
             ["chess"],
             "'chess' is not a game here; there are high-card-flush, boston-7-stud, seven-card-thrill, seven-card-stud",
         ),
-        ([FLUSH, "--chips", "4"], "--chips: 4 does not cover the smallest wager, $5"),
+        ([FLUSH, "--chips", "4"], "--chips: $4 does not cover the smallest wager, $5"),
         ([FLUSH, "--chips", "lots"], "--chips: 'lots' is not an amount; write it like $5 or 5"),
     ],
 )

@@ -61,7 +61,7 @@ def test_boston_claims_without_asking_where_the_house_settles_them():
     told = session(BOSTON, "5 5 1", "", "claim", "fold", deals=[deal], house=house)
     assert after(told, "Enter deals")[:4] == [
         "Your cards    Ks Kd 4h                 pair of kings, four kicker",
-        "Three-card bonus: pair pays 1 to 1 (B6): +$1",
+        "Your three-card bonus of $1 wins $1: pair pays 1 to 1 (B6).",
         "Fold or 2nd $5> claim",
         "'claim' is not possible here; possible: fold or 2nd $5. Type ? for help.",
     ]
@@ -91,7 +91,7 @@ def test_boston_a_paying_bonus_is_never_passed_over_unasked(answers, bonus):
 
 def test_boston_a_bonus_that_pays_nothing_is_not_asked_about_but_may_be_shown():
     told = session(BOSTON, "5 5 1", "", "claim", "fold", deals=[NOTHING])
-    assert "Three-card bonus: nine high is not in the table (B5): -$1" in told
+    assert "Your three-card bonus of $1 loses: nine high is not in the table (B5)." in told
     assert "Claim your bonus first?" not in session(BOSTON, "5 5 1", "", "fold", deals=[NOTHING])
 
 

@@ -1,5 +1,7 @@
 """Stud at the prompt: one person among bots, asked only what can be chosen, told what happened and why."""
 
+import re
+from dataclasses import replace
 from io import StringIO
 from random import Random
 
@@ -7,9 +9,9 @@ import pytest
 from at_the_prompt import seventh
 
 from seventh.cards import DECK_52
-from seventh.games import house_from_data
+from seventh.games import GAMES, house_from_data
 from seventh.rounds.driver import from_deck
-from seventh.terminal.play_stud import play_stud
+from seventh.terminal.play import WrongStart, play
 
 HOUSE = house_from_data({}, "seven-card-stud")
 
@@ -19,14 +21,14 @@ def session(*lines, players=3, seed=1, house=HOUSE, chips=None, decks=None):
     rng = Random(seed)
     output = StringIO()
     source = StringIO("".join(f"{line}\n" for line in lines))
-    play_stud(house, source, output, players, chips, lambda _: from_deck(rng.sample(DECK_52, 52)))
+    play(house, source, output, lambda _: from_deck(rng.sample(DECK_52, 52)), chips, players=players)
     return output.getvalue()
 
 
 def test_a_session_from_hand_to_hand():
     told = session(*["c"] * 200)
     assert told.startswith("Seven-Card Stud. Seven cards each")
-    assert "Fixed limit: ante $0.50, bring-in $1, bets of $4 and $8." in told
+    assert "Stakes: ante $0.50, bring-in $1, bet or raise $4, later $8." in told
     assert "With you: Ada, Bert, each with $200." in told
     assert "Hand 1. Your stack: $200." in told
     assert "the deal" not in told
@@ -61,10 +63,10 @@ def test_streets_boards_pots_and_turns_are_told():
 
 def test_S23_the_showdown_and_the_pot_are_explained():
     told = session(*["c", "i", "s"] * 200)
-    assert "The pot, $" in told
-    assert " wins with " in told or "you win with" in told
+    assert re.search(r"(wins|You win) \$[\d.]+ with .*\(S15\)\.", told)
+    assert re.search(r"(wins|You win) \$[\d.]+: nobody else is left \(S15\)\.", told)
     assert "mucks a beaten hand unseen (S23)." in told
-    assert "Your result: " in told
+    assert re.search(r"You are \$[\d.]+ (up|down) on this round\.", told)
 
 
 def test_hidden_cards_stay_hidden_at_the_prompt():
@@ -114,7 +116,7 @@ def test_S20_amounts_can_be_typed_in_many_ways():
 def test_no_limit_at_the_prompt():
     house = house_from_data({"structure": "no_limit"}, "seven-card-stud")
     told = session("max", *["c"] * 60, house=house)
-    assert "No limit: ante" in told
+    assert "Stakes: ante $0.50, bring-in $1, bet or raise up to all you have." in told
     assert ", all-in." in told
 
 
@@ -128,12 +130,19 @@ def test_a_busted_person_may_buy_again():
     raise AssertionError("nobody was ever busted")
 
 
+def test_a_game_without_bots_cannot_be_played_alone(monkeypatch):
+    lonely = replace(GAMES["seven-card-stud"], company="")
+    monkeypatch.setattr("seventh.terminal.play.game_of", lambda _: lonely)
+    with pytest.raises(WrongStart, match="there are no bots that play seven-card-stud"):
+        session()
+
+
 def test_the_command_line():
     done = seventh("play", "seven-card-stud", "--plain", "--seats", "8", "--chips", "100", input="f\nquit\nquit\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert "each with $100." in done.stdout
     for words, message in [
-        (("--seats", "9"), "--seats: 9 cannot play; stud here is for 2 to 8"),
+        (("--seats", "9"), "--seats: 9 cannot play; this table is for 2 to 8"),
         (("--seats", "1"), "--seats: 1 cannot play"),
         (("--chips", "1"), "--chips: $1 is not a buy-in of this house; allowed: $40 to $400"),
     ]:
@@ -142,4 +151,4 @@ def test_the_command_line():
         assert message in done.stderr
     done = seventh("play", "high-card-flush", "--plain", "--seats", "3", input="")
     assert done.returncode == 2
-    assert "--seats is for stud" in done.stderr
+    assert "--seats is for games in which players play each other; at high-card-flush you play alone" in done.stderr

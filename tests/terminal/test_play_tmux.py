@@ -91,7 +91,7 @@ def test_ctrl_c_in_mid_hand_settles_it_and_leaves(playing):
     playing.wait_for("Fold, fold claim or raise $5")
     playing.press("C-c")
     screen = playing.wait_for("code 130.")
-    assert "You leave during the hand; the house finishes it without adding chips." in screen
+    assert "You leave during the hand; it is finished without adding chips of yours." in screen
     assert "folded (H4)" in screen
     assert "You leave after 1 round with $" in screen
     assert "Traceback" not in screen

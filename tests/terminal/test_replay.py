@@ -1,6 +1,7 @@
 """`seventh replay`: a PHH hand in words, its final stacks, and one line for what is wrong."""
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -35,13 +36,20 @@ def test_a_hand_in_words(tmp_path):
         "Fourth street, 30 in the pot:",
     ]
     assert lines[-6:] == [
-        "Ann shows As Ks 2c 3d 4d 5h Ac: straight, five high.",
-        "The pot, 30: Ann wins with straight, five high (S15).",
+        "Ann shows A♠ K♠ 2♣ 3♦ 4♦ 5♥ A♣: straight, five high.",
+        "Ann wins 30 with straight, five high (S15).",
         "",
         "Final stacks:",
         "  Ann  515  +15",
         "  Bo   585  -15",
     ]
+
+
+def test_a_terminal_without_suit_signs_gets_letters(tmp_path):
+    path = tmp_path / "hand.phh"
+    path.write_text(hand([*CHECKED_DOWN, *SHOWN], players="['Ann', 'Bo']"), encoding="utf-8")
+    done = seventh("replay", str(path), env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert "Ann shows As Ks 2c 3d 4d 5h Ac: straight, five high." in done.stdout
 
 
 def test_the_stacks_as_data(tmp_path):
@@ -107,6 +115,6 @@ def test_S13_S22_a_common_card_and_side_pots_are_explained():
     assert "One card for all, for there are not enough (S13): " in told
     assert "  common card" in told
     told = seventh("replay", str(GOLDEN / "stud-side-pots.phh")).stdout
-    assert "Main pot, " in told
-    assert "Side pot 2, " in told
+    assert " from the main pot" in told
+    assert " from side pot 2 with " in told
     assert ", all-in." in told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -47,47 +47,29 @@ def play(
     ] = False,
     house: HouseFile = None,
     chips: Annotated[str | None, Parameter(help="What to sit down with, such as 500.")] = None,
-    seats: Annotated[Whole | None, Parameter(help="Stud: how many play, you among them; the others are bots.")] = None,
+    seats: Annotated[
+        Whole | None, Parameter(help="How many play, you among them, where players play each other.")
+    ] = None,
 ) -> None:
-    """Play against the dealer, or stud against bots, round after round: `seventh play GAME`.
+    """Play against the dealer, or against bots, round after round: `seventh play GAME`.
 
     Type ? at any prompt for what is possible there, and quit or Ctrl-D to leave.
     """
     from seventh.games import GAMES
     from seventh.terminal.amounts import NotAnAmount, parse_amount
-    from seventh.terminal.play import play, smallest_start
+    from seventh.terminal.play import WrongStart, play
 
     rules = house_of(game, house, GAMES)
+    if sys.stdin is None:
+        raise RequestFailed("there is no input to play from")
+    show_anything()
     try:
         stack = None if chips is None else parse_amount(chips, rules)
+        play(rules, sys.stdin, sys.stdout, chips=stack, players=seats)
     except NotAnAmount as error:
         raise WrongWords(f"--chips: {error}") from None
-    if not GAMES[game].round.AGAINST_HOUSE:
-        play_stud(rules, stack, seats)
-        return
-    if seats is not None:
-        raise WrongWords(f"--seats is for stud; at {game} you play alone against the dealer")
-    if stack is not None and stack < smallest_start(rules):
-        raise WrongWords(f"--chips: {chips} does not cover the smallest wager, {rules.money(smallest_start(rules))}")
-    if sys.stdin is None:
-        raise RequestFailed("there is no input to play from")
-    show_anything()
-    play(rules, sys.stdin, sys.stdout, chips=stack)
-
-
-def play_stud(rules: Any, stack: int | None, seats: int | None) -> None:
-    from seventh.terminal.play_stud import PLAYERS, play_stud
-
-    limits, players = rules.limits.buy_in, min(PLAYERS, rules.seats) if seats is None else seats
-    if not 2 <= players <= rules.seats:
-        raise WrongWords(f"--seats: {players} cannot play; stud here is for 2 to {rules.seats}")
-    if stack is not None and not limits.minimum <= stack <= limits.maximum:
-        allowed = f"{rules.money(limits.minimum)} to {rules.money(limits.maximum)}"
-        raise WrongWords(f"--chips: {rules.money(stack)} is not a buy-in of this house; allowed: {allowed}")
-    if sys.stdin is None:
-        raise RequestFailed("there is no input to play from")
-    show_anything()
-    play_stud(rules, sys.stdin, sys.stdout, players, stack)
+    except WrongStart as error:
+        raise WrongWords(str(error)) from None
 
 
 @app.command

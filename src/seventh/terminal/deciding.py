@@ -3,18 +3,56 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from itertools import combinations
+from typing import Any
 
 from seventh.cards import Card, MalformedCard, parse_cards
-from seventh.rounds.actions import Action, Bet, Claim, Fold, SetHand
+from seventh.rounds.actions import (
+    Action,
+    Bet,
+    BetTo,
+    BringIn,
+    Call,
+    Check,
+    Claim,
+    DeclareAllIn,
+    Fold,
+    Muck,
+    SetHand,
+    Show,
+)
 from seventh.rounds.legal import BetAmounts, Choice, Legal
 from seventh.rounds.round import Round
+from seventh.rounds.stud.choices import BetRange
+from seventh.rounds.stud.offers import bet_word
 from seventh.terminal.amounts import NotAnAmount, looks_like_amount, parse_amount
 from seventh.terminal.table import Table
 
-BET_WORDS = ("play", "p", "bet", "b", "raise", "r", "call")
-FOLD_WORDS = ("fold", "f")
-CLAIM_WORDS = ("claim", "c", "show")
+BET_WORDS = ("play", "p", "bet", "b", "raise", "r", "call", "complete", "open", "o")
+MOST = ("max", "all", "all in", "all-in", "allin")
+TABLE = ("table", "t", "board", "boards")
+WORDS: dict[type[Action], tuple[str, ...]] = {
+    Fold: ("fold", "f"),
+    Claim: ("claim", "c", "show"),
+    Check: ("check", "k", "x", "c"),
+    Call: ("call", "c"),
+    BringIn: ("bring in", "bring", "in", "i"),
+    Show: ("show", "s"),
+    Muck: ("muck", "m"),
+    DeclareAllIn: ("stay", "all-in", "declare"),
+}
+"""What one types for an action without an amount; the first is what the prompt says."""
+HELP: dict[type[Action], str] = {
+    Fold: "gives the hand up",
+    Claim: "shows your cards for the bonus; then you decide as before",
+    Check: "passes; there is nothing to call",
+    Call: "adds what it takes to stay in",
+    BringIn: "makes the forced bet",
+    Show: "turns the hand over",
+    Muck: "gives up the beaten hand without showing it",
+    DeclareAllIn: "stays in for what is in the pot, without betting",
+}
 
 
 class Unclear(ValueError):
@@ -24,19 +62,29 @@ class Unclear(ValueError):
 class Deciding:
     """One seat's decisions in a round."""
 
-    def __init__(self, table: Table, hand: Round, seat: int) -> None:
-        self._table, self._hand, self._seat = table, hand, seat
-        self._words = table.words
+    def __init__(self, table: Table, hand: Round, seat: int, show_table: Callable[[], Iterable[str]]) -> None:
+        self._table, self._hand, self._seat, self._show_table = table, hand, seat, show_table
+        self._words, self._money = table.words, table.money
 
     def actions(self) -> list[Action]:
-        """Ask until an answer is one that the rules allow; some answers are two actions, a claim and what follows."""
+        """Ask until an answer is one that the rules allow; some answers are two actions, a claim and what follows.
+
+        Where there is no choice, nothing is asked, unless the hand would be given up.
+        """
         legal = self._hand.legal(self._seat)
-        if legal.of(Fold) and not legal.of(Bet):
+        kinds = {choice.action for choice in legal.choices}
+        if Fold not in kinds and legal.count == 1:
+            return list(legal)
+        if kinds <= {Fold, Claim}:
             self._table.say("What you have left does not cover a further wager; all you can do is fold.")
         if self._claim_wins(legal):
             self._table.say("Your cards win the bonus wager: claim shows them and has it paid.")
         while True:
             answer = self._table.ask(self._question(legal), self._possible(legal))
+            if answer in TABLE:
+                for line in self._show_table():
+                    self._table.say(line)
+                continue
             try:
                 actions = self._read_discards(answer) if legal.of(SetHand) else self._read(answer, legal)
             except (Unclear, NotAnAmount, MalformedCard) as problem:
@@ -53,7 +101,7 @@ class Deciding:
         return f"{self._summary(legal)}>".capitalize()
 
     def _summary(self, legal: Legal) -> str:
-        """`fold, 2nd $5 or claim`."""
+        """`fold, 2nd $5 or claim`; `fold, call $4 or raise to $8`."""
         choices = [choice for choice in legal.choices if choice.action is not Claim or self._claim_wins(legal)]
         *others, last = [part for choice in choices for part in self._brief(choice)]
         return f"{', '.join(others)} or {last}" if others else last
@@ -65,39 +113,47 @@ class Deciding:
     def _brief(self, choice: Choice) -> list[str]:
         if isinstance(choice, BetAmounts):
             return [f"{self._words.short(choice.wager)} {self._range(choice)}"]
-        if choice.action is Fold:
-            return ["fold", "fold claim"] if Fold(claim=True) in list(choice) else ["fold"]
-        return [str(choice.action.__struct_config__.tag)]
+        if isinstance(choice, BetRange):
+            hand: Any = self._hand
+            verb = bet_word(hand.house, hand.street, hand.bet_to, next(iter(choice)).amount)  # type: ignore[attr-defined]
+            return [f"{verb.lower()} {self._range(choice)}"]
+        if choice.action is Fold and Fold(claim=True) in list(choice):
+            return ["fold", "fold claim"]
+        price = self._hand.price(self._seat, next(iter(choice)))
+        return [f"{_typed(choice)[0]}{f' {self._money(price)}' if price else ''}"]
 
-    def _range(self, choice: BetAmounts) -> str:
-        money = self._table.money
-        return money(choice.minimum) + (f" to {money(choice.maximum)}" if choice.minimum < choice.maximum else "")
+    def _range(self, choice: BetAmounts | BetRange) -> str:
+        """The amounts: `$5 to $10`, or one by one."""
+        if choice.minimum < choice.maximum:
+            return f"{self._money(choice.minimum)} to {self._money(choice.maximum)}"
+        singles = choice.amounts if isinstance(choice, BetRange) else ()
+        return " or ".join(self._money(amount) for amount in singles or (choice.minimum,))
 
     def _possible(self, legal: Legal) -> list[tuple[str, str]]:
         listed = []
         for choice in legal.choices:
-            clause = choice.describe()["clause"]
-            if isinstance(choice, BetAmounts):
-                listed += self._bet_help(choice)
-            elif choice.action is Fold:
-                listed.append(("fold", f"gives the hand up ({clause})"))
-                if Fold(claim=True) in list(choice):
-                    listed.append(("fold claim", f"gives the hand up and has the bonus wagers settled ({clause})"))
-            elif choice.action is Claim:
-                listed.append(("claim", f"shows your cards for the bonus; then you decide as before ({clause})"))
+            if isinstance(choice, BetAmounts | BetRange):
+                found = self._bet_help(choice)
             elif choice.action is SetHand:
+                found = [("two cards", f"puts these aside, as in {self._two_cards()}"), ("five cards", "keeps these")]
                 if SetHand() in legal:
-                    listed.append(("Enter", f"leaves it to the house, which keeps the best five ({clause})"))
-                listed.append(("two cards", f"puts these aside, as in {self._two_cards()} ({clause})"))
-                listed.append(("five cards", f"keeps these ({clause})"))
-        return listed
+                    found.insert(0, ("Enter", "leaves it to the house, which keeps the best five"))
+            else:
+                found = [(_typed(choice)[0], HELP.get(choice.action, "is possible now"))]
+                if choice.action is Fold and Fold(claim=True) in list(choice):
+                    found.append(("fold claim", "gives the hand up and has the bonus wagers settled"))
+            listed += [(word, f"{text} ({choice.clause})" if choice.clause else text) for word, text in found]
+        return [*listed, ("table", "shows the cards on the table once more")]
 
-    def _bet_help(self, choice: BetAmounts) -> list[tuple[str, str]]:
+    def _bet_help(self, choice: BetAmounts | BetRange) -> list[tuple[str, str]]:
+        if isinstance(choice, BetRange):
+            brief = self._brief(choice)[0]
+            return [(f"{brief.split()[0]} N", brief)]
         word, the = self._words.short(choice.wager), self._words.the(choice.wager)
         if choice.minimum == choice.maximum:
-            return [(f"{word}, play", f"makes {the} of {self._range(choice)} and goes on ({choice.clause})")]
-        step = self._table.money(choice.step)
-        text = f"makes {the}: {self._range(choice)} in steps of {step} ({choice.clause})"
+            words = word if word in BET_WORDS else f"{word}, play"
+            return [(words, f"makes {the} of {self._range(choice)} and goes on")]
+        text = f"makes {the}: {self._range(choice)} in steps of {self._money(choice.step)}"
         return [(f"{word} N", text), (f"{word} 2x", "twice the least; min and max work, too")]
 
     def _two_cards(self) -> str:
@@ -108,8 +164,7 @@ class Deciding:
         return " ".join(card.text for card in best)
 
     def _cards(self) -> tuple[Card, ...]:
-        seats = self._hand.view(self._seat).seats
-        return parse_cards(next(view.cards for view in seats if view.seat == self._seat))
+        return parse_cards(self._hand.own_line(self._seat).cards)
 
     # The answer.
 
@@ -118,54 +173,59 @@ class Deciding:
             raise Unclear(f"The cards are out and the wagers stand; possible: {self._summary(legal)}.")
         words = answer.split()
         claims = legal.of(Claim) is not None and not claimed
-        folds_with_claim = Fold(claim=True) in legal
-        if words and words[0] in CLAIM_WORDS and claims:
+        if words and words[0] in WORDS[Claim] and claims:
             return [Claim(), *(self._read(" ".join(words[1:]), legal, claimed=True) if words[1:] else [])]
-        if set(words) and set(words) <= {*FOLD_WORDS, *CLAIM_WORDS} and set(words) & set(FOLD_WORDS) and legal.of(Fold):
-            if not set(words) & set(CLAIM_WORDS):
-                return [Fold()] if claimed else self._unclaimed(Fold(), legal)
-            if folds_with_claim:
-                return [Fold(claim=True)]
-            if claims:
-                return [Claim(), Fold()]
-            raise Unclear(f"There is nothing to claim; possible: {self._summary(legal)}.")
-        choice = legal.of(Bet)
-        if isinstance(choice, BetAmounts):
-            amount = self._amount(words, choice)
+        if legal.of(Fold) and set(words) & {*WORDS[Fold]} and set(words) <= {*WORDS[Fold], *WORDS[Claim]}:
+            return self._fold(bool(set(words) & {*WORDS[Claim]}), legal, claimed)
+        bets = [choice for choice in legal.choices if isinstance(choice, BetAmounts | BetRange)]
+        for choice in legal.choices:
+            if choice not in bets and answer in (*_typed(choice), *self._brief(choice)):
+                return [next(iter(choice))]
+        for choice in bets:
+            amount = self._amount(answer, choice)
             if amount is not None:
-                bet = Bet(choice.wager, amount)
-                return [bet] if claimed else self._unclaimed(bet, legal)
+                return [_bet(choice, amount)] if claimed else self._unclaimed(_bet(choice, amount), legal)
         said = f"{answer!r} is not possible here" if answer else "Please choose"
         raise Unclear(f"{said}; possible: {self._summary(legal)}. Type ? for help.")
 
-    def _amount(self, words: list[str], choice: BetAmounts) -> int | None:
+    def _fold(self, with_claim: bool, legal: Legal, claimed: bool) -> list[Action]:
+        if with_claim:
+            if Fold(claim=True) in legal:
+                return [Fold(claim=True)]
+            if legal.of(Claim) and not claimed:
+                return [Claim(), Fold()]
+            raise Unclear(f"There is nothing to claim; possible: {self._summary(legal)}.")
+        if legal.of(Check) and self._table.yes("Checking is free. Check instead?", "checks; no gives the hand up."):
+            return [Check()]
+        return [Fold()] if claimed else self._unclaimed(Fold(), legal)
+
+    def _amount(self, answer: str, choice: BetAmounts | BetRange) -> int | None:
         """The amount that an answer bets; None if it is no bet at all."""
-        names = {*BET_WORDS, *self._words.aliases[choice.wager], self._words.title(choice.wager).lower()}
-        text = " ".join(words)
-        name = max((name for name in names if text == name or text.startswith(f"{name} ")), key=len, default="")
-        rest = text[len(name) :].strip()
-        if not name and not looks_like_amount(rest, self._table.house) and rest not in ("min", "max"):
+        names, the = set(BET_WORDS), "the bet"
+        if isinstance(choice, BetAmounts):
+            names |= {*self._words.aliases[choice.wager], self._words.title(choice.wager).lower()}
+            the = self._words.the(choice.wager)
+        name = max((name for name in names if answer == name or answer.startswith(f"{name} ")), key=len, default="")
+        rest = answer[len(name) :].strip().removeprefix("to ").removeprefix("for ").strip()
+        if not name and not looks_like_amount(rest, self._table.house) and rest not in ("min", *MOST):
             return None
-        the = self._words.the(choice.wager)
-        if not rest:
-            if choice.minimum < choice.maximum:
-                raise Unclear(f"How much is {the}? {self._range(choice)} ({choice.clause}).")
-            return choice.minimum
+        if not rest and choice.count > 1:
+            raise Unclear(f"How much is {the}? {self._range(choice)} ({choice.clause}).")
         amount = self._stated(rest, choice)
-        if choice.refusal(Bet(choice.wager, amount)):
-            steps = f" in steps of {self._table.money(choice.step)}" if choice.minimum < choice.maximum else ""
-            allowed = f"{self._range(choice)}{steps}"
-            raise Unclear(
-                f"{self._table.money(amount)} is not possible as {the} ({choice.clause}); allowed: {allowed}."
-            )
+        if choice.refusal(_bet(choice, amount)):
+            steps = f" in steps of {self._money(choice.step)}" if choice.minimum < choice.maximum else ""
+            allowed = f"allowed: {self._range(choice)}{steps}"
+            raise Unclear(f"{self._money(amount)} is not possible as {the} ({choice.clause}); {allowed}.")
         return amount
 
-    def _stated(self, text: str, choice: BetAmounts) -> int:
+    def _stated(self, text: str, choice: BetAmounts | BetRange) -> int:
+        spread = (choice.minimum, choice.maximum) if choice.minimum <= choice.maximum else ()
+        amounts: tuple[int, ...] = (*spread, *(choice.amounts if isinstance(choice, BetRange) else ()))
         times = re.fullmatch(r"(\d{1,2})x", text)
         if times:
-            return int(times[1]) * choice.minimum
-        if text in ("min", "max"):
-            return choice.minimum if text == "min" else choice.maximum
+            return int(times[1]) * min(amounts)
+        if text in ("", "min", *MOST):
+            return max(amounts) if text in MOST else min(amounts)
         return parse_amount(text, self._table.house)
 
     def _unclaimed(self, action: Action, legal: Legal) -> list[Action]:
@@ -200,6 +260,15 @@ class Deciding:
             if not self._table.yes("Keep them all the same?", "plays these five."):
                 return []
         return [SetHand("".join(card.text for card in discards))]
+
+
+def _typed(choice: Choice) -> tuple[str, ...]:
+    """What may be typed for an action; one that is known by nothing else goes by its name."""
+    return WORDS.get(choice.action) or (str(choice.action.__struct_config__.tag).replace("_", " "),)
+
+
+def _bet(choice: BetAmounts | BetRange, amount: int) -> Any:
+    return Bet(choice.wager, amount) if isinstance(choice, BetAmounts) else BetTo(amount)
 
 
 def _parse_hand(text: str) -> tuple[Card, ...]:

@@ -34,7 +34,7 @@ class RankingLine:
 
 
 def rankings(text: str) -> list[RankingLine]:
-    """Rank one to seven cards by everything that applies; the joker only plays in 7 Card Thrill's poker."""
+    """Rank one to seven cards by everything that applies; with the joker, by the poker that has one."""
     cards = parse_cards(text)
     if not 1 <= len(cards) <= 7:
         raise WrongCount(f"{len(cards)} cards given, 1 to 7 can be ranked")

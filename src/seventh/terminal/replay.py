@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from seventh.games import wording_of
 from seventh.records.phh import Replayed
-from seventh.terminal.stud_story import StudStory
+from seventh.rounds.narration import Narrator
+from seventh.terminal.telling import BoardStory
 
 
 def replay_lines(played: Replayed) -> Iterator[str]:
@@ -25,7 +27,8 @@ def replay_lines(played: Replayed) -> Iterator[str]:
     def money(chips: int) -> str:
         return hand.money(chips * played.unit)
 
-    yield from StudStory(table.house, table.seats, table.order, name, money).tell(table.events)
+    words = wording_of(table.house)
+    yield from BoardStory(Narrator(words, table.seats, name, money=money, order=table.order)).tell(table.events)
     yield ""
     yield from _stacks(played)
     for note in played.notes:

@@ -10,6 +10,10 @@ import sys
 import unicodedata
 from typing import TextIO
 
+SUIT_SIGNS = "♣♦♥♠"
+SUIT_LETTERS = str.maketrans(SUIT_SIGNS, "cdhs")
+"""What a terminal gets that cannot show the signs."""
+
 
 def visible(text: str) -> str:
     """The text with control and formatting characters written out; line feeds and spaces stay."""
@@ -20,12 +24,24 @@ def visible(text: str) -> str:
 
 def show(text: str = "", stream: TextIO | None = None, end: str = "\n") -> None:
     """Print a text; to the standard output unless another stream is given."""
-    print(visible(text), file=stream or sys.stdout, end=end)
+    stream = stream or sys.stdout
+    shown = visible(text)
+    if not shown.isascii() and not _shows_suits(stream.encoding):
+        shown = shown.translate(SUIT_LETTERS)
+    print(shown, file=stream, end=end)
 
 
 def complain(message: object) -> None:
     """One line on the standard error stream, in the program's name."""
     show(f"seventh: {' '.join(str(message).split())}", sys.stderr)
+
+
+def _shows_suits(encoding: str | None) -> bool:
+    try:
+        SUIT_SIGNS.encode(encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _harmless(letter: str) -> bool:

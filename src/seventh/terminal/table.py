@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cached_property
 from textwrap import wrap
+from typing import Any
 
 from seventh.games import wording_of
 from seventh.house import House
-from seventh.rounds.dealer.words import Wording
 from seventh.terminal.prompt import Leave, Prompt
 from seventh.terminal.rules import WIDTH, clause_text, rules_text
 
@@ -31,10 +31,9 @@ class Table:
         self.lies = "on the layout"
 
     @cached_property
-    def words(self) -> Wording:
+    def words(self) -> Any:
         """The game's own words."""
-        words: Wording = wording_of(self.house)
-        return words
+        return wording_of(self.house)
 
     def say(self, text: str = "") -> None:
         """Say it in lines of 80 columns; a long line goes on under its beginning."""

@@ -1,143 +1,163 @@
-"""Telling what happens in a round against the dealer: the cards with their names, and every wager's settlement."""
+"""What happens in a round, in lines: the narrator's sentences, and around them what a table would show."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from seventh.cards import parse_cards
 from seventh.rounds import events as ev
+from seventh.rounds.dealer.telling import decided
 from seventh.rounds.events import HIDDEN, Event, Settled
-from seventh.rounds.round import Round
-from seventh.rounds.view import RoundView, SeatView
-from seventh.terminal.amounts import signed
+from seventh.rounds.narration import Narrator, codes
 from seventh.terminal.rules import WIDTH
-from seventh.terminal.table import Table
 
 LABEL = 12
 CARDS = 23
 
 
-class Teller:
-    """Follows one round for one seat and says what is new. Only what that seat may see is ever looked at."""
+class BoardStory:
+    """A round of players against each other: everybody's cards whenever some have come."""
 
-    def __init__(self, table: Table, hand: Round, seat: int) -> None:
-        self._table, self._hand, self._seat = table, hand, seat
-        self._told = 0
-        self._cards = ""
-        self._dealer = ""
+    def __init__(self, narrator: Narrator) -> None:
+        self._narrator = narrator
+        self._street = ""
+        self._fresh = False
+        """Whether cards have come that do not lie on the table yet."""
 
-    def tell(self) -> None:
-        """Say what has happened since the last time."""
-        new = [event.seen_by(self._seat) for event in self._hand.events[self._told :]]
-        self._told = len(self._hand.events)
-        view = self._view()
-        mine = own_seat(view)
-        if mine.cards != self._cards:
-            self._cards = mine.cards
-            self._line("Your cards", self._table.words.arrange(parse_cards(mine.cards)), self._named(mine))
-        over = self._hand.outcome is not None
-        for event in new:
-            self._tell_event(event, view, over)
-        if view.dealer != self._dealer and not over:
-            self._dealer = view.dealer
-            up = view.dealer.replace(HIDDEN, "")
-            if up:
-                self._line("Dealer shows", self._table.words.arrange(parse_cards(up)), "")
-        if over:
-            self._settlement(view, mine)
+    def tell(self, events: Sequence[Event]) -> Iterator[str]:
+        """The lines for what happened since the last time."""
+        n = self._narrator
+        for event in events:
+            if self._fresh and not isinstance(event, ev.Dealt | ev.DownCardExposed | ev.CardSetAside):
+                yield from self._boards()
+            told = n.tell(event)
+            if isinstance(event, ev.Dealt):
+                self._street = told.call or self._street
+                self._fresh = True
+            if told.say and (not isinstance(event, ev.Dealt) or event.place == "common"):
+                yield told.say
+        if self._fresh:
+            yield from self._boards()
 
-    @property
-    def at_stake(self) -> int:
-        """What the seat has on the layout."""
-        return sum(own_seat(self._view()).wagers.values())
+    def _boards(self) -> Iterator[str]:
+        self._fresh = False
+        n = self._narrator
+        pot = f", {n.money(n.pot)} in the pot" if n.pot else ""
+        yield f"{self._street or 'The cards'}{pot}:"
+        yield from self.table()
 
-    def _view(self) -> RoundView:
-        view = self._hand.view(self._seat)
-        assert isinstance(view, RoundView)
-        return view
+    def table(self) -> Iterator[str]:
+        """What lies on the table."""
+        n = self._narrator
+        width = max(len(n.name(seat)) for seat in n.order)
+        for seat in n.order:
+            if n.at[seat].live:
+                yield f"  {n.name(seat):<{width}}  {self._cards(seat):<25}  {self._note(seat)}".rstrip()
+        if n.common:
+            yield f"  {'common card':<{width}}  {' '.join(n.common)}"
 
-    def _named(self, mine: SeatView) -> str:
-        return self._table.words.hand(parse_cards(mine.cards))
+    def _cards(self, seat: int) -> str:
+        """`(As Kd) 7h`: down cards in brackets, the last of seven too."""
+        place = self._narrator.at[seat]
+        parts = [f"({' '.join(some)})" if some else "" for some in (place.down[:2], place.down[2:])]
+        return " ".join(part for part in (parts[0], *place.up, parts[1]) if part)
 
-    def _line(self, label: str, cards: str, name: str) -> None:
-        first, *more = name.split("; ")
-        self._table.say(f"{label:<{LABEL}}  {cards:<{CARDS}}  {first}".rstrip())
+    def _note(self, seat: int) -> str:
+        n, place = self._narrator, self._narrator.at[seat]
+        if seat == n.viewer and n.hand(seat).name:
+            return n.hand(seat).name
+        if not place.stack:
+            return "all-in"
+        name = n.words.seen("".join(place.up[:4])).name if len(place.up) > 1 else ""
+        return f"shows {name}" if name else ""
+
+
+class LayoutStory:
+    """A round against the house: the own cards and the dealer's with their names, and every wager's settlement."""
+
+    def __init__(self, narrator: Narrator) -> None:
+        assert narrator.viewer is not None
+        self._narrator, self._seat = narrator, narrator.viewer
+        self._mine = narrator.at[self._seat]
+        self._known: tuple[str, ...] = ()
+        """The cards of the table as they were shown last."""
+        self._settled: list[Settled] = []
+
+    def tell(self, events: Sequence[Event]) -> Iterator[str]:
+        """The lines for what happened since the last time."""
+        n = self._narrator
+        over = any(isinstance(event, ev.RoundClosed) for event in events)
+        for event in events:
+            if not isinstance(event, ev.Dealt):
+                yield from self._new_cards()
+            told = n.tell(event)
+            match event:
+                case ev.Dealt() | ev.BetsClosed():
+                    continue
+                case ev.Revealed(cards=cards):
+                    self._known = self._shown()
+                    yield from self._line("Dealer", cards)
+                    if note := n.words.dealer_note(parse_cards(cards)):
+                        yield note
+                case ev.HandSet(seat=seat, discards=discards) if seat == self._seat and discards:
+                    yield from self._line("You keep", "".join(c for c in self._mine.cards if c not in codes(discards)))
+                case ev.Settled(seat=seat) if seat == self._seat:
+                    self._settled.append(event)
+                    if not over:
+                        yield told.say
+                case ev.RoundClosed():
+                    yield from self._settlement()
+                case ev.WagersPlaced(seat=seat) | ev.Shown(seat=seat) if seat == self._seat:
+                    continue
+                case _ if told.say:
+                    yield told.say
+        yield from self._new_cards()
+
+    def _shown(self) -> tuple[str, ...]:
+        return "".join(self._mine.cards), "".join(card for card in self._narrator.dealer if card != HIDDEN)
+
+    def _new_cards(self) -> Iterator[str]:
+        before, now = self._known or ("", ""), self._shown()
+        self._known = now
+        if now[0] and now[0] != before[0]:
+            yield from self._line("Your cards", now[0])
+        if now[1] and now[1] != before[1]:
+            yield f"{'Dealer shows':<{LABEL}}  {self._narrator.words.arrange(parse_cards(now[1]))}"
+
+    def table(self) -> Iterator[str]:
+        """What lies on the table."""
+        self._known = ()
+        yield from self._new_cards()
+
+    def _line(self, label: str, cards: str) -> Iterator[str]:
+        words = self._narrator.words
+        first, *more = words.seen(cards).name.split("; ")
+        yield f"{label:<{LABEL}}  {words.arrange(parse_cards(cards)):<{CARDS}}  {first}".rstrip()
         for part in more:
-            self._table.say(f"{'':<{LABEL}}  {'':<{CARDS}}  {part}")
+            yield f"{'':<{LABEL}}  {'':<{CARDS}}  {part}"
 
-    def _tell_event(self, event: Event, view: RoundView, over: bool) -> None:
-        say, words = self._table.say, self._table.words
-        match event:
-            case ev.Revealed(cards=cards):
-                self._dealer = view.dealer
-                self._line("Dealer", words.arrange(parse_cards(cards)), words.hand(parse_cards(cards)))
-                if words.dealer_note(parse_cards(cards)):
-                    say(words.dealer_note(parse_cards(cards)))
-            case ev.Claimed(seat=seat) if seat == self._seat:
-                say("You show your three cards." if event.cards else "You claim your bonus wagers.")
-            case ev.Settled(seat=seat) if seat == self._seat and not over:
-                self._settled(event, view)
-            case ev.HandSet(seat=seat, discards=discards) if seat == self._seat and discards:
-                kept = tuple(card for card in parse_cards(own_seat(view).cards) if card not in parse_cards(discards))
-                self._line("You keep", words.arrange(kept), words.hand(kept))
-            case ev.Folded(seat=seat) if seat != self._seat:
-                say(f"Seat {seat} folds.")
-            case ev.BetPlaced(seat=seat, wager=wager, amount=amount) if seat != self._seat:
-                say(f"Seat {seat}: {words.title(wager)} {self._table.money(amount)}.")
-            case ev.RoundVoided(clause=clause, reason=reason):
-                say(f"The round is void: {reason}{f' ({clause})' if clause else ''}.")
-            case ev.HandVoided(seat=seat, clause=clause):
-                say(f"{'Your hand' if seat == self._seat else f'The hand of seat {seat}'} is void ({clause}).")
-
-    def _settled(self, line: Settled, view: RoundView) -> None:
-        """A wager that is settled before the end."""
-        result = line.returned + line.payoff - line.amount
-        text = f"{self._table.words.title(line.wager)}: {self._why(line, view)}: {signed(result, self._table.house)}"
-        self._table.say(text[0].upper() + text[1:])
-
-    def _why(self, line: Settled, view: RoundView) -> str:
-        table = self._table
-        if line.result == "void":
-            text = "void, so it comes back"
-        else:
-            text = table.words.because(line, own_seat(view).cards, own_seat(view).discards, view.dealer)
-        text += f" ({line.clause})" if line.clause else ""
-        if line.uncapped:
-            text += (
-                f"; {table.money(line.uncapped)} cut to {table.money(line.payoff)} by the cap on what is paid "
-                f"({table.words.cap_clause})"
-            )
-        return text
-
-    def _settlement(self, view: RoundView, mine: SeatView) -> None:
+    def _settlement(self) -> Iterator[str]:
         """Every wager of the seat with its result and the reason, the sum, and the stack."""
-        table, house = self._table, self._table.house
+        n = self._narrator
+        nets = [line.returned + line.payoff - line.amount for line in self._settled]
         rows = [
             (
-                table.words.title(line.wager),
-                house.money(line.amount),
-                _result(line, signed(line.returned + line.payoff - line.amount, house)),
-                self._why(line, view),
+                n.words.title(line.wager),
+                n.money(line.amount),
+                line.result if line.result in ("push", "void") else n.signed(net),
+                decided(n, line),
             )
-            for line in mine.settled
+            for line, net in zip(self._settled, nets, strict=True)
         ]
         if not rows:
             return
-        staked, net = house.money(sum(line.amount for line in mine.settled)), signed(mine.net, house)
-        last = ("net", staked, net, f"stack {house.money(mine.stack)}")
-        widths = [max(len(row[column]) for row in [*rows, last]) for column in range(3)]
+        staked = n.money(sum(line.amount for line in self._settled))
+        rows.append(("net", staked, n.signed(sum(nets)), f"stack {n.money(self._mine.stack)}"))
+        widths = [max(len(row[column]) for row in rows) for column in range(3)]
         start = 2 + sum(widths) + 6
-        table.say()
-        for title, amount, result, why in [*rows, last]:
-            first, *more = wrap(why, max(WIDTH - start, 20))
-            table.say(f"  {title:<{widths[0]}}  {amount:>{widths[1]}}  {result:>{widths[2]}}  {first}")
-            for text in more:
-                table.say(" " * start + text)
-
-
-def own_seat(view: RoundView) -> SeatView:
-    return next(seat for seat in view.seats if seat.seat == view.viewer)
-
-
-def _result(line: Settled, net: str) -> str:
-    return line.result if line.result in ("push", "void") else net
+        yield ""
+        for title, amount, result, why in rows:
+            first, *more = wrap(why, max(WIDTH - start, 20)) or [""]
+            yield f"  {title:<{widths[0]}}  {amount:>{widths[1]}}  {result:>{widths[2]}}  {first}"
+            yield from (" " * start + text for text in more)

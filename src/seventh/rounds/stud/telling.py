@@ -5,6 +5,7 @@ from __future__ import annotations
 from seventh.rounds import events as ev
 from seventh.rounds.events import HIDDEN, Event
 from seventh.rounds.narration import NOTHING, Narrator, Teller, Told, bracketed, cards_text, dealt
+from seventh.rounds.stud.offers import bet_word
 from seventh.rounds.stud.pots import pots_of
 
 STREETS = {3: "Third street", 4: "Fourth street", 5: "Fifth street", 6: "Sixth street", 7: "Seventh street"}
@@ -67,21 +68,10 @@ def _called(n: Narrator, event: ev.Called) -> Told:
 
 
 def _bet_made(n: Narrator, event: ev.BetMade) -> Told:
-    verb, rest = _bet(n, event.to)
+    verb, *to = bet_word(n.words.house, n.street, n.bet_to, event.to).lower().split()
     _pay(n, event.seat, event.to - n.at[event.seat].bet)
     n.bet_to = event.to
-    return _acts(n, event.seat, verb, rest)
-
-
-def _bet(n: Narrator, to: int) -> tuple[str, str]:
-    house, amount = n.words.house, n.money(to)
-    if n.bet_to == 0:
-        return ("open", f"for {amount}") if n.street == 3 else ("bet", amount)
-    full = house.least_bet(3)
-    # At fixed limit a completion goes no further; above it is a raise over an all-in that counted as one.
-    if n.street == 3 and n.bet_to < full and (to <= full or house.structure != "fixed_limit"):
-        return "complete", f"to {amount}"
-    return "raise", f"to {amount}"
+    return _acts(n, event.seat, verb, " ".join([*to, n.money(event.to)]))
 
 
 def _bet_returned(n: Narrator, event: ev.BetReturned) -> Told:
