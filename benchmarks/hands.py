@@ -28,9 +28,9 @@ from benchmarks.peers import CALLED, sval_cards_loop, sval_loop, sval_sets
 from seventh.cards import DECK_52, DECK_53, card_of, format_cards
 from seventh.compiled import njit
 from seventh.hands import joker, poker
-from seventh.hands.kernel_counts import count_ranks
 from seventh.hands.kernels import BITS, EMPTY, KEYS, rank_hands, rank_lowest
 from seventh.hands.poker import Wheel
+from tools.kernel_counts import count_ranks
 
 TURNS = 9
 

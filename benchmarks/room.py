@@ -30,7 +30,6 @@ from seventh.games import book_house, new_round
 from seventh.room.changes import Change, Transfer
 from seventh.room.ledger import stack
 from seventh.room.process import settle_down
-from seventh.room.rounds.evening import Evening, Setting, fund_the_house
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import Seated, open_round, rules_in_force
 from seventh.room.store import Store, open_store
@@ -38,6 +37,7 @@ from seventh.room.store.batch import batch_of
 from seventh.room.store.writer import Writer
 from seventh.rounds.actions import Action, Bet, PlaceWagers
 from seventh.rounds.driver import deal_on, from_deck
+from tools.evening import Evening, Setting, fund_the_house
 
 TURNS = 8
 GAME = "high-card-flush"

@@ -30,12 +30,12 @@ from sqlalchemy import func, select, tuple_
 
 from seventh.games import book_house
 from seventh.room.check import check_reader
-from seventh.room.rounds.evening import Evening, Setting, fund_the_house
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import open_rounds, resume
-from seventh.room.rounds.scripted import Whim, scripted
 from seventh.room.store import Reader, Store, StoreError, open_reader, open_store, schema
 from seventh.rounds.events import Dealt
+from tools.evening import Evening, Setting, fund_the_house
+from tools.scripted_players import Whim, scripted
 
 GAMES = ("seven-card-stud", "boston-7-stud", "seven-card-thrill", "high-card-flush")
 TABLES_A_GAME = 2
@@ -191,7 +191,7 @@ def _dealt(live: LiveRound) -> list[tuple[object, str]]:
 def kill_and_check(kills: int, seed: str, place: Callable[[], tuple[Path | None, str | None]]) -> Counter[str]:
     """Kill so many times; `place` gives an empty database. `Lost` says what was lost."""
     processes = multiprocessing.get_context("forkserver")
-    processes.set_forkserver_preload(["seventh.room.check", "seventh.room.rounds.evening"])
+    processes.set_forkserver_preload(["seventh.room.check", "tools.evening"])
     total: Counter[str] = Counter()
     started = shown = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="seventh-crash-") as scratch:

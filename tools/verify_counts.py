@@ -22,13 +22,13 @@ from seventh.games.high_card_flush import counts as flush_counts
 from seventh.games.high_card_flush.dealer_hands import dealer_hands
 from seventh.games.seven_card_thrill.classes import LOW_BELOW
 from seventh.hands import flush, joker
-from seventh.hands.kernel_counts import count_ranks, count_suits
 from seventh.hands.kernels import rank_hands
 from seventh.hands.poker import Wheel
 from seventh.hands.tables import LENGTH_AT_PLACE, STRENGTHS, SUIT_AT_PLACE
 from seventh.lab import showdown
 from seventh.lab.figures import LabError
 from seventh.lab.kernels import Deck
+from tools.kernel_counts import count_ranks, count_suits
 
 FourCounts = tuple[int, int, int, int]
 Strength = Callable[[int], int]

@@ -8,11 +8,11 @@ import pytest
 
 from seventh.cards import DECK_52, DECK_53, JOKER, UNKNOWN, CardError, DuplicateCard, WrongCount, parse_cards
 from seventh.hands import flush, joker, poker
-from seventh.hands.kernel_classes import class_cards, class_sets, suit_classes
-from seventh.hands.kernel_counts import by_category, by_length, count_ranks, count_suits
 from seventh.hands.kernels import rank_hands
 from seventh.hands.poker import Category, Wheel
 from seventh.hands.tables import CATEGORY_STARTS, RUN_LENGTHS, numbers_of
+from tools.kernel_classes import class_cards, class_sets, suit_classes
+from tools.kernel_counts import by_category, by_length, count_ranks, count_suits
 
 pytestmark = pytest.mark.slow
 

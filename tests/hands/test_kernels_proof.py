@@ -14,10 +14,10 @@ from dealing import SUIT_ORDERS
 
 from seventh.cards import JOKER
 from seventh.hands import flush, joker, poker
-from seventh.hands.kernel_classes import class_cards, class_sets, suit_classes
 from seventh.hands.kernels import longest_runs, longest_suits, rank_hands, suits_and_runs
 from seventh.hands.poker import Wheel
 from seventh.hands.tables import STRENGTHS, SUIT_AT_PLACE
+from tools.kernel_classes import class_cards, class_sets, suit_classes
 
 pytestmark = pytest.mark.slow
 

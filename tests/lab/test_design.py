@@ -19,9 +19,9 @@ from seventh.games import book_house, game, parse_house
 from seventh.games.design import Band, DesignError, Pays, design, designed_games
 from seventh.games.edges import edge
 from seventh.hands import three
-from seventh.hands.kernel_counts import by_length, count_suits
 from seventh.house import PayTable
 from seventh.lab.design.kernels import variance_within, wide_product
+from tools.kernel_counts import by_length, count_suits
 
 
 def with_table(house, name: str, pays: dict[str, Fraction]):

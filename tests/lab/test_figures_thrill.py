@@ -14,9 +14,9 @@ from seventh.games.seven_card_thrill import exact as thrill
 from seventh.games.seven_card_thrill import rank_counting
 from seventh.games.seven_card_thrill.classes import CLASSES, LOW_BELOW, class_of
 from seventh.hands import joker
-from seventh.hands.kernel_counts import count_ranks
 from seventh.hands.poker import Wheel
 from seventh.hands.tables import STRENGTHS
+from tools.kernel_counts import count_ranks
 
 GAME = thrill.GAME
 

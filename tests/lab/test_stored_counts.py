@@ -16,11 +16,11 @@ from seventh.games.high_card_flush import exact as high_card_flush
 from seventh.games.seven_card_thrill import exact as thrill
 from seventh.games.seven_card_thrill.classes import CLASSES
 from seventh.hands import poker
-from seventh.hands.kernel_counts import by_category, by_length, count_ranks, count_suits
 from seventh.lab import stored
 from seventh.lab.figures import LabError
 from seventh.lab.suits import canonical_sets, orbits
 from tests.waiting import LIMIT
+from tools.kernel_counts import by_category, by_length, count_ranks, count_suits
 
 GAMES = (boston.GAME, high_card_flush.GAME, thrill.GAME)
 PACKAGES = tuple(game(name).package for name in GAMES)

@@ -13,9 +13,9 @@ from seventh.room.changes import Change, Transfer
 from seventh.room.ledger import stack
 from seventh.room.rounds.live_round import LiveRound, Moved
 from seventh.room.rounds.rounds import Seated, open_round, rules_in_force
-from seventh.room.rounds.scripted import own_seed, scripted
 from seventh.room.store import Store, open_store
 from seventh.rounds.actions import DEALER
+from tools.scripted_players import own_seed, scripted
 
 GAMES = ("seven-card-stud", "boston-7-stud", "seven-card-thrill", "high-card-flush")
 RICH = 100_000_000

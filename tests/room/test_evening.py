@@ -10,10 +10,10 @@ from seventh.fair import Secret
 from seventh.games import book_house
 from seventh.room.changes import Change, LogEntry
 from seventh.room.check import check
-from seventh.room.rounds.evening import Evening, Setting, fund_the_house
 from seventh.room.rounds.rounds import Seated, open_round, open_rounds, resume
-from seventh.room.rounds.scripted import scripted
 from seventh.room.store import StoreError, schema
+from tools.evening import Evening, Setting, fund_the_house
+from tools.scripted_players import scripted
 
 PLAYER = scripted("evening")
 

@@ -16,10 +16,10 @@ from seventh.house import hash_of
 from seventh.records import NotARecord, read_record
 from seventh.room.changes import Change, Transfer
 from seventh.room.check import check
-from seventh.room.rounds.export import exported
 from seventh.room.rounds.rounds import NotTheRound, Seated, open_round, resume, rules_in_force
 from seventh.room.store import open_reader
 from seventh.rounds.actions import Bet, PlaceWagers
+from tools.export import exported
 
 ROUND = "00000000001.t.1"
 STUD = "00000000001.s.1"

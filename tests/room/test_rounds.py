@@ -12,11 +12,11 @@ from seventh.games import parse_house
 from seventh.records import read_record, write_record
 from seventh.room.rounds import round_log
 from seventh.room.rounds.rounds import NotTheRound, Seated, abandon, open_round, open_rounds, resume
-from seventh.room.rounds.scripted import scripted
 from seventh.room.store import AlreadyDone, AlreadyPosted, Broken, NotEnough, schema
 from seventh.rounds.actions import DEALER, FLOOR, Bet, DealCards, FaceUpCard, Fold, NoMoreBets, PlaceWagers
 from seventh.rounds.events import BetReturned, Dealt, PotWon, Settled
 from seventh.rounds.legal import NotNow, Refused
+from tools.scripted_players import scripted
 
 ANTE = PlaceWagers({"ante": 500})
 

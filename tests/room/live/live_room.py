@@ -20,10 +20,10 @@ from seventh.room.people.passwords import Passwords
 from seventh.room.people.people import Person
 from seventh.room.room import Room
 from seventh.room.rounds.live_round import LiveRound
-from seventh.room.rounds.scripted import scripted
 from seventh.room.settings import RoomSettings, TablePlan
 from seventh.room.tables.table import LiveTable
 from seventh.rounds.actions import Action, BetTo, Call
+from tools.scripted_players import scripted
 
 GAMES = ("high-card-flush", "boston-7-stud", "seven-card-thrill", "seven-card-stud")
 DEALER_GAMES = GAMES[:3]

@@ -16,10 +16,10 @@ from seventh.fair import verify
 from seventh.games import book_house
 from seventh.records import read_record
 from seventh.room.check import check
-from seventh.room.rounds.export import exported
 from seventh.room.rounds.rounds import open_rounds, resume
 from seventh.room.store import open_store
 from seventh.rounds.events import Dealt
+from tools.export import exported
 
 EARLIER = Path(__file__).parents[1] / "earlier"
 

@@ -22,9 +22,9 @@ from seventh.room.changes import Change, Transfer
 from seventh.room.ledger import stack, wallet
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import NotTheRound, Seated, abandon, open_round, open_rounds, resume, rules_in_force
-from seventh.room.rounds.scripted import Player, Whim, own_seed
 from seventh.room.store import AlreadyPosted, Answer, NotCommitted, NotEnough, Store, StoreFailed, schema
 from seventh.rounds.actions import DEALER, Action
+from tools.scripted_players import Player, Whim, own_seed
 
 Acknowledged = Callable[[str, str], None]
 """Told a person and the id of an action that is committed."""
