@@ -37,8 +37,9 @@ class SpotRule(Struct, frozen=True):
 
     def spot(self, chosen: Mapping[str, int]) -> Spot:
         """What may lie here now."""
-        lacks = self.needs and not any(chosen.get(name) for name in self.needs)
-        if lacks or any(chosen.get(name) for name in self.one_of if name != self.wager):
+        if (self.needs and chosen.keys().isdisjoint(self.needs)) or (
+            self.one_of and any(name in chosen for name in self.one_of if name != self.wager)
+        ):
             return Spot(self.wager, self.closed_clause or self.clause, closed=self.closed)
         if self.same_as:
             return Spot(self.wager, self.clause, chosen[self.same_as], chosen[self.same_as])
@@ -90,23 +91,26 @@ class WagerSpots(Struct, frozen=True):
         return next(rule for rule in self.rules if rule.wager == name).spot(chosen)
 
     def refusal(self, action: PlaceWagers) -> Refused | None:
-        names = self.names
-        for name in action.amounts:
-            if name not in names:
-                return WrongAmount(self.clause, f"there is no wager {name!r}", ", ".join(names))
+        amounts, rules = action.amounts, self.rules
+        if len([rule for rule in rules if rule.wager in amounts]) < len(amounts):
+            name = next(name for name in amounts if name not in self.names)
+            return WrongAmount(self.clause, f"there is no wager {name!r}", ", ".join(self.names))
         chosen: dict[str, int] = {}
         left = self.budget
-        for rule in self.rules:
-            name = rule.wager
-            amount = action.amounts.get(name, 0)
+        for rule in rules:
+            amount = amounts.get(rule.wager, 0)
             if amount == 0:
                 continue
             spot = rule.spot(chosen)
             if spot.closed:
                 return WrongAmount(spot.clause, spot.closed)
-            if type(amount) is not int or amount not in spot.amounts(left):
+            if (
+                type(amount) is not int
+                or not spot.minimum <= amount <= min(spot.maximum, left)
+                or (amount - spot.minimum) % spot.step
+            ):
                 return self._wrong(spot, amount, left)
-            chosen[name] = amount
+            chosen[rule.wager] = amount
             left -= amount
         return None
 

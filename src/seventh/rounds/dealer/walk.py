@@ -89,12 +89,12 @@ class DealerRound(DealerState):
     @classmethod
     def _spot_rules(cls, house: Any) -> tuple[SpotRule, ...]:
         # Kept by house: they are asked for whenever somebody may bet.
-        key = cls, house.hash
-        if key not in _SPOT_RULES:
+        known = _SPOT_RULES.get((cls, house.hash))
+        if known is None:
             if len(_SPOT_RULES) > MOST_HOUSES:
                 _SPOT_RULES.clear()
-            _SPOT_RULES[key] = cls.spots(house)
-        return _SPOT_RULES[key]
+            known = _SPOT_RULES[cls, house.hash] = cls.spots(house)
+        return known
 
     def _may_place_wagers(self, seat: int) -> Choice | Refused:
         if self.phase != WAGERS:
@@ -102,8 +102,8 @@ class DealerRound(DealerState):
         return WagerSpots(self._spot_rules(self.house), self.seats[seat], self.CLAUSES["wagers"])
 
     def _do_place_wagers(self, seat: int, action: PlaceWagers) -> None:
-        spots = [rule.wager for rule in self._spot_rules(self.house)]
-        amounts = {wager: action.amounts[wager] for wager in spots if action.amounts.get(wager)}
+        placed = action.amounts
+        amounts = {r.wager: placed[r.wager] for r in self._spot_rules(self.house) if placed.get(r.wager)}
         self._emit(ev.WagersPlaced(seat, amounts))
 
     def _on_wagers_placed(self, event: ev.WagersPlaced) -> None:
