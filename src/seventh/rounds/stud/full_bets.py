@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -31,7 +32,14 @@ def brought_in(limits: Limits, sizes: tuple[int, ...]) -> FullBets:
 
 def fixed_bets(betting: FullBets, bet: int, all_in: int) -> tuple[int, ...]:
     """To what somebody with so many chips may bet at fixed limit; all-in if they do not reach the largest size."""
-    targets = [betting.last_full + size for size in betting.sizes]
+    last, sizes = betting.last_full, betting.sizes
+    return _targets(last, sizes, bet, min(all_in, last + sizes[-1]))
+
+
+@lru_cache(maxsize=4096)
+def _targets(last: int, sizes: tuple[int, ...], bet: int, all_in: int) -> tuple[int, ...]:
+    # Asked for at every turn, and nearly always about stacks that reach the largest size.
+    targets = [last + size for size in sizes]
     amounts = [target for target in targets if bet < target <= all_in]
     if all_in < targets[-1] and all_in not in amounts:
         amounts.append(all_in)

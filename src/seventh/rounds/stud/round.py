@@ -52,6 +52,8 @@ from seventh.rounds.stud.view import seat_view, view_of
 from seventh.rounds.view import StudSeatView, StudView
 
 _DEALER_ONLY: frozenset[Who] = frozenset((DEALER,))
+_NOBODY: frozenset[Who] = frozenset()
+_ALONE: dict[int, frozenset[Who]] = {seat: frozenset((seat,)) for seat in range(1, 9)}
 
 
 class StudRound(Round):
@@ -188,10 +190,12 @@ class StudRound(Round):
 
     @property
     def to_act(self) -> frozenset[Who]:
-        queue = self.queue
+        # Asked for after every action, so without the detour by `queue`.
+        phase = self.phase
+        queue = self.betting.queue if phase == BETTING else self.showdown.queue if phase == SHOWDOWN else ()
         if queue:
-            return frozenset(queue[:1])
-        return frozenset() if self.phase == CLOSED else _DEALER_ONLY
+            return _ALONE[queue[0]]
+        return _NOBODY if phase == CLOSED else _DEALER_ONLY
 
     @property
     def settled(self) -> list[ev.Event]:
