@@ -114,3 +114,8 @@ def test_R40_the_top_award_follows_the_pay_table():
 def test_R40_an_award_that_ends_several_ways_is_named_by_the_hand():
     (alone,) = [told for told in figures_of(book_house("boston-7-stud")) if told["key"] == "ante_only"]
     assert (alone["top"]["pays"], alone["top"]["name"]) == ("200 antes", "royal flush")
+
+
+def test_the_smallest_chip_fits_the_smallest_wager_and_not_only_the_first():
+    told = table_layout(book_house("high-card-flush"))
+    assert (told["least"], told["smallest"], told["most"]) == (500, 100, 10_000)

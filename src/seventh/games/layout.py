@@ -11,7 +11,10 @@ from seventh.house import House
 
 
 def table_layout(house: House) -> dict[str, Any]:
-    """Everything that is printed on a house's table, its keys and typed words, and the smallest and largest bet."""
+    """Everything that is printed on a house's table, its keys and typed words, and how much is bet.
+
+    `least` is what a round can be begun with, `smallest` the least that lies on any spot, `most` the most.
+    """
     layout, words = game_of(house).layout, wording_of(house)
     told = {
         "scene": layout.scene,
@@ -24,6 +27,7 @@ def table_layout(house: House) -> dict[str, Any]:
         "tables": [],
         "simplest": {},
         "least": 1,
+        "smallest": 1,
         "most": 1,
     }
     if not layout.spots:
@@ -31,6 +35,7 @@ def table_layout(house: House) -> dict[str, Any]:
     rules = game_of(house).round.spots(house)
     return told | {
         "least": min(spot.minimum for spot in [rule.spot({}) for rule in rules] if not spot.closed),
+        "smallest": min(rule.least for rule in rules if rule.least),
         "most": max(rule.most for rule in rules),
         "line": words.felt_line,
         "spots": [

@@ -23,7 +23,7 @@ export class Bets {
     this.rules = [];
     /** What the slip could win, as far as it has been told. @type {{awards: Record<string, number>, warnings: string[], note: string} | null} */
     this.weighed = null;
-    this.kinds = trayChips(table.layout.least, table.layout.most, table.money.unit);
+    this.kinds = trayChips(table.layout.smallest, table.layout.most, table.money.unit);
     this.chip = this.kinds.find((kind) => kind.worth >= 5 * table.money.unit) ?? this.kinds[0];
     this.element = byId("bets");
     this.#build();
