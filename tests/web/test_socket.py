@@ -8,7 +8,9 @@ import functools
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from seventh.web.autoplay import choose
+from seventh.games import GAMES, book_house, new_round
+from seventh.rounds.actions import PlaceWagers
+from seventh.web.autoplay import choose, chosen
 from seventh.web.client import Refusal, connect
 from tests.waiting import LIMIT, soon
 from tests.web.raw import raw
@@ -221,3 +223,16 @@ async def test_an_answer_that_was_lost_is_asked_for_again(server):
         frame = await client.until(table, lambda frame: frame.you is not None and frame.you.seat)
         assert sum(seat.person == client.welcome.person for seat in frame.seats) == 1
         await client.leave(table)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if GAMES[game].round.AGAINST_HOUSE])
+def test_a_program_bets_by_the_rules_of_the_spots(game):
+    house = book_house(game)
+    choice = new_round(house, {1: 100_000}).legal(1).of(PlaceWagers)
+    view = {"choices": [choice.describe()], "seats": [{"seat": 1, "wagers": {}}]}
+    placed = []
+    for spots in range(len(choice.names)):
+        action = chosen(view, 1, lambda _, spots=spots: spots)
+        assert choice.refusal(PlaceWagers(action["amounts"])) is None
+        placed.append(set(action["amounts"]))
+    assert max(map(len, placed)) > 1

@@ -1,6 +1,6 @@
 """A player that is a program: answers every decision with one of the choices that the frame offers.
 
-It plays all four games, badly, and is what tests, benchmarks and the first lines of a bot need: a better bot is another
+It plays every game, badly, and is what tests, benchmarks and the first lines of a bot need: a better bot is another
 `choose`.
 """
 
@@ -40,9 +40,22 @@ def _wagers(view: dict[str, Any], seat: int, choice: dict[str, Any], pick: Pick)
     spots = choice["spots"][: 1 + pick(len(choice["spots"]))]
     amounts: dict[str, int] = {}
     for spot in spots:
-        if spot["from"] <= spot["to"] and sum(amounts.values()) + spot["from"] <= choice["budget"]:
-            amounts[spot["wager"]] = spot["from"]
+        if not _open(spot, amounts):
+            continue
+        least, most = spot["from"], spot["to"]
+        if "same_as" in spot:
+            least = most = amounts[spot["same_as"]]
+        if "at_most" in spot:
+            most = min(most, amounts[spot["at_most"]])
+        if 0 < least <= most and sum(amounts.values()) + least <= choice["budget"]:
+            amounts[spot["wager"]] = least
     return {"action": "place_wagers", "amounts": amounts} if amounts else None
+
+
+def _open(spot: dict[str, Any], amounts: dict[str, int]) -> bool:
+    """Whether the wagers so far allow one on this spot."""
+    needs, one_of = spot.get("needs"), spot.get("one_of", ())
+    return (not needs or not amounts.keys().isdisjoint(needs)) and amounts.keys().isdisjoint(one_of)
 
 
 def _options(choice: dict[str, Any]) -> list[dict[str, Any]]:
