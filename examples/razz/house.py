@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from razz import low
 from razz.points import points
 from razz.words import WORDING
-from seventh.rounds.stud.family import Clauses, Family
+from seventh.rounds.stud.family import Clauses, Family, Share
 from seventh.rounds.stud.house import StudHouse
 
 CLAUSES = Clauses(
@@ -42,12 +42,10 @@ CLAUSES = Clauses(
 FAMILY = Family(
     clauses=CLAUSES,
     wording=WORDING,
-    shares=(low.strength,),
+    shares=(Share(low.strength, low.name, low.five),),
     board=low.board_strength,
     full_board=low.strength,
     card_order=low.card_order,
-    hand_name=low.name,
-    five=low.five,
     points=points,
     bring_in="highest",
 )

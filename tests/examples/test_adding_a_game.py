@@ -22,7 +22,7 @@ from seventh.rounds.stud import family
 from seventh.rounds.words import Words
 
 ROOT = Path(__file__).resolve().parents[2]
-STUD = (family.Family, family.Clauses, family.Wording)
+STUD = (family.Family, family.Share, family.Clauses, family.Wording)
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
 QUOTES = re.findall(r"^<!-- (\S+/\S+) -->\n(?:```\n(.*?)^```$)?", PAGE, re.MULTILINE | re.DOTALL)
 CODE = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```$", "", PAGE, flags=re.M | re.S)))))

@@ -29,10 +29,12 @@ def settle(
     per_thousand: int = 0,
     cap: int = 0,
     killed: Collection[int] = (),
+    lows: Mapping[int, Any] | None = None,
 ) -> Settlement:
     """`strengths` has the hands that are still in; `odd_chips` the order in which these get odd chips.
 
-    `killed` are the hands that the floor has killed, where side pots that only these could win go back.
+    `killed` are the hands that the floor has killed, where side pots that only these could win go back. `lows` has the
+    hands that qualify for low, where the chips of a pot go to the high and the low half by turns.
     """
     paid = dict.fromkeys(put_in, 0)
     rows: list[tuple[int, frozenset[int]]] = []
@@ -54,13 +56,19 @@ def settle(
             pots.append((chips, players))
     rake = 0
     for chips, players in pots:
-        best = max(strengths[seat] for seat in players)
-        winners = [seat for seat in odd_chips if seat in players and strengths[seat] == best]
+        halves = [strengths]
+        if lows and any(seat in lows for seat in players):
+            halves.append(lows)
+        winners = []
+        for half in halves:
+            best = max(half[seat] for seat in players if seat in half)
+            winners.append([seat for seat in odd_chips if seat in players and half.get(seat) == best])
         left = chips
         for chip in range(1, chips + 1):
             if chip * per_thousand // 1000 > (chip - 1) * per_thousand // 1000 and (not cap or rake < cap):
                 rake += 1
                 left -= 1
         for chip in range(left):
-            paid[winners[chip % len(winners)]] += 1
+            turn, half = divmod(chip, len(halves))
+            paid[winners[half][turn % len(winners[half])]] += 1
     return Settlement(paid, rake, [chips for chips, _ in pots])

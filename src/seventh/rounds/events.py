@@ -262,13 +262,16 @@ class RakeTaken(Event, frozen=True):
     amount: int
 
 
-class PotWon(Event, frozen=True):
+class PotWon(Event, frozen=True, omit_defaults=True):
     """A seat received its share of a pot; pot 0 is the main pot."""
 
     seat: int
     pot: int
     amount: int
     clause: str
+    parts: tuple[str, ...] = ()
+    """Which part of a divided pot, such as `high`: all of them for a hand that alone won them all, none if the pot was
+    not divided. Not written where there are none."""
 
 
 class ChipsReturned(Event, frozen=True):

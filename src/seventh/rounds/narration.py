@@ -34,7 +34,7 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     call: str = ""
     """A few words that are shown over the felt for a moment."""
     hands: dict[str, HandWords] = {}
-    """The hands that have a new name, by place: `dealer`, or the number of a seat."""
+    """The hands that have a new name, or other cards that play, by place: `dealer`, or the number of a seat."""
 
 
 NOTHING = Told()
@@ -134,8 +134,11 @@ class Narrator:
 
     def hand(self, seat: int) -> HandWords:
         """A seat's hand, as far as the viewer can see it all."""
-        place = self.at[seat]
-        return NO_HAND if place.void else self.words.seen("".join(place.cards + self.common))
+        return NO_HAND if self.at[seat].void else self.words.seen(self.cards(seat))
+
+    def cards(self, seat: int) -> str:
+        """A seat's cards, and those that all have in common."""
+        return "".join(self.at[seat].cards + self.common)
 
     def named(self, *seats: int) -> dict[str, HandWords]:
         """Those of these seats' hands that have a name."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from seventh.games.seven_card_stud.points import points
 from seventh.games.seven_card_stud.words import WORDING, five, hand_name
 from seventh.hands import poker, showing
-from seventh.rounds.stud.family import Clauses, Family
+from seventh.rounds.stud.family import Clauses, Family, Share
 from seventh.rounds.stud.house import StudHouse
 
 CLAUSES = Clauses(
@@ -42,12 +42,10 @@ CLAUSES = Clauses(
 FAMILY = Family(
     clauses=CLAUSES,
     wording=WORDING,
-    shares=(poker.strength,),
+    shares=(Share(poker.strength, hand_name, five),),
     board=showing.strength,
     full_board=poker.strength,
     card_order=showing.low_card_order,
-    hand_name=hand_name,
-    five=five,
     points=points,
     bring_in="lowest",
     open_pair_doubles=True,

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from seventh.cards import Card
+from seventh.cards import Card, card_set
 
 Strength = Callable[[int], int]
 """The strength of a set of cards: the higher it is, the better the hand."""
 
-Share = Callable[[int], int | None]
+Ranking = Callable[[int], int | None]
 """As `Strength`, or None for a hand that does not qualify."""
 
 Points = Callable[[Sequence[Card], Sequence[Sequence[Card]], int], int]
@@ -50,7 +50,7 @@ class Clauses:
     open_pair: str
     all_in: str
     pots: str
-    """Side pots, odd chips, and what nobody has called."""
+    """Side pots, pots that are divided, odd chips, and what nobody has called."""
     showdown: str
     no_more_betting: str
     rake: str
@@ -76,23 +76,40 @@ class Wording:
 
 
 @dataclass(frozen=True, eq=False)
+class Share:
+    """What a pot is played for: all of it, or one of the equal parts into which it is divided."""
+
+    strength: Ranking
+    """Who wins it. The first share of a game ranks every hand, for each pot has to be won."""
+    hand_name: Callable[[Sequence[Card]], str]
+    """What a player would call a hand of five to seven cards that qualifies; for the first share, of one to seven."""
+    five: Callable[[Sequence[Card]], tuple[Card, ...]]
+    """The five cards that play among five to seven."""
+    name: str = ""
+    """What the part is called, such as `high`; empty where a game has one share."""
+
+    def qualifies(self, cards: Sequence[Card]) -> bool:
+        """Whether five to seven cards can win it."""
+        return self.strength(card_set(cards)) is not None
+
+
+@dataclass(frozen=True, eq=False)
 class Family:
     """The parameters of one stud game."""
 
     clauses: Clauses
     wording: Wording
     shares: tuple[Share, ...]
-    """Who wins: one ranking takes the pot; several divide it, each its part, as far as somebody qualifies."""
+    """Who wins: one share is the whole pot; several divide it into equal parts, as far as somebody qualifies.
+
+    Chips that do not divide go one each to the first of them.
+    """
     board: Strength
     """Ranks up to four cards that lie face up: the best board opens from fourth street on."""
     full_board: Strength
     """The same for five cards, with a common card or a seventh card dealt up."""
     card_order: Callable[[Card], int]
     """Orders single cards, the highest last: for the bring-in and for odd chips."""
-    hand_name: Callable[[Sequence[Card]], str]
-    """What a player would call one to seven cards."""
-    five: Callable[[Sequence[Card]], tuple[Card, ...]]
-    """The five cards that play among five to seven."""
     points: Points
     """How the simple bots value a hand."""
     bring_in: Literal["lowest", "highest"] = "lowest"
@@ -101,3 +118,8 @@ class Family:
     """The street from which bets are big ones at fixed limit."""
     open_pair_doubles: bool = False
     """Whether a house may allow the big bet when somebody shows a pair on fourth street."""
+
+    def __post_init__(self) -> None:
+        names = [share.name for share in self.shares]
+        if len(names) != 1 and not 1 < len(set(names) - {""}) == len(names):
+            raise ValueError(f"a game has one share, or several with names that differ; these are {names}")

@@ -249,9 +249,8 @@ def _all_in(house: StudHouse) -> Iterator[Clause | Table]:
     )
     yield clause(
         ids.pots,
-        "Every all-in of another size makes a side pot. What nobody has called is returned first; then each pot goes "
-        "to the best hand among those who have paid into it to the full. Equal hands share, and chips that do not "
-        f"divide go one each {odd}.",
+        "Every all-in of another size makes a side pot. What nobody has called is returned first; then each pot "
+        f"{_who_takes_a_pot(house)}, and chips that do not divide go one each {odd}.",
         "A pot that nobody can win any more, because the floor has killed every hand that could,",
         "goes back without rake to those who put it in, to players who have folded as well."
         if house.dead_side_pots == "returned"
@@ -260,6 +259,21 @@ def _all_in(house: StudHouse) -> Iterator[Clause | Table]:
     yield clause(
         ids.no_more_betting,
         "When nobody can bet any more, the remaining cards are dealt in the usual order without betting.",
+    )
+
+
+def _who_takes_a_pot(house: StudHouse) -> str:
+    shares = house.family.shares
+    if len(shares) == 1:
+        return "goes to the best hand among those who have paid into it to the full. Equal hands share"
+    first, *middle, last = [share.name for share in shares]
+    odd = f"a chip that does not divide goes to {first}"
+    if middle:
+        odd = f"chips that do not divide go one each to {', '.join([first, *middle])}"
+    return (
+        f"is divided into equal parts for {', '.join([first, *middle])} and {last}; {odd}. Each part goes to the best "
+        "hand for it among those who have paid into the pot to the full, and one hand may win them all. A part for "
+        f"which no hand qualifies falls to {'the others' if middle else 'the other'}. Equal hands share a part"
     )
 
 

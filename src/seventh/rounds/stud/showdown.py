@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from seventh.cards import UNKNOWN, Card, format_cards, parse_cards
 from seventh.rounds import events as ev
@@ -90,20 +91,20 @@ def settlement(house: StudHouse, hands: Hands, common: tuple[Card, ...], reached
         events.append(ev.RakeTaken(sum(rakes)))
     for number, (pot, rake) in enumerate(zip(pots, rakes, strict=True)):
         divided = _divided(house, hands, common, pot)
-        for part, winners in zip(parts(pot.amount - rake, len(divided)), divided, strict=True):
+        for part, (names, winners) in zip(parts(pot.amount - rake, len(divided)), divided, strict=True):
             clause = clauses.pots if len(winners) > 1 else clauses.winner
             won = shares(part, winners)
-            events += [ev.PotWon(seat, number, amount, clause) for seat, amount in won.items() if amount]
+            events += [ev.PotWon(seat, number, amount, clause, names) for seat, amount in won.items() if amount]
     return events
 
 
-def _is_beaten(hand: StudHand, hands: Hands, common: tuple[Card, ...], rankings: Sequence[Share]) -> bool:
+def _is_beaten(hand: StudHand, hands: Hands, common: tuple[Card, ...], all_shares: Sequence[Share]) -> bool:
     """Whether every pot this hand could win has a better hand shown already."""
     if not any(other.shown for other in hands.values()):
         return False
     shown = [other for other in hands.remaining if other.shown and UNKNOWN not in other.cards]
     pots = [pot for pot in hands.pots if hand.seat in pot.seats]
-    for share in rankings:
+    for share in all_shares:
         own = _strength(hand, common, share)
         better = {other.seat for other in shown if _strength(other, common, share) > own}
         if own >= 0 and not all(any(seat in better for seat in pot.seats) for pot in pots):
@@ -113,7 +114,7 @@ def _is_beaten(hand: StudHand, hands: Hands, common: tuple[Card, ...], rankings:
 
 def _strength(hand: StudHand, common: tuple[Card, ...], share: Share) -> int:
     """How strong a hand is where one share of the pot is played for; below 0 if it does not qualify."""
-    strength = share(sum([card.bit for card in hand.cards + common]))
+    strength = share.strength(sum([card.bit for card in hand.cards + common]))
     return -1 if strength is None else strength
 
 
@@ -125,14 +126,33 @@ def _dead_chips(hands: Hands) -> dict[int, int]:
     return {seat: hand.total - covered for seat, hand in hands.items() if hand.total > covered}
 
 
-def _divided(house: StudHouse, hands: Hands, common: tuple[Card, ...], pot: Pot) -> list[tuple[int, ...]]:
-    """Who wins each share of a pot; a share for which nobody qualifies falls to the others."""
+class _Part(NamedTuple):
+    """What somebody wins of a pot: parts by their names, none where it is not divided."""
+
+    names: tuple[str, ...]
+    winners: tuple[int, ...]
+
+
+def _divided(house: StudHouse, hands: Hands, common: tuple[Card, ...], pot: Pot) -> list[_Part]:
+    """The parts of a pot and who wins them.
+
+    A part for which nobody qualifies falls to the others. A hand that alone wins them all takes the pot undivided.
+    """
     left = [hand.seat for hand in hands.remaining]
     seats = [seat for seat in left if seat in pot.seats] or left
     if len(seats) == 1:
-        return [tuple(seats)]
-    every = [_winners(house, [hands[seat] for seat in seats], common, share) for share in house.family.shares]
-    return [winners for winners in every if winners]
+        return [_Part((), tuple(seats))]
+    entered = [hands[seat] for seat in seats]
+    every = [_Part((share.name,), _winners(house, entered, common, share)) for share in house.family.shares]
+    won = [part for part in every if part.winners]
+    if not won:
+        raise ValueError("nobody qualifies for any part of the pot: the first share of a game ranks every hand")
+    winners = won[0].winners
+    if len(won) == 1:
+        return [_Part((), winners)]
+    if len(winners) == 1 and all(part.winners == winners for part in won):
+        return [_Part(tuple([part.names[0] for part in won]), winners)]
+    return won
 
 
 def _winners(house: StudHouse, hands: Sequence[StudHand], common: tuple[Card, ...], share: Share) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from seventh.rounds.events import HIDDEN, Event
 from seventh.rounds.narration import NOTHING, Narrator, Teller, Told, bracketed, cards_text, dealt
 from seventh.rounds.stud.offers import bet_word
 from seventh.rounds.stud.pots import pots_of
+from seventh.rounds.words import HandWords
 
 STREETS = {3: "Third street", 4: "Fourth street", 5: "Fifth street", 6: "Sixth street", 7: "Seventh street"}
 
@@ -130,18 +131,33 @@ def _pot_won(n: Narrator, event: ev.PotWon) -> Told:
     if not n.pots:
         n.pots = len(pots_of([(seat, one.total, one.live) for seat, one in n.at.items()]))
     place.stack += event.amount
-    call = n.does(event.seat, "win", n.money(event.amount))
-    where = f"side pot {event.pot}" if event.pot else "the main pot" if n.pots > 1 else "the pot"
-    if event.clause == n.words.clause("pots"):
-        call += f" as a share of {where}"
-    elif n.pots > 1:
-        call += f" from {where}"
-    hand = n.hand(event.seat)
-    if place.shown and hand.name:
-        call += f" with {hand.name}"
-    elif sum(one.live for one in n.at.values()) == 1:
-        call += ": nobody else is left"
-    return Told(f"{call}{bracketed(event.clause)}.", event.seat, "money", call)
+    call = n.does(event.seat, "win", _what_was_won(n, event))
+    hand = whole = n.hand(event.seat)
+    if len(event.parts) == 1:
+        hand = n.words.won_with(n.cards(event.seat), event.parts[0])
+    if not place.shown or not hand.name:
+        alone = sum(one.live for one in n.at.values()) == 1
+        call += ": nobody else is left" if alone else ""
+        return Told(f"{call}{bracketed(event.clause)}.", event.seat, "money", call)
+    call += f"{',' * (len(event.parts) > 1)} with {hand.name}"
+    # Whoever wins an undivided pot lacks only what nobody has, or else another would have won a part of it.
+    lacks = " and ".join(n.words.unqualified(n.cards(event.seat))) if not event.parts else ""
+    say = f"{call}{f'; no hand qualifies for {lacks}' if lacks else ''}{bracketed(event.clause)}."
+    lifted = {} if hand.plays == whole.plays else {str(event.seat): HandWords(whole.name, hand.plays, whole.order)}
+    return Told(say, event.seat, "money", call, lifted)
+
+
+def _what_was_won(n: Narrator, event: ev.PotWon) -> str:
+    """`$30 from the main pot`; of a divided pot, `$15 for high` or `both halves, $30`."""
+    amount, shared, several = n.money(event.amount), event.clause == n.words.clause("pots"), n.pots > 1
+    where = f"side pot {event.pot}" if event.pot else "the main pot" if several else "the pot"
+    if len(event.parts) > 1:
+        halves = "both halves" if len(event.parts) == 2 else "every part"
+        return f"{halves}{f' of {where}' if several else ''}, {amount}"
+    if event.parts:
+        part = f"{'as a share of' if shared else 'for'} {event.parts[0]}"
+        return f"{amount} {part}{f' in {where}' if several else ''}"
+    return amount + (f" as a share of {where}" if shared else f" from {where}" if several else "")
 
 
 def _chips_returned(n: Narrator, event: ev.ChipsReturned) -> Told:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from seventh.cards import Card
+from seventh.cards import Card, format_cards, parse_cards
 from seventh.house.rules import Rules
+from seventh.rounds.events import HIDDEN
 from seventh.rounds.offers import Intention, Offer
+from seventh.rounds.stud.family import Share
 from seventh.rounds.stud.offers import stud_intentions, stud_offers
 from seventh.rounds.stud.telling import STREETS, TELLERS
-from seventh.rounds.words import Words
+from seventh.rounds.words import NO_HAND, HandWords, Words
 
 __all__ = ["STREETS", "StudWords"]
 
+HAND = 5
 WHOLE_HAND = 7
 
 
@@ -30,10 +33,31 @@ class StudWords(Words):
 
     def hand(self, cards: tuple[Card, ...]) -> str:
         # Of more than seven, dealt by mistake, the first seven count.
-        return self.house.family.hand_name(cards[:WHOLE_HAND]) if cards else ""
+        held = cards[:WHOLE_HAND]
+        first, *others = self.house.family.shares
+        if len(held) >= HAND:
+            others = [share for share in others if share.qualifies(held)]
+            return "; ".join([share.hand_name(held) for share in (first, *others)])
+        return str(first.hand_name(held)) if held else ""
 
     def plays(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        return self.house.family.five(cards[:WHOLE_HAND]) if len(cards) >= WHOLE_HAND else ()
+        return self.house.family.shares[0].five(cards[:WHOLE_HAND]) if len(cards) >= WHOLE_HAND else ()
+
+    def won_with(self, cards: str, part: str) -> HandWords:
+        """The hand that won one part of a pot, with the five cards that play for it."""
+        held = () if HIDDEN in cards else parse_cards(cards)[:WHOLE_HAND]
+        share: Share | None = next((one for one in self.house.family.shares if one.name == part), None)
+        if share is None or len(held) < WHOLE_HAND:
+            return NO_HAND
+        return HandWords(share.hand_name(held), format_cards(share.five(held)), format_cards(self.order(held)))
+
+    def unqualified(self, cards: str) -> list[str]:
+        """The parts of a pot for which seven cards do not qualify; the first is for every hand."""
+        others = self.house.family.shares[1:]
+        if not others or HIDDEN in cards:
+            return []
+        held = parse_cards(cards)[:WHOLE_HAND]
+        return [share.name for share in others if not share.qualifies(held)]
 
     @property
     def stakes(self) -> str:

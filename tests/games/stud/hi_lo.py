@@ -1,0 +1,72 @@
+"""Seven-card stud, high-low with eight or better, as a plug-in would have it: a game that divides its pots."""
+
+import sys
+import tomllib
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "examples"))
+
+from razz import low
+
+from seventh.games.game import Game
+from seventh.games.registry import GAMES
+from seventh.games.seven_card_stud.house import CLAUSES, FAMILY
+from seventh.games.seven_card_stud.words import WORDING, five, hand_name
+from seventh.hands import poker
+from seventh.house.rules.sources import numbered
+from seventh.rounds.stud.family import Share
+from seventh.rounds.stud.house import StudHouse
+
+NAME = "stud-hi-lo"
+STUD = GAMES["seven-card-stud"]
+EIGHT_HIGH = low.strength_of("8s7s6s5s4s")
+"""The worst low that qualifies."""
+
+
+def eight_or_better(cards):
+    strength = low.strength(cards)
+    return strength if strength >= EIGHT_HIGH else None
+
+
+SHARES = (
+    Share(poker.strength, hand_name, five, "high"),
+    Share(eight_or_better, low.name, low.five, "low"),
+)
+
+
+@dataclass(frozen=True)
+class HiLoHouse(StudHouse):
+    family = replace(
+        FAMILY,
+        clauses=replace(CLAUSES, **{point: f"E{clause[1:]}" for point, clause in vars(CLAUSES).items()}),
+        wording=replace(
+            WORDING, winner="Otherwise the best five of seven cards win high, and the lowest five win low."
+        ),
+        shares=SHARES,
+        open_pair_doubles=False,
+    )
+
+
+class PlugIn(Game):
+    """A game whose book is that of stud with another title."""
+
+    @cached_property
+    def _book_data(self):
+        book = tomllib.loads(STUD.folder.joinpath("house.toml").read_text())
+        return book | {"game": NAME, "title": "Stud Eight or Better", "fourth_street_pair_doubles": False}
+
+
+GAME = PlugIn(
+    name=NAME,
+    package=__name__,
+    house=HiLoHouse,
+    round=STUD.round,
+    clauses=numbered("E", book=15, readings=11),
+    rules=STUD.rules,
+    layout=STUD.layout,
+    words=STUD.words,
+    phh="F7S/8",
+    company=STUD.company,
+)
