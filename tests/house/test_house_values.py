@@ -154,7 +154,12 @@ def test_a_pay_table_knows_its_rows():
     assert "pair" in table
     assert "high_card" not in table
     assert table["pair"] == Fraction(1, 2)
-    assert [table.payoff(row, 5, "up") for row in ("flush", "pair", "high_card", "royal")] == [15, 3, 0, 0]
+    assert [table.payoff(row, 5, "up") for row in ("flush", "pair", "high_card")] == [15, 3, 0]
+    for ask in (lambda: table["royal"], lambda: table.payoff("royal", 5, "up")):
+        with pytest.raises(
+            KeyError, match="'royal' is not a row of this pay table; its rows are flush, pair, high_card"
+        ):
+            ask()
 
 
 # Settings that every game has.

@@ -44,7 +44,7 @@ You show K♠ K♦ 4♥ for the bonus.
 Your three-card bonus of $1 wins $1: pair pays 1 to 1 (B6).
 Fold or 2nd $5> 2nd
 You make the 2nd wager of $5.
-Your cards    As Ks Kd 4h 4c 3c 2d     two pair, kings and fours, ace kicker
+Your cards    Ks Kd 4h 4c As 3c 2d     two pair, kings and fours, ace kicker
 Two discards, or Enter for the best five> \n\
 You leave your hand to the house.
 Dealer        Qs Qd Jc 9d 7s 5c 2h     pair of queens, jack kicker

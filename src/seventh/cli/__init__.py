@@ -15,6 +15,7 @@ from cyclopts import CycloptsError
 
 from seventh.cli import games, lab, room
 from seventh.cli.common import RequestFailed, WrongWords, app
+from seventh.rounds.round import BrokenGame
 from seventh.terminal.screen import complain
 
 INTERRUPTED = 130
@@ -55,7 +56,7 @@ def main(arguments: list[str] | None = None) -> None:
         if not type(error).__module__.startswith("seventh."):
             raise
         stop(error, 2)
-    except RequestFailed as error:
+    except (RequestFailed, BrokenGame) as error:
         stop(error, 1)
     except BrokenPipeError:
         drop_output()  # the reader of a pipe went away, which is no failure of ours

@@ -18,7 +18,7 @@ from seventh.terminal.screen import complain, show
 
 app = App(
     name="seventh",
-    help="Four seven-card casino games, played, run and proved by the book.",
+    help="Casino games of seven cards and others, played, run and proved by the book.",
     version=__version__,
     help_format="markdown",
     suppress_keyboard_interrupt=False,  # it would wait for every thread; `main` leaves at once
@@ -59,13 +59,18 @@ Workers = Annotated[
 ]
 
 
-def house_of(game: str, file: Path | None, games: Iterable[str]) -> Any:
-    """The house to play by: the book's, or the one in a file. Warnings about a file go to stderr, a line each."""
-    from seventh.games import book_house, load_house
+def house_of(game: str, file: Path | None, games: Iterable[str], part: str = "") -> Any:
+    """The house to play by: the book's, or the one in a file. Warnings about a file go to stderr, a line each.
+
+    `games` are those that can be asked for; another one has no such `part`.
+    """
+    from seventh.games import GAMES, book_house, load_house
     from seventh.house import HouseError
 
+    if game not in GAMES:
+        raise WrongWords(f"{game!r} is not a game here; there are {', '.join(GAMES)}")
     if game not in games:
-        raise WrongWords(f"{game!r} is not a game here; there are {', '.join(games)}")
+        raise WrongWords(f"{game} has no {part}; the games that have are {', '.join(games) or 'none'}")
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         try:

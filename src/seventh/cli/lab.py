@@ -46,7 +46,7 @@ def edge(
     from seventh.games.edges import edge, priced_games
     from seventh.terminal.edge import render
 
-    rules = house_of(game, house, priced_games())
+    rules = house_of(game, house, priced_games(), "exact figures")
     amounts = amounts_of(wager)
     try:
         report = run_long("counting", lambda progress: edge(game, rules, amounts, recompute, progress), partial=False)
@@ -68,7 +68,7 @@ def advise(game: str, *cards: str, house: HouseFile = None, json: Json = False) 
     from seventh.games.advice import advise, advised_games
     from seventh.terminal.advise import render
 
-    advice = advise(game, parse_cards(" ".join(cards)), house_of(game, house, advised_games()))
+    advice = advise(game, parse_cards(" ".join(cards)), house_of(game, house, advised_games(), "advice"))
     if json:
         print_json(advice.as_data())
     else:
@@ -94,7 +94,7 @@ def simulate(
     from seventh.games.simulation import simulate, simulated_games
     from seventh.terminal.simulate import render
 
-    rules = house_of(game, house, simulated_games())
+    rules = house_of(game, house, simulated_games(), "simulation")
     amounts = amounts_of(wager)
     report = run_long(
         "dealing",
@@ -167,7 +167,7 @@ def design(
     from seventh.games.design import Band, Pays, design, designed_games
     from seventh.terminal.design import none_fits, render
 
-    rules = house_of(game, house, designed_games())
+    rules = house_of(game, house, designed_games(), "pay tables that can be designed")
     bounds = {}
     for words in row:
         name, found, text = words.partition("=")
@@ -218,7 +218,7 @@ def collusion(
     from seventh.terminal.collusion import render
 
     game = game or collusion_games()[0]
-    rules = house_of(game, house, collusion_games())
+    rules = house_of(game, house, collusion_games(), "figures on collusion")
     threads = os.cpu_count() or 1 if workers is None else workers
     report = run_long(
         "dealing",

@@ -40,7 +40,7 @@ def serve(
         bool | None, Parameter(help="Open the page in a browser; by default where there is one.")
     ] = None,
 ) -> None:
-    """The room in the browser, with all four games: `seventh serve`. Ctrl-C stops it; rounds are kept."""
+    """The room in the browser, with all games: `seventh serve`. Ctrl-C stops it; rounds are kept."""
     from seventh.room.settings import load_settings
     from seventh.web.serve import CannotServe, serve
 

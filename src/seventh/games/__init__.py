@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from seventh.games.game import Game
-from seventh.games.registry import BUILT_IN, GAMES, GameError, game
+from seventh.games.registry import BUILT_IN, GAMES, GameError, game, missing
 from seventh.house import House, HouseError, HouseWarning, Limits, require_house
 from seventh.house.rules import Rules
 from seventh.house.rules.common import notices_section, options_section
@@ -29,6 +29,7 @@ __all__ = [
     "house_for",
     "house_from_data",
     "load_house",
+    "missing",
     "new_round",
     "new_session",
     "parse_house",
@@ -89,7 +90,9 @@ def house_from_data(own: dict[str, Any], name: str | None = None, where: str = "
 
 def recorded_house(recorded: dict[str, Any], name: str, where: str) -> Any:
     """The house whose `recorded` values these are; settings newer than the record have the value of its time."""
-    before = GAMES[name].house.before() if name in GAMES else {}
+    if name not in GAMES:
+        raise HouseError(where, [("", missing(name))])
+    before = GAMES[name].house.before()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", HouseWarning)  # shown to the person who put these rules in force
         return house_from_data({**before, **recorded}, name, where)
@@ -103,6 +106,9 @@ def rules_of(house: House) -> Rules:
     """
     found = game_of(house)
     rules = found.rules(house)
+    unknown = {part.id for part in rules if part.id and part.id not in found.clauses}
+    if unknown:
+        raise GameError(f"{found.name}: its rules have {', '.join(sorted(unknown))}, which is not among its clauses")
     sections = (*rules.sections, notices_section(house), options_section(house, found.book))
     return sourced(replace(rules, sections=sections), found.clauses)
 
@@ -110,7 +116,13 @@ def rules_of(house: House) -> Rules:
 @lru_cache(maxsize=64)
 def wording_of(house: House) -> Any:
     """The words of a house's game."""
-    return game_of(house).words(house, rules_of(house))
+    found, rules = game_of(house), rules_of(house)
+    words = found.words(house, rules)
+    if found.round.AGAINST_HOUSE:
+        unnamed = [wager.key for wager in rules.wagers if not words.aliases.get(wager.key)]
+        if unnamed:
+            raise GameError(f"{found.name}: its words have no alias for {', '.join(unnamed)}, so nobody can type it")
+    return words
 
 
 def new_round(house: House, seats: dict[int, int], **start: Any) -> Round:

@@ -35,7 +35,8 @@ def advise(
     if up_card is not None:
         held = (*held, *(parse_cards(up_card) if isinstance(up_card, str) else (up_card,)))
     if len(held) not in mathematics.cards:
-        needed = f"{' or '.join(map(str, mathematics.cards))} needed at {found.name}{mathematics.cards_note}"
+        note = f" ({mathematics.cards_note})" if mathematics.cards_note else ""
+        needed = f"{' or '.join(map(str, mathematics.cards))} needed at {found.name}{note}"
         raise WrongCount(f"{len(held)} card{'s' * (len(held) != 1)} given, {needed}")
     card_set(held)
     for card in held:

@@ -71,7 +71,16 @@ class Game:
 
     @cached_property
     def _book_data(self) -> dict[str, Any]:
-        return tomllib.loads(self.folder.joinpath("house.toml").read_text(encoding="utf-8"))
+        file = self.folder.joinpath("house.toml")
+        try:
+            data = tomllib.loads(file.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise GameError(f"{self.name}: there is no house.toml in {self.folder}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise GameError(f"{self.name}: house.toml is not TOML: {error}") from None
+        if data.get("game") != self.name:
+            raise GameError(f"{self.name}: house.toml says game = {data.get('game')!r}, and GAME has {self.name!r}")
+        return data
 
     @cached_property
     def book(self) -> Any:

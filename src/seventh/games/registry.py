@@ -44,8 +44,14 @@ def game(name: str) -> Game:
     """The game with this name."""
     found = GAMES.get(name)
     if found is None:
-        raise GameError(f"{name!r} is not a game; there are {', '.join(GAMES)}")
+        raise GameError(missing(name))
     return found
+
+
+def missing(name: str) -> str:
+    """What to say of a name that no game here has, in a record as well: it may be that of a plug-in."""
+    known = ", ".join(GAMES)
+    return f"{name!r} is not a game here; there are {known}. A plug-in has to be installed, or its folder in {VARIABLE}"
 
 
 @cache
@@ -81,8 +87,11 @@ def _package(folder: Path) -> ModuleType:
         raise GameError(f"{VARIABLE}: {folder} is not a game's folder; it has no __init__.py")
     if not name.isidentifier():
         raise GameError(f"{VARIABLE}: {folder}: a game's folder is named like a Python module, such as my_game")
+    imported = sys.modules.get(name)
+    if imported is not None and _is_in(imported, file):
+        return imported
     spec = spec_from_file_location(name, file, submodule_search_locations=[str(folder)])
-    if spec is None or spec.loader is None or name in sys.modules:
+    if spec is None or spec.loader is None or imported is not None:
         raise GameError(f"{VARIABLE}: {folder}: there is a module called {name} already; rename the folder")
     module = module_from_spec(spec)
     sys.modules[name] = module
@@ -92,3 +101,8 @@ def _package(folder: Path) -> ModuleType:
         del sys.modules[name]
         raise GameError(f"{VARIABLE}: {folder} cannot be loaded: {type(error).__name__}: {error}") from error
     return module
+
+
+def _is_in(module: ModuleType, file: Path) -> bool:
+    """Whether a module that a program imported by itself is this very file."""
+    return module.__file__ is not None and Path(module.__file__).resolve() == file

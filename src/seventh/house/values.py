@@ -62,7 +62,10 @@ class PayTable:
         return {row: (pays.numerator, pays.denominator) for row, pays in self.rows if pays}
 
     def __getitem__(self, row: str) -> Fraction:
-        return dict(self.rows)[row]
+        for name, pays in self.rows:
+            if name == row:
+                return pays
+        raise KeyError(f"{row!r} is not a row of this pay table; its rows are {', '.join(dict(self.rows))}")
 
     def __contains__(self, row: object) -> bool:
         """Whether a hand of this name qualifies."""
@@ -72,9 +75,12 @@ class PayTable:
         return iter(self._terms)
 
     def payoff(self, row: str, wager: int, rounding: str) -> int:
-        """What a winning wager is paid, its stake not counted; 0 for a row that does not qualify."""
+        """What a winning wager is paid, its stake not counted; 0 for a row that pays nothing."""
         pays = self._terms.get(row)
-        return scale(wager, *pays, rounding) if pays else 0
+        if pays is None:
+            _ = self[row]  # a row that the table has, or KeyError
+            return 0
+        return scale(wager, *pays, rounding)
 
     def problems(self) -> Iterator[Problem]:
         for row, pays in self.rows:
@@ -85,6 +91,14 @@ class PayTable:
         for (better, high), (worse, low) in pairwise(self.rows):
             if high < low:
                 yield better, f"pays {high} to 1, less than the lower hand {worse} at {low} to 1"
+
+
+def of_wager(group: Any, wager: str) -> Any:
+    """A wager's limits or pay table among those of a house; None if it has none.
+
+    A wager whose name Python keeps for itself, such as `raise`, has an underscore after it there.
+    """
+    return getattr(group, wager, None) or getattr(group, f"{wager}_", None)
 
 
 def scale(wager: int, numerator: int, denominator: int, rounding: str) -> int:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from seventh.games import GAMES
+from seventh.games import GAMES, missing
 from seventh.records.proof import ClientSeed, Hash, Opening, Proof
 from seventh.records.record import NotARecord, Record, read_record
 
@@ -81,7 +81,7 @@ def read_evidence(text: str | bytes) -> Record | ProofAlone:
     except msgspec.ValidationError as error:
         raise NotARecord(f"not a proof of a round: {error}") from None
     if read.game not in GAMES:
-        raise NotARecord(f"{read.game!r} is not a game; there are {', '.join(GAMES)}")
+        raise NotARecord(missing(read.game))
     proof = Proof(
         read.scheme,
         read.table,

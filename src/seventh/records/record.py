@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from seventh.games import GAMES, GameError, new_round, recorded_house
+from seventh.games import GAMES, GameError, missing, new_round, recorded_house
 from seventh.house import House, HouseError
 from seventh.records.proof import Proof
 from seventh.rounds.actions import DEALER, Action, Who, kinds_of
@@ -199,14 +199,15 @@ def read_record(text: str | bytes) -> Record:
         raise NotARecord('not a record of a round: it has no "record" with the number of its form')
     if version > FORM:
         raise NotARecord(f"a record of form {version}, and this release knows up to form {FORM}")
+    named = data.get("game")
+    if isinstance(named, str) and named not in GAMES:  # first: a plug-in may have actions and events of its own
+        raise NotARecord(missing(named))
     try:
         form = msgspec.convert(data, _RecordForm, str_keys=True)
     except msgspec.ValidationError as error:
         raise NotARecord(f"not a record of a round: {error}") from None
     if form.proof is not None and version == WITHOUT_PROOF:
         raise NotARecord(f"a record of form {WITHOUT_PROOF} has no proof")
-    if form.game not in GAMES:
-        raise NotARecord(f"{form.game!r} is not a game; there are {', '.join(GAMES)}")
     later = [name for name in GAMES[form.game].house.before() if name in form.house]
     if version < _NAMES_LATER_SETTINGS and later:
         raise NotARecord(f"a record of form {version}, whose house has settings that came later: {', '.join(later)}")

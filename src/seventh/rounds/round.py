@@ -21,6 +21,11 @@ from seventh.rounds.view import RoundView, SeatView, StudSeatView, StudView
 
 CLOSED = "closed"
 
+
+class BrokenGame(Exception):
+    """A game's own code that breaks what every game promises; the message is one line that names the game."""
+
+
 May = Callable[[Any, Any], Choice | Refused]
 """A game's `_may_<action>`: asks a round what choices of that action a person has."""
 
@@ -309,4 +314,13 @@ class Round(ABC):
         if self._known:
             self._known = {}
         self.events.append(event)
-        self._on[type(event)](self, event)
+        try:
+            self._on[type(event)](self, event)
+        except KeyError:
+            if type(event) in self._on:
+                raise
+            raise self._no_handler(event) from None
+
+    def _no_handler(self, event: Event) -> BrokenGame:
+        kind, tag = type(event), type(event).__struct_config__.tag
+        return BrokenGame(f"{self.game}: {type(self).__name__} emits {kind.__name__} and has no _on_{tag}")

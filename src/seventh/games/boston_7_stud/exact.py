@@ -84,9 +84,9 @@ def terms(house: Boston7House, amounts: Mapping[str, int], start: str = "main") 
     pays, rounding = house.pays, house.rounding
 
     def payoff(table: Any, row: str, bet: int | None) -> Fraction:
-        if bet is None:
-            return table[row] if row in table else Fraction(0)
-        return Fraction(table.payoff(row, bet, rounding))
+        if row not in table:
+            return Fraction(0)
+        return table[row] if bet is None else Fraction(table.payoff(row, bet, rounding))
 
     unit, three_unit = Fraction(ante or 1), Fraction(three_bet or 1)
     bonus, even, three_results = [], [], []

@@ -31,7 +31,9 @@ def boston_7_rules(house: Boston7House) -> Rules:
         Section("What wins, and what it pays", tuple(_settlement(house))),
         Section("The most that is paid", tuple(_caps(house))),
         Section("When something goes wrong", tuple(_irregularities(house))),
-        general_section(house, "A player who cannot cover the 2nd wager has to fold."),
+        general_section(
+            house, "A player who cannot cover the 2nd wager has to fold.", claims=True, sets_hands=True, capped=True
+        ),
     )
     return Rules(house.game, house.title, house.hash, wagers, sections)
 

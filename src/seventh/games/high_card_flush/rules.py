@@ -30,7 +30,7 @@ def high_card_flush_rules(house: HighCardFlushHouse) -> Rules:
         Section("What wins, and what it pays", tuple(_settlement(house))),
         Section("The most that is paid", (_cap(house),)),
         Section("When something goes wrong", tuple(_irregularities(house))),
-        general_section(house, "A player who cannot cover a raise of one ante has to fold."),
+        general_section(house, "A player who cannot cover a raise of one ante has to fold.", claims=True, capped=True),
     )
     return Rules(house.game, house.title, house.hash, wagers, sections)
 

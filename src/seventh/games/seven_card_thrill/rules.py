@@ -38,7 +38,7 @@ def thrill_rules(house: ThrillHouse) -> Rules:
         Section("What wins, and what it pays", tuple(_settlement(house))),
         Section("The most that is paid", (_cap(house),)),
         Section("When something goes wrong", tuple(_irregularities(house))),
-        general_section(house),
+        general_section(house, sets_hands=True, capped=True),
     )
     return Rules(house.game, house.title, house.hash, wagers, sections)
 

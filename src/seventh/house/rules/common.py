@@ -86,8 +86,26 @@ def dealer_miscount(always_completed: bool, then: str, full_hand: int = 7) -> tu
 # Sections that every game has.
 
 
-def general_section(house: House, further_wager: str = "") -> Section:
-    """Money, the table and the clock. These paragraphs belong to no clause of one game."""
+def general_section(
+    house: House, further_wager: str = "", *, claims: bool = False, sets_hands: bool = False, capped: bool = False
+) -> Section:
+    """Money, the table and the clock. These paragraphs belong to no clause of one game.
+
+    `claims`, `sets_hands` and `capped` say whether there are claims, hands to set and a cap on what is paid.
+    """
+    done = (
+        "every claim that is open is made" * claims,
+        "no further wager is placed",
+        "the best hand is set" * sets_hands,
+    )
+    does = [each for each in done if each]
+    clock = (
+        does[0]
+        if len(does) == 1
+        else f"{', '.join(does[:-1])}, and {does[-1]}"
+        if len(does) > 2
+        else " and ".join(does)
+    )
     people = "One person plays" if house.seats == 1 else f"Up to {NUMBERS[house.seats]} people play"
     round_words = {"up": "rounded up to the next one", "down": "rounded down to whole ones"}[house.rounding]
     unit, chip = house.money(house.table_unit), house.money(1)
@@ -100,8 +118,9 @@ def general_section(house: House, further_wager: str = "") -> Section:
         ),
         clause(
             "",
-            "Odds name the winnings for one unit wagered: 3 to 1 adds three times the wager, and 1 to 2 half of it. "
-            "Where a cap limits what is paid, it limits winnings only; a wager that comes back is not counted.",
+            "Odds name the winnings for one unit wagered: 3 to 1 adds three times the wager, and 1 to 2 half of it.",
+            "Where a cap limits what is paid, it limits winnings only; a wager that comes back is not counted."
+            * capped,
         ),
         clause(
             "",
@@ -109,8 +128,7 @@ def general_section(house: House, further_wager: str = "") -> Section:
         ),
         clause(
             "",
-            "For a player whose time runs out the house does what adds no chips: every claim that is open is made, "
-            "no further wager is placed, and the best hand is set.",
+            f"For a player whose time runs out the house does what adds no chips: {clock}.",
         ),
         clause(
             "",

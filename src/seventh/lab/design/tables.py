@@ -53,13 +53,24 @@ class TableCounts:
 
     def space(self, choices: Choices) -> Space:
         """All tables to go through, for a wager that is worth the sum of what its rows add."""
+        strays, lacking = (
+            [row for row in self.rows if row not in choices],
+            [row for row in choices if row not in self.rows],
+        )
+        if strays:
+            # They would be counted in the total and in no result.
+            raise DesignError(f"the counts for {self.table} have {strays[0]!r}; its rows are {', '.join(choices)}")
+        if lacking:
+            raise DesignError(f"the counts for {self.table} lack {lacking[0]!r}; its rows are {', '.join(choices)}")
         from seventh.lab.design.space import LinearSpace
 
         return LinearSpace(self, choices)
 
 
 def bonus_counts(table: str, counts: dict[str, int], total: int) -> TableCounts:
-    """A wager that pays by a row or loses."""
+    """A wager that pays by a row or loses: the name of its pay table, in how many deals each of its rows comes up, and
+    how many deals there are.
+    """
     return TableCounts(
         table,
         {row: ((count, 0, -1),) for row, count in counts.items()},

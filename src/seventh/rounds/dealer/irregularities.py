@@ -161,13 +161,15 @@ class FloorRound(SettlingRound):
 
         def test(action: WrongNumber) -> Refused | None:
             held = self._held_by(action.place)
+            whose = f"seat {action.place}" if isinstance(action.place, int) else f"the {action.place}"
             if held is None:
-                return NotNow(clause, f"{action.place} has no hand in play")
+                return NotNow(clause, f"{whose} has no hand in play")
             if not held:
-                return NotNow(clause, f"{action.place} has not been dealt to yet")
+                return NotNow(clause, f"{whose} has not been dealt to yet")
             cards = parse_cards(action.cards)
             if len(cards) == len(held):
-                return WrongCards(clause, f"{len(cards)} cards are the right number")
+                number = "1 card is" if len(cards) == 1 else f"{len(cards)} cards are"
+                return WrongCards(clause, f"{number} the right number")
             strays = [card for card in cards if card not in held and not card.bit & self.deck]
             if strays:
                 return WrongCards(clause, f"{format_cards(strays)} cannot be in that hand")

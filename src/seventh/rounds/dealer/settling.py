@@ -15,7 +15,7 @@ from seventh.rounds.dealer.state import FOLDED, IN, REVEALING, Hand
 from seventh.rounds.dealer.walk import DealerRound
 from seventh.rounds.events import Settled
 from seventh.rounds.legal import CardActions, Choice, NotNow, Refused, WrongCards
-from seventh.rounds.round import CLOSED
+from seventh.rounds.round import CLOSED, BrokenGame
 
 
 class KnownReveal(Struct, frozen=True):
@@ -82,13 +82,22 @@ class SettlingRound(DealerRound):
         """Settle every wager that is still open, hand by hand from the dealer's right, and close the round."""
         hands = [hand for hand in self.settling_order if hand.wagers]
         lines = self._capped([line for hand in hands for line in self._lines(hand)])
+        before = len(self.settled)
         for hand in hands:
             if self._turns_over(hand):
                 self._emit(ev.Shown(hand.seat, format_cards(hand.cards)))
             for line in lines:
                 if line.seat == hand.seat:
                     self._emit(line)
+            if hand.wagers:
+                raise self._not_settled(hand)
+        if len(self.settled) - before != len(lines):
+            raise BrokenGame(f"{self.game}: a line settles a wager of a seat that has none on the layout")
         self._emit(ev.RoundClosed())
+
+    def _not_settled(self, hand: Hand) -> BrokenGame:
+        wager = next(iter(hand.wagers))
+        return BrokenGame(f"{self.game}: seat {hand.seat} has {wager} on the layout, and no line settles it")
 
     def _turns_over(self, hand: Hand) -> bool:
         """Whether the hand's cards are turned over for settling; folded hands stay hidden."""
@@ -107,7 +116,11 @@ class SettlingRound(DealerRound):
 
     def _on_settled(self, event: Settled) -> None:
         hand = self.hands[event.seat]
-        amount = hand.wagers.pop(event.wager)
+        try:
+            amount = hand.wagers.pop(event.wager)
+        except KeyError:
+            what = f"seat {event.seat} has a line for {event.wager}, and no such wager is open"
+            raise BrokenGame(f"{self.game}: {what}") from None
         received = event.returned + event.payoff
         hand.stack += received
         hand.paid += event.payoff
@@ -122,9 +135,12 @@ class SettlingRound(DealerRound):
     def _void_round(self, clause: str, reason: str, keep_bonuses: bool) -> None:
         self._emit(ev.RoundVoided(clause, reason))
         hands = [hand for hand in self.settling_order if hand.wagers]
-        lines = [line for hand in hands for line in self._void_lines(hand, clause, keep_bonuses)]
-        for line in self._capped(lines):
+        lines = self._capped([line for hand in hands for line in self._void_lines(hand, clause, keep_bonuses)])
+        for line in lines:
             self._emit(line)
+        for hand in hands:
+            if hand.wagers:
+                raise self._not_settled(hand)
         self._emit(ev.RoundClosed())
 
     def _void_lines(self, hand: Hand, clause: str, keep_bonuses: bool) -> list[Settled]:  # noqa: ARG002

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from seventh.cards import Card, CardError, format_cards, parse_cards, set_of
+from seventh.house.values import of_wager
 from seventh.rounds import events as ev
 from seventh.rounds.actions import DEALER, Action, Bet, Deal, NoMoreBets, Place, PlaceWagers, RackStub, SetHand, Who
 from seventh.rounds.dealer.state import (
@@ -30,6 +31,7 @@ from seventh.rounds.dealer.state import (
     Hand,
 )
 from seventh.rounds.legal import CardsFromDeck, Choice, NotNow, Refused, WrongCards, only
+from seventh.rounds.round import BrokenGame
 from seventh.rounds.spots import SpotRule, WagerSpots
 
 __all__ = ["IN", "OPEN", "WAGERS", "DealerRound"]
@@ -81,9 +83,16 @@ class DealerRound(DealerState):
     # Wagers before the cards.
 
     @classmethod
+    @abstractmethod
+    def spots(cls, house: Any) -> tuple[SpotRule, ...]:
+        """The rule of each spot that takes wagers before the cards, in the order of the layout."""
+
+    @classmethod
     def _limits(cls, house: Any, wager: str, clause: str, **conditions: Any) -> SpotRule:
         """A spot within the house's limits."""
-        limits = getattr(house.limits, wager)
+        limits = of_wager(house.limits, wager)
+        if limits is None:
+            raise BrokenGame(f"{house.game}: {wager} is a spot, and the house's limits have no {wager}")
         return SpotRule(wager, clause, limits.minimum, limits.maximum, house.table_unit, **conditions)
 
     @classmethod

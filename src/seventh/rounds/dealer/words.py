@@ -7,10 +7,10 @@ from abc import abstractmethod
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from seventh.cards import Card, card_set, cards_in, parse_cards
+from seventh.cards import Card, parse_cards
 from seventh.hands.poker import PokerHand
 from seventh.house.rules.common import NOT_PAID, odds, plain
-from seventh.house.values import PayTable
+from seventh.house.values import PayTable, of_wager
 from seventh.rounds.dealer.offers import dealer_offers
 from seventh.rounds.dealer.state import FOLDED
 from seventh.rounds.dealer.telling import TELLERS
@@ -53,7 +53,8 @@ class Wording(Words):
 
     def pay_table(self, wager: str) -> PayTable | None:
         """The table that a wager is paid by; None where it is always paid 1 to 1."""
-        return getattr(self.house.pays, wager, None)
+        table: PayTable | None = of_wager(self.house.pays, wager)
+        return table
 
     def row(self, wager: str, row: str) -> str:  # noqa: ARG002
         """A row of a wager's pay table in words."""
@@ -104,8 +105,8 @@ class Wording(Words):
         """Wagers that this house takes, as one would type them."""
 
     def arrange(self, cards: tuple[Card, ...]) -> str:
-        """Cards in the order in which the hand is easiest to see."""
-        return spaced(tuple(cards_in(card_set(cards))))
+        """The same as text, for a terminal."""
+        return spaced(self.order(cards))
 
     def dealer_note(self, cards: tuple[Card, ...]) -> str:  # noqa: ARG002
         """Something worth saying about the dealer's hand; empty for nothing."""
@@ -139,7 +140,7 @@ class Wording(Words):
     def simplest(self) -> dict[str, int]:
         """The usual way to play for little."""
         first = self.rules.wagers[0].key
-        return {first: getattr(self.house.limits, first).minimum}
+        return {first: of_wager(self.house.limits, first).minimum}
 
     @property
     def typed(self) -> str:
