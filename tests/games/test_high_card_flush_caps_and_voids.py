@@ -4,7 +4,9 @@ import pytest
 from at_the_table import cards_seen, do, opened, order, refused, result
 
 from seventh.games.scripted import Table
+from seventh.rounds.actions import WrongNumber
 from seventh.rounds.events import Dealt, Reshuffled, RoundVoided
+from seventh.rounds.legal import Refused
 
 RAISE = "bet wager=raise amount=500"
 HIDDEN = "??"
@@ -285,3 +287,15 @@ def test_H12_the_shuffler_fails_later_and_the_round_is_void_without_any_payment(
     assert (table.net(1), table.net(3)) == (0, 0)
     assert all(line.result == "void" for line in table.round.outcome.settled)
     refused(hand(), "floor", "shuffler_fails", "H12")
+
+
+def test_H12_a_refusal_names_the_seat_and_counts_in_words():
+    table = Table("high-card-flush\nseat 1: ante 500\nseat 2:", deals=0)
+    for place, cards, said in ((2, "As", "seat 2 has no hand in play"), (1, "As", "seat 1 has not been dealt to yet")):
+        with pytest.raises(Refused, match=f"H12: {said}$"):
+            table.round.act("floor", WrongNumber(place, cards))
+    with pytest.raises(Refused, match=r"H12: the dealer has not been dealt to yet$"):
+        table.round.act("floor", WrongNumber("dealer", "As"))
+    one = Table('high-card-flush\nhouse: deal = "one_at_a_time"\nseat 1: ante 500 | As\n', deals=1)
+    with pytest.raises(Refused, match=r"H12: 1 card is the right number$"):
+        one.round.act("floor", WrongNumber(1, "As"))

@@ -5,6 +5,7 @@ import pytest
 from seventh import games
 from seventh.games import book_house, parse_house, rules_of
 from seventh.house.rules import Table
+from seventh.house.rules.common import general_section
 from seventh.house.rules.sources import SOURCES
 from tools.rules_table import clauses
 
@@ -95,3 +96,30 @@ def test_the_options_say_whether_the_book_names_them(game):
     assert by_source["book"] == OF_THE_BOOK.get(game, set())
     assert by_source["house"] == {name for name, _, clause, _ in options.rows if clause == "-"}
     assert by_source["reading"]
+
+
+CLOCK = "For a player whose time runs out the house does what adds no chips: "
+
+
+@pytest.mark.parametrize(
+    ("game", "clock", "capped"),
+    [
+        (
+            "boston-7-stud",
+            "every claim that is open is made, no further wager is placed, and the best hand is set.",
+            True,
+        ),
+        ("high-card-flush", "every claim that is open is made and no further wager is placed.", True),
+        ("seven-card-thrill", "no further wager is placed and the best hand is set.", True),
+    ],
+)
+def test_the_general_rules_speak_of_what_the_game_has(game, clock, capped):
+    general = [part.text for part in rules_of(book_house(game)) if not part.id and hasattr(part, "text")]
+    assert CLOCK + clock in general
+    assert any("Where a cap limits what is paid" in text for text in general) == capped
+
+
+def test_a_game_without_claims_caps_and_hands_to_set_says_nothing_of_them():
+    told = " ".join(part.text for part in general_section(book_house("high-card-flush")).parts)
+    assert f"{CLOCK}no further wager is placed." in told
+    assert "cap" not in told

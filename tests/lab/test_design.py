@@ -21,6 +21,7 @@ from seventh.games.edges import edge
 from seventh.hands import three
 from seventh.house import PayTable
 from seventh.lab.design.kernels import variance_within, wide_product
+from seventh.lab.design.tables import bonus_counts
 from tools.kernel_counts import by_length, count_suits
 
 
@@ -304,3 +305,15 @@ def test_the_example_of_the_help_finds_tables(capsys):
     main([*words.split(), "--json"])
     shown = json.loads(capsys.readouterr().out)
     assert 0 < shown["matched"] < shown["candidates"]
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        ({"five": 1, "nine": 1}, "the counts for flush have 'nine'; its rows are five, four"),
+        ({"five": 1}, "the counts for flush lack 'four'; its rows are five, four"),
+    ],
+)
+def test_counts_are_for_the_rows_of_the_table(counts, said):
+    with pytest.raises(DesignError, match=f"^{said}$"):
+        bonus_counts("flush", counts, 10).space({"five": (Fraction(2),), "four": (Fraction(1),)})

@@ -144,3 +144,46 @@ def rules(game: str, *, house: HouseFile = None, json: Json = False) -> None:
         print_json(rules_of(played).as_data())
     else:
         show(rules_text(played), end="")
+
+
+@app.command(name="check-game")
+def check_game(
+    game: Annotated[str, Parameter(help="By default every game.")] = "",
+    *,
+    rounds: Annotated[Whole, Parameter(help="How many random rounds to play of each.")] = 200,
+    seed: Annotated[Whole, Parameter(help="Random seed: the same seed plays the same rounds.")] = 1,
+    json: Json = False,
+) -> None:
+    """Whether a game is complete, for those who write one: `seventh check-game GAME`.
+
+    Looks at every part, and whether the parts fit each other; then plays random rounds, mishaps among them, and checks
+    settlements, replay, records and words. Each problem is a line: where, what, and what is allowed. Exit code 1 if
+    there are any.
+    """
+    from seventh.games import GAMES, GameError
+    from seventh.games.checking import check_parts
+    from seventh.records.checking import check_rounds
+
+    try:
+        names = list(GAMES)
+    except GameError as error:
+        raise RequestFailed(error) from None
+    if game and game not in names:
+        raise WrongWords(f"{game!r} is not a game here; there are {', '.join(names)}")
+    if rounds < 0:
+        raise WrongWords(f"--rounds: {rounds} rounds cannot be played; allowed: 0 up")
+    found = {}
+    for name in [game] if game else names:
+        # A round of a game whose parts do not fit would only fail over what is told already.
+        found[name] = check_parts(GAMES[name]) or check_rounds(GAMES[name], rounds, seed)
+        if not json:
+            for problem in found[name]:
+                show(f"WRONG  {name}: {problem}")
+            if not found[name]:
+                show(f"ok     {name}: every part, and {rounds} random rounds")
+    if json:
+        told = {name: [problem._asdict() for problem in problems] for name, problems in found.items()}
+        print_json({"ok": not any(found.values()), "games": told})
+    wrong = [f"{name}: {problem}" for name, problems in found.items() for problem in problems]
+    if wrong:
+        raise RequestFailed(f"{len(wrong)} problem{'s' * (len(wrong) > 1)}, the first: {wrong[0]}")
