@@ -1,5 +1,6 @@
 """The guide to adding a game: it quotes files as they are, and names everything that an author may fill in."""
 
+import ast
 import os
 import re
 import subprocess
@@ -20,28 +21,58 @@ from seventh.rounds.layout import Layout, SpotLook
 from seventh.rounds.spots import SpotRule
 from seventh.rounds.stud import family
 from seventh.rounds.words import Words
+from tools.quote_examples import QUOTE, quoted
 
 ROOT = Path(__file__).resolve().parents[2]
 STUD = (family.Family, family.Share, family.Clauses, family.Wording)
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
-QUOTES = re.findall(r"^<!-- (\S+/\S+) -->\n(?:```\n(.*?)^```$)?", PAGE, re.MULTILINE | re.DOTALL)
+QUOTES = QUOTE.findall(PAGE)
 CODE = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```$", "", PAGE, flags=re.M | re.S)))))
 """Every word that stands as code outside the quotations."""
 
 
-@pytest.mark.parametrize("number", range(len(QUOTES)), ids=lambda number: f"{number}-{QUOTES[number][0]}")
-def test_what_it_quotes_is_in_the_file(number):
-    path, quoted = QUOTES[number]
-    assert quoted.strip()
-    assert quoted in (ROOT / path).read_text(encoding="utf-8")
+@pytest.mark.parametrize(("path", "text"), QUOTES, ids=[path for path, _ in QUOTES])
+def test_what_it_quotes_is_the_whole_file(path, text):
+    assert text == (ROOT / path).read_text(encoding="utf-8"), "python -m tools.quote_examples brings it up to date"
 
 
-def test_it_quotes_every_part_of_a_game():
-    parts = ("__init__.py", "house.toml", "house.py", "hand.py", "round.py", "rules.py", "words.py", "layout.py")
-    assert {f"examples/three_card_poker/{part}" for part in (*parts, "mathematics.py", "exact.py", "kernel.py")} <= set(
-        dict(QUOTES)
-    )
-    assert {f"examples/razz/{part}" for part in ("__init__.py", "house.py", "words.py")} <= set(dict(QUOTES))
+def test_it_quotes_every_file_of_both_examples():
+    files = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "examples").rglob("*")
+        if path.is_file() and path.suffix in (".py", ".toml")
+    }
+    assert files == set(dict(QUOTES))
+    assert len(QUOTES) == len(files)
+    assert quoted(PAGE) == PAGE
+
+
+def test_everything_is_imported_from_where_it_says():
+    rows = re.findall(r"^\| `(seventh[\w.]*)` \| (`.*`) \|$", PAGE, re.MULTILINE)
+    assert len(rows) > 30
+    for module, names in rows:
+        for name in re.findall(r"`(\w+)`", names):
+            exec(f"from {module} import {name}", {})
+
+
+def test_what_the_examples_import_is_in_that_list():
+    rows = dict(re.findall(r"^\| `(seventh[\w.]*)` \| (`.*`) \|$", PAGE, re.MULTILINE))
+    for path, text in QUOTES:
+        for node in ast.walk(ast.parse(text)) if path.endswith(".py") else ():
+            if (
+                isinstance(node, ast.ImportFrom)
+                and node.module.startswith("seventh.")
+                and node.module != "seventh.rounds"
+            ):
+                listed = re.findall(r"`(\w+)`", rows[node.module])
+                assert {alias.name for alias in node.names} - set(listed) == set(), path
+
+
+def test_the_tests_that_it_shows_pass():
+    environment = os.environ | {"SEVENTH_GAMES": str(ROOT / "examples" / "three_card_poker")}
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "examples/test_three_card_poker.py"]
+    done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize(

@@ -8,32 +8,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "examples"))
 
-from razz import low
+from high_low import SHARES
 
 from seventh.games.game import Game
 from seventh.games.registry import GAMES
 from seventh.games.seven_card_stud.house import CLAUSES, FAMILY
-from seventh.games.seven_card_stud.words import WORDING, five, hand_name
-from seventh.hands import poker
+from seventh.games.seven_card_stud.words import WORDING
 from seventh.house.rules.sources import numbered
-from seventh.rounds.stud.family import Share
 from seventh.rounds.stud.house import StudHouse
 
 NAME = "stud-hi-lo"
 STUD = GAMES["seven-card-stud"]
-EIGHT_HIGH = low.strength_of("8s7s6s5s4s")
-"""The worst low that qualifies."""
-
-
-def eight_or_better(cards):
-    strength = low.strength(cards)
-    return strength if strength >= EIGHT_HIGH else None
-
-
-SHARES = (
-    Share(poker.strength, hand_name, five, "high"),
-    Share(eight_or_better, low.name, low.five, "low"),
-)
 
 
 @dataclass(frozen=True)
