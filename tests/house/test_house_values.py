@@ -3,12 +3,13 @@
 import json
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
 from seventh.games import book_house, new_round, parse_house, recorded_house, rules_of
 from seventh.games.scripted import Table
-from seventh.house.values import PayTable, scale
+from seventh.house.values import PayTable, of_wager, scale
 from seventh.rounds.actions import Action, PlaceWagers
 from seventh.rounds.legal import Refused
 
@@ -160,6 +161,11 @@ def test_a_pay_table_knows_its_rows():
             KeyError, match="'royal' is not a row of this pay table; its rows are flush, pair, high_card"
         ):
             ask()
+
+
+def test_a_wager_that_python_keeps_the_name_of_has_an_underscore():
+    group = SimpleNamespace(ante="the ante's", raise_="the raise's")
+    assert [of_wager(group, wager) for wager in ("ante", "raise", "bonus")] == ["the ante's", "the raise's", None]
 
 
 # Settings that every game has.
