@@ -18,7 +18,7 @@ from seventh.terminal.screen import complain, show
 
 app = App(
     name="seventh",
-    help="Casino games of seven cards and others, played, run and proved by the book.",
+    help="Casino games, played, run and proved by the book.",
     version=__version__,
     help_format="markdown",
     suppress_keyboard_interrupt=False,  # it would wait for every thread; `main` leaves at once
