@@ -2,7 +2,7 @@
 // One unit for everything on the stage: the width of an own card, the largest with which the whole scene fits.
 
 /** What a scene leaves out as room gets short, the least important first; each level leaves out all before it as well. */
-const LEVELS = ["", "no-ornaments", "no-pays", "no-terms", "no-backs"];
+const LEVELS = ["", "no-ornaments", "no-pays", "no-terms", "no-backs", "short-plates", "no-others"];
 const LARGEST = 150;
 const SMALLEST = 20;
 /** From this width on a card has a full face; rather leave something out than go below it. */
@@ -27,10 +27,10 @@ export class Fit {
     const key = `${clientWidth} ${clientHeight} ${this.what}`;
     if (key === this.known || !clientWidth) return;
     this.known = key;
-    let best = { level: 0, unit: 0 };
+    let best = { level: LEVELS.length - 1, unit: SMALLEST };
     for (let level = 0; level < LEVELS.length; level++) {
       const unit = this.#largest(level);
-      if (unit > best.unit) best = { level, unit };
+      if (unit > best.unit + 1) best = { level, unit };
       if (unit >= FULL_FACE) break;
     }
     this.#try(best.level, best.unit);
