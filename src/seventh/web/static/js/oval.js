@@ -88,37 +88,44 @@ export class OvalTable {
     };
     if (own) put(own.element, width / 2, height - this.ownWords.offsetHeight - own.element.offsetHeight / 2 - 4);
     const room = height - ownHigh - 8;
-    const upright = width < 1.15 * room;
-    if (upright) this.#columns(elements, put, { width, wide, high, room: room - this.middle.offsetHeight - 6 });
-    else this.#ellipse(elements, put, { width, wide, high, height: own ? height - ownHigh * 0.35 : height });
-    const above = elements.some((seat) => seat.dataset.side === "top") ? high : 0;
-    put(this.middle, width / 2, upright ? room - this.middle.offsetHeight / 2 : (above + room) / 2);
     const all = [...elements, ...(own ? [own.element] : []), this.middle];
-    const inside = all.every((element) => element.offsetLeft - element.offsetWidth / 2 >= -1 && element.offsetTop - element.offsetHeight / 2 >= -1 && element.offsetLeft + element.offsetWidth / 2 <= width + 1);
-    return inside && all.every((one, place) => all.slice(place + 1).every((other) => !overlap(one, other)));
+    const ways = [
+      () => this.#ellipse(elements, put, { width, wide, high, height: own ? height - ownHigh * 0.35 : height }, room),
+      () => this.#columns(elements, put, { width, wide, high, room }),
+    ];
+    if (width < 1.15 * room) ways.reverse();
+    return ways.some((way) => {
+      way();
+      return clearOf(all, width, height);
+    });
   }
 
-  /** @param {HTMLElement[]} seats @param {(element: HTMLElement, x: number, y: number) => void} put @param {{width: number, wide: number, high: number, height: number}} space */
-  #ellipse(seats, put, { width, wide, high, height }) {
+  /** @param {HTMLElement[]} seats @param {(element: HTMLElement, x: number, y: number) => void} put @param {{width: number, wide: number, high: number, height: number}} space @param {number} room above the own seat */
+  #ellipse(seats, put, { width, wide, high, height }, room) {
     seats.forEach((seat, place) => {
       const angle = Math.PI / 2 + ((place + 1) * 2 * Math.PI) / (seats.length + 1);
       put(seat, width / 2 + Math.cos(angle) * (width / 2 - wide / 2 - 6), height / 2 + Math.sin(angle) * (height / 2 - high / 2 - 4));
     });
+    const above = seats.some((seat) => seat.dataset.side === "top") ? high : 0;
+    put(this.middle, width / 2, (above + room) / 2);
   }
 
   /** Two columns above the own seat, clockwise from below at the left; an odd one stands at the top. @param {HTMLElement[]} seats @param {(element: HTMLElement, x: number, y: number) => void} put @param {{width: number, wide: number, high: number, room: number}} space */
   #columns(seats, put, { width, wide, high, room }) {
     const half = Math.floor(seats.length / 2);
     const top = seats.length % 2;
-    const rows = half + top;
-    const step = rows > 1 ? Math.min((room - high) / (rows - 1), high * 1.25) : 0;
+    const own = top && width < 3 * wide + 12 ? 1 : 0; // else the odd one fits between the two columns
+    const rows = half + own || top;
+    const pots = this.middle.offsetHeight;
+    const step = rows > 1 ? Math.min((room - pots - 6 - high) / (rows - 1), high * 1.25) : 0;
     const y = (/** @type {number} */ row) => high / 2 + 2 + row * step;
     const [left, right] = [wide / 2 + 4, width - wide / 2 - 4];
     seats.forEach((seat, place) => {
       if (place < half) put(seat, left, y(rows - 1 - place));
       else if (top && place === half) put(seat, width / 2, y(0));
-      else put(seat, right, y(place - half));
+      else put(seat, right, y(place - half - top + own));
     });
+    put(this.middle, width / 2, room - pots / 2);
   }
 
   /** Which cards lie down, and which play at the end. @param {Seat} seat @param {import("./state.js").Model} model @param {import("./state.js").Place | undefined} place @param {boolean} mine @param {boolean} closed */
@@ -177,4 +184,10 @@ export class OvalTable {
   get allCards() { return [...document.querySelectorAll("#stage .card")]; }
   /** @param {number} number */
   seat(number) { return this.seats.get(number); }
+}
+
+/** Whether elements lie inside a space and clear of each other. @param {HTMLElement[]} all @param {number} width @param {number} height */
+function clearOf(all, width, height) {
+  const inside = all.every(({ offsetLeft: x, offsetTop: y, offsetWidth: w, offsetHeight: h }) => x - w / 2 >= -1 && y - h / 2 >= -1 && x + w / 2 <= width + 1 && y + h / 2 <= height + 1);
+  return inside && all.every((one, place) => all.slice(place + 1).every((other) => !overlap(one, other)));
 }
