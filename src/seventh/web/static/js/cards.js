@@ -44,7 +44,13 @@ export function cardSign(code) {
 export const cardNames = (cards) => cards.map(cardName).join(", ");
 
 /** What every card is a copy of: a face, and the shade of a card that does not play. */
-const BLANK = el("div", { class: "card", role: "img" }, svg("svg", { viewBox: "0 0 100 140", "aria-hidden": "true" }, svg("use"), svg("rect", { width: 100, height: 140, rx: 8.75, class: "card-shade" })));
+const BLANK = el("div", { class: "card", role: "img" }, svg("svg", { viewBox: "0 0 100 140", "aria-hidden": "true" }, svg("use"), index(), svg("rect", { width: 100, height: 140, rx: 8.75, class: "card-shade" })));
+
+/** The face of a small card: rank and suit alone, large and at the left, so that it is read when another card lies over half of it. */
+function index() {
+  return svg("g", { class: "card-index" }, svg("rect", { x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 8, class: "card-paper" }),
+    svg("text", { x: 7, y: 56, class: "index-rank", lengthAdjust: "spacingAndGlyphs" }), svg("text", { x: 7, y: 116, class: "index-suit" }));
+}
 
 /** A card's element; `showCard` gives it another face. @param {string} code */
 export function makeCard(code) {
@@ -67,6 +73,13 @@ function drawFace(card) {
   const code = card.dataset.card ?? "??";
   card.firstElementChild?.setAttribute("class", `suit-${code === "??" ? "x" : code[1]}`);
   card.querySelector("use")?.setAttribute("href", `${faces}${code === "??" ? "back" : code}`);
+  const [rank, suit] = /** @type {[any, any]} */ ([card.querySelector(".index-rank"), card.querySelector(".index-suit")]);
+  card.classList.toggle("back", code === "??");
+  if (code === "??" || !rank) return;
+  rank.textContent = code === "Jk" ? "Jk" : code[0] === "T" ? "10" : code[0];
+  if (rank.textContent.length > 1) rank.setAttribute("textLength", "50");
+  else rank.removeAttribute("textLength");
+  suit.textContent = code === "Jk" ? "\u2605" : SUIT_SIGNS[/** @type {"c"} */ (code[1])];
 }
 
 /** Turn a card face down until `showCard` shows what it is: it is still on its way, or waits to be turned. @param {HTMLElement} card */

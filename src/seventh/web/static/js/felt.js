@@ -3,6 +3,7 @@
 import { CardRow, codeOf } from "./cards.js";
 import { Pile } from "./chips.js";
 import { el, hide, mark, svg, write } from "./dom.js";
+import { Fit, overlap } from "./fit.js";
 import { Seat } from "./seat.js";
 import { netWords } from "./settlement.js";
 import { spotShape } from "./shapes.js";
@@ -56,6 +57,7 @@ export class FeltTable {
       el("div", { class: "dealer-area" }, this.rack, el("div", { class: "dealer-middle" }, this.bank, this.dealer.element, this.dealerWords), this.shoe),
       el("div", { class: "felt-words" }, arc, el("p", { class: "felt-line" }, line)), printed, this.others, this.mine);
     root.replaceChildren(this.whole);
+    this.fit = new Fit(root, this.whole, () => !printed.some((/** @type {Element} */ pays) => overlap(pays, this.spotRow) || overlap(pays, this.own.element) || overlap(pays, this.others)));
     this.own.element.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#pick(event.target));
     this.own.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Enter" || event.key === " ") this.#pick(event.target, event);
@@ -115,6 +117,7 @@ export class FeltTable {
     this.whole.classList.toggle("company", !alone);
     this.root.classList.toggle("shared", !alone);
     this.mine.classList.toggle("watching", !me);
+    this.fit.now(`${frame.seats.length} ${this.others.childElementCount} ${Boolean(me)}`);
     add(this.#own(model.places.get(me), model.hand(me), closed));
     return changes;
   }
