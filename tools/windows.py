@@ -6,6 +6,7 @@ else, and is as large as it must be. What is not is printed, one line each, and 
 to FOLDER, with a contact sheet of each game.
 """
 
+# ruff: noqa: E501 - the script that looks at a page does not wrap
 from __future__ import annotations
 
 import argparse
@@ -122,14 +123,18 @@ class Windows:
             page.wait_for_selector("#actions .act:not([disabled])", timeout=60_000)
         self.at_every_size("decision")
         for _ in range(12):
-            page.keyboard.press("b" if page.locator("[data-act^=bet-], [data-act=best], [data-act=show]").count() else "c")
+            page.keyboard.press(
+                "b" if page.locator("[data-act^=bet-], [data-act=best], [data-act=show]").count() else "c"
+            )
             page.wait_for_selector("#actions .act:not([disabled]), #settlement .sum, .seat.winner", timeout=60_000)
             if page.locator("#settlement .sum, .seat.winner").count():
                 break
         self.at_every_size("settled")
 
 
-def look_at(browser: Browser, url: str, game: str, players: int, folder: Path, sizes: tuple[tuple[int, int], ...]) -> list[str]:
+def look_at(
+    browser: Browser, url: str, game: str, players: int, folder: Path, sizes: tuple[tuple[int, int], ...]
+) -> list[str]:
     context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     page = context.new_page()
     table = f"{game}-1"
@@ -140,9 +145,14 @@ def look_at(browser: Browser, url: str, game: str, players: int, folder: Path, s
         page.wait_for_selector("[data-seat-act=leave]", timeout=60_000)
         windows.round()
     page.set_viewport_size({"width": 1600, "height": 1000})
-    cells = "".join(f'<figure><img src="{picture.name}"><figcaption>{picture.stem}</figcaption></figure>' for picture in windows.pictures)
+    cells = "".join(
+        f'<figure><img src="{picture.name}"><figcaption>{picture.stem}</figcaption></figure>'
+        for picture in windows.pictures
+    )
     sheet = folder / f"{windows.name}.html"
-    sheet.write_text(f"<style>body{{display:flex;flex-wrap:wrap;gap:8px;font:11px sans-serif}}img{{height:200px}}figure{{margin:0}}</style>{cells}")
+    sheet.write_text(
+        f"<style>body{{display:flex;flex-wrap:wrap;gap:8px;font:11px sans-serif}}img{{height:200px}}figure{{margin:0}}</style>{cells}"
+    )
     page.goto(sheet.resolve().as_uri())
     page.screenshot(path=folder / f"{windows.name}-sheet.png", full_page=True)
     context.close()

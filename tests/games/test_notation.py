@@ -22,6 +22,7 @@ BY_TYPE = {
     dict[str, int]: st.dictionaries(
         st.from_regex(r"[a-z0-9_]{1,8}", fullmatch=True), st.integers(-999, 999), max_size=3
     ),
+    tuple[str, ...]: st.lists(TEXTS, max_size=3).map(tuple),
     actions.Place: st.integers(1, 8) | st.sampled_from(["dealer", "common"]),
     events.Result: st.sampled_from(["win", "lose", "push", "void"]),
 }

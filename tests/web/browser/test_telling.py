@@ -134,9 +134,7 @@ def test_R42_a_round_is_told_card_by_card(arrive: Callable[..., Person], own_tab
     expect(person.page.locator("dl.facts")).to_contain_text(money(line["after"]))
 
 
-def test_R42_cards_that_were_never_seen_are_not_told(
-    arrive: Callable[..., Person], own_tables: OwnTables
-) -> None:
+def test_R42_cards_that_were_never_seen_are_not_told(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
     person = arrive().enters()
     seat = Seat.takes(person, own_tables.open("seven-card-stud", bots=True).path)
     plays_out([seat], lambda _: CALLS)
