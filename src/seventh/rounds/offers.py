@@ -34,6 +34,10 @@ class Offer(Struct, frozen=True, omit_defaults=True):
     """How many of the own cards are to be chosen, and named in the action's `discards`."""
     confirm: str = ""
     """What to say before it is done, if it has to be asked for twice."""
+    again: str = ""
+    """The words on its button then."""
+    always: str = ""
+    """The words of a switch that takes this offer from now on without asking, if there can be one."""
     first: bool = False
     """Whether it is lost by doing anything else, and so is done before."""
 

@@ -65,7 +65,7 @@ class Client:
         self._token = token
         self._contributes = seeds
         self._socket: ClientConnection | None = None
-        self._watched: dict[str, str] = {}
+        self._watched: dict[str, fr.Watch] = {}
         self._lobby_wanted = False
         self._asked: dict[str, tuple[fr.Ask, asyncio.Future[fr.Done]]] = {}
         self._pings: dict[int, asyncio.Future[fr.Pong]] = {}
@@ -124,8 +124,8 @@ class Client:
             raise ConnectionGone(answer.why)
         assert isinstance(answer, fr.Welcome)
         self.welcome, self.wallet, self._socket = answer, answer.wallet, socket
-        for table, invitation in self._watched.items():
-            await self._send(fr.Watch(table, invitation))
+        for watch in self._watched.values():
+            await self._send(watch)
         if self._lobby_wanted:
             await self._send(fr.WatchLobby())
         for ask, _ in list(self._asked.values()):
@@ -221,15 +221,15 @@ class Client:
         finally:
             self._asked.pop(name, None)
 
-    async def watch(self, table: str, invitation: str = "") -> fr.TableFrame:
-        """Follow a table; returns its state."""
-        self._watched[table] = invitation
+    async def watch(self, table: str, invitation: str = "", words: bool = True) -> fr.TableFrame:
+        """Follow a table; returns its state. Without words frames are smaller."""
+        ask = self._watched[table] = fr.Watch(table, invitation, words)
         name = f"watch:{table}"
         answer: asyncio.Future[fr.Done] = asyncio.get_running_loop().create_future()
-        self._asked[name] = (fr.Watch(table, invitation), answer)
+        self._asked[name] = (ask, answer)
         try:
             with suppress(WebSocketException):
-                await self._send(fr.Watch(table, invitation))
+                await self._send(ask)
             until = asyncio.create_task(self.until(table, lambda _: True))
             done, _ = await asyncio.wait((until, answer), return_when=asyncio.FIRST_COMPLETED)
             if until in done:

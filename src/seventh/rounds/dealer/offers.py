@@ -86,8 +86,17 @@ def _bets(words: Wording, hand: Round, seat: int, choice: BetAmounts) -> Iterato
 
 def _set(hand: Round, seat: int, may_leave: bool) -> Iterator[Offer]:
     if may_leave:
-        label = "Play the best five"
-        yield offer(hand, seat, "best", label, SetHand(), key="B", kind=PRIMARY, typed=("best", "set"))
+        yield offer(
+            hand,
+            seat,
+            "best",
+            "Play the best five",
+            SetHand(),
+            key="B",
+            kind=PRIMARY,
+            typed=("best", "set"),
+            always="Always play the best five",
+        )
     yield offer(
         hand,
         seat,

@@ -23,8 +23,8 @@ def stud_offers(hand: Any, seat: int) -> list[Offer]:
         found.append(offer(hand, seat, name, label, action, **more))
 
     if legal.of(Fold):
-        confirm = _FREE if legal.of(Check) else ""
-        add("fold", "Fold", Fold(), key="F", kind=QUIET, typed=("fold",), confirm=confirm)
+        free = {"confirm": _FREE, "again": "Fold all the same"} if legal.of(Check) else {}
+        add("fold", "Fold", Fold(), key="F", kind=QUIET, typed=("fold",), **free)
     if legal.of(Muck):
         add("muck", "Muck", Muck(), key="F", kind=QUIET, typed=("muck",))
     if legal.of(BringIn):

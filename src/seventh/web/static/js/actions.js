@@ -3,8 +3,6 @@
 import { el } from "./dom.js";
 import { settings, change } from "./settings.js";
 
-const ALL_THE_SAME = "Fold all the same";
-
 /** @typedef {import("./state.js").Offer} Offer */
 
 /** @param {any} round */
@@ -49,7 +47,7 @@ export class Actions {
     const key = JSON.stringify([this.offers, this.picked, intentions, this.chosen, frame.round?.decision, this.unsure, further.length]);
     if (key !== this.drawn) {
       this.drawn = key;
-      this.root.replaceChildren(...this.#buttons(), ...this.#ranges(), ...this.#chooser(intentions), ...this.#bestFive());
+      this.root.replaceChildren(...this.#buttons(), ...this.#ranges(), ...this.#chooser(intentions), ...this.#always());
     }
     for (const element of further) this.root.append(element);
     return this.offers.length > 0;
@@ -71,14 +69,14 @@ export class Actions {
     if (!offer.confirm || this.unsure === decisionOf(round)) return false;
     this.unsure = decisionOf(round);
     const label = this.root.querySelector(`[data-act="${offer.name}"] span`);
-    if (label) label.textContent = ALL_THE_SAME;
+    if (label && offer.again) label.textContent = offer.again;
     this.on.say(offer.confirm);
     return true;
   }
 
   #buttons() {
     return this.plain.map((offer) => {
-      const label = offer.confirm && this.unsure === decisionOf(this.table.frame?.round) ? ALL_THE_SAME : offer.label;
+      const label = offer.again && this.unsure === decisionOf(this.table.frame?.round) ? offer.again : offer.label;
       return el("button", { type: "button", class: `act ${offer.kind ?? ""}`, "aria-keyshortcuts": offer.key ?? "", data: { act: offer.name, price: offer.price ?? 0 }, onclick: () => this.take(offer) },
         el("span", {}, label), offer.key && el("kbd", { "aria-hidden": "true" }, offer.key));
     });
@@ -109,11 +107,12 @@ export class Actions {
     }))];
   }
 
-  /** Where own cards can be chosen or that can be left to the house, the choice to leave it for good. */
-  #bestFive() {
-    if (!this.picks || !this.#named("best")) return [];
+  /** A switch for an offer that may be taken from now on without asking. */
+  #always() {
+    const offer = this.offers.find((other) => other.always);
+    if (!offer) return [];
     const input = el("input", { type: "checkbox", checked: settings.bestFive, onchange: () => change({ bestFive: input.checked }) });
-    return [el("label", { class: "always" }, input, "Always play the best five")];
+    return [el("label", { class: "always" }, input, offer.always)];
   }
 
   /** Do what was chosen beforehand, if its price still holds. @param {import("./state.js").TableFrame} frame @returns {boolean} whether something was done */
@@ -122,7 +121,8 @@ export class Actions {
     if (!frame.round || !frame.round.decision || !yours?.offers.length) return this.#stale(frame);
     this.offers = yours.offers;
     if (this.after) return this.#afterFirst(frame.round.id);
-    if (settings.bestFive && this.#named("best") && !this.picked.length) return this.#do(this.#named("best"));
+    const always = this.offers.find((offer) => offer.always);
+    if (settings.bestFive && always && !this.picked.length) return this.#do(always);
     if (!this.chosen) return false;
     const { does, price, round } = this.chosen;
     const offer = does.map((name) => this.#named(name)).find(Boolean);

@@ -10,7 +10,8 @@
  *   hands: Record<string, Hand>, yours: {prompt: string, offers: Offer[], intentions: Intention[]} | null}} RoundInfo
  * @typedef {{name: string, plays: string, order: string}} Hand what a hand is called, which cards play, and in which order it is seen
  * @typedef {{name: string, label: string, action: any, price?: number, key?: string, kind?: string, typed?: string[],
- *   amounts?: [number, number, number], pick?: number, confirm?: string, first?: boolean}} Offer
+ *   amounts?: [number, number, number], pick?: number, confirm?: string, again?: string, always?: string,
+ *   first?: boolean}} Offer
  * @typedef {{name: string, label: string, does: string[], price: number | null}} Intention
  * @typedef {{say?: string, who?: number, kind?: string, call?: string, hands?: Record<string, Hand>}} Told
  * @typedef {{is: "table", table: string, seq: number, name: string, game: string, rules: string, private: boolean,
