@@ -3,7 +3,7 @@
 
 /** What a scene leaves out as room gets short, the least important first; each level leaves out all before it as well. */
 const LEVELS = ["", "no-ornaments", "no-pays", "no-terms", "no-backs", "short-plates", "no-others"];
-const LARGEST = 150;
+const LARGEST = 240;
 const SMALLEST = 20;
 /** From this width on a card has a full face; rather leave something out than go below it. */
 const FULL_FACE = 64;
