@@ -204,7 +204,7 @@ class Frames:
                 clocks={seat: SeatClock(clock.starts, clock.bank_from) for seat, clock in moment.deadlines.items()},
                 openings=_hole,
                 prices=_hole,
-                winners=live.hand.winners,
+                winners=live.hand.winners if live.over else (),
                 heading=self._telling.words(live.house).heading(live.hand),
                 hands=_hole,
                 yours=_hole,
