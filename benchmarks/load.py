@@ -54,6 +54,10 @@ class _Answer(msgspec.Struct, tag_field="is", tag="done"):
     id: str
 
 
+class _Wallet(msgspec.Struct, tag_field="is", tag="wallet"):
+    """Of no interest here."""
+
+
 class _Refused(msgspec.Struct, tag_field="is", tag="refused"):
     id: str
     code: str
@@ -68,7 +72,7 @@ class _Bye(msgspec.Struct, tag_field="is", tag="bye"):
 
 
 _decode_view = msgspec.json.Decoder(_View).decode
-_decode = msgspec.json.Decoder(_Table | _Answer | _Refused | _Welcome | _Bye).decode
+_decode = msgspec.json.Decoder(_Wallet | _Table | _Answer | _Refused | _Welcome | _Bye).decode
 
 
 class Table:
@@ -83,8 +87,10 @@ class Table:
 class Load:
     """All players, and what was measured."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, words: bool = True) -> None:
         self.chance = random.Random(seed)
+        self.words = words
+        """Whether the players are told everything in words, as pages are."""
         self.ready: list[Player] = []
         self.latencies: list[float] = []
         self.frames = self.actions = 0
@@ -167,13 +173,13 @@ class Player(asyncio.Protocol):
             self.acted_at = 0.0
         elif isinstance(frame, _Welcome):
             self.person = frame.person
-            self.say(fr.Watch(self.table.name))
+            self.say(fr.Watch(self.table.name, words=self.load.words))
             self.say(fr.Sit("sit", self.table.name, self.buy_in))
             self.table.players.append(self)
         elif isinstance(frame, _Answer):
             if frame.id == "sit":
                 self.entered.set_result(None)
-        else:
+        elif not isinstance(frame, _Wallet):
             raise SystemExit(f"the server said goodbye: {frame.why}")
 
     def see(self, frame: _Table) -> None:

@@ -143,8 +143,8 @@ class Spent:
         return (self.loop - before.loop) / span, (self.all - before.all) / span, (self.writer - before.writer) / span
 
 
-async def measure(url: str, pid: int, players: int, rates: list[float], seconds: float, seed: int) -> None:
-    load = Load(seed)
+async def measure(url: str, pid: int, players: int, rates: list[float], seconds: float, seed: int, words: bool) -> None:
+    load = Load(seed, words)
     portions = connected(url, load, players, 4)
     crew: list[Player] = []
     before, bare = figure(pid, "VmRSS:"), figure(pid, "VmRSS:")
@@ -222,6 +222,7 @@ def main() -> int:
     words.add_argument("--rate", type=float, nargs="+", default=[300.0, 500.0, 700.0, 900.0])
     words.add_argument("--seconds", type=float, default=10.0)
     words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--no-words", dest="words", action="store_false", help="players that are programs: bare frames")
     words.add_argument(
         "--tables", type=int, nargs="+", metavar="N", help="measure the memory of N empty tables instead"
     )
@@ -239,7 +240,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as place:
         process, url = start(Path(place), sum(MIX.values()))
         try:
-            uvloop.run(measure(url, process.pid, given.players, given.rate, given.seconds, given.seed))
+            uvloop.run(measure(url, process.pid, given.players, given.rate, given.seconds, given.seed, given.words))
         finally:
             process.terminate()
             process.wait(60)

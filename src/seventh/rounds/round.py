@@ -21,6 +21,9 @@ from seventh.rounds.view import RoundView, SeatView, StudSeatView, StudView
 
 CLOSED = "closed"
 
+MOST_CASES = 4096
+_WORST_CASES: dict[tuple[Any, ...], int] = {}
+
 
 class BrokenGame(Exception):
     """A game's own code that breaks what every game promises; the message is one line that names the game."""
@@ -228,7 +231,14 @@ class Round(ABC):
         A wager that the rules allow to be added after the cards counts in full from the beginning: a house that could
         not pay it must say so before the deal, not to somebody who holds a good hand. 0 where the house pays nobody.
         """
-        return sum([line.payoff for line in cls.best_case(house, wagers)])
+        # Kept, because the room asks for it at every wager, and the same few wagers are made all evening.
+        key = (cls, house.hash, *wagers.items())
+        known = _WORST_CASES.get(key)
+        if known is None:
+            if len(_WORST_CASES) > MOST_CASES:
+                _WORST_CASES.clear()
+            known = _WORST_CASES[key] = sum([line.payoff for line in cls.best_case(house, wagers)])
+        return known
 
     @classmethod
     def spots(cls, house: Any) -> tuple[SpotRule, ...]:  # noqa: ARG003
