@@ -45,7 +45,7 @@ FIRST_GAME = BUILT_IN[0].replace("_", "-")
 
 def game_of(house: House) -> Game:
     """The game that a house's rules are for."""
-    return GAMES[require_house(house).game]
+    return GAMES[house.game if isinstance(house, House) else require_house(house).game]
 
 
 def book_house(name: str) -> Any:

@@ -119,8 +119,9 @@ class Round(ABC):
         cls._on = {kind: handler for kind, handler in handlers.items() if handler}
 
     def __init__(self, house: House, seats: dict[int, int]) -> None:
-        self.house = require_house(house)
-        require_house(house, self.game)
+        self.house = house if isinstance(house, House) else require_house(house)
+        if house.game != self.game:
+            require_house(house, self.game)
         if not seats or not all(isinstance(seat, int) and 1 <= seat <= house.seats for seat in seats):
             raise ValueError(f"seats are numbers from 1 to {house.seats}, not {sorted(seats, key=str)}")
         if not all(type(chips) is int and chips >= 0 for chips in seats.values()):
