@@ -59,6 +59,7 @@ LOOK = """() => {
   look("pot", ".pot:not([hidden]) .pile-amount");
   for (const words of look("hand name", ".own-words:not(:empty)")) if (parseFloat(getComputedStyle(words).fontSize) < 15) say("hand name", words, "smaller than 15 px");
   look("prompt", "#prompt");
+  for (const scene of document.querySelectorAll(".dealer-table")) if (scene.scrollHeight > scene.clientHeight + 1) wrong.push(`scene: ${scene.scrollHeight - scene.clientHeight} px higher than the stage`);
   if (document.documentElement.scrollWidth > innerWidth + 1) wrong.push("page: wider than the window");
   return wrong;
 }"""
@@ -102,6 +103,8 @@ class Windows:
         self.pictures: list[Path] = []
 
     def at_every_size(self, phase: str) -> None:
+        # First as the phase before has left it: cards and words that come must not push anything out.
+        self.wrong += [f"{self.name}, {phase}, as it came: {what}" for what in self.page.evaluate(LOOK)]
         for width, height in self.sizes:
             self.page.set_viewport_size({"width": width, "height": height})
             self.page.evaluate(DRAWN)

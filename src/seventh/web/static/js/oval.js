@@ -106,7 +106,7 @@ export class OvalTable {
       const angle = Math.PI / 2 + ((place + 1) * 2 * Math.PI) / (seats.length + 1);
       put(seat, width / 2 + Math.cos(angle) * (width / 2 - wide / 2 - 6), height / 2 + Math.sin(angle) * (height / 2 - high / 2 - 4));
     });
-    const above = seats.some((seat) => seat.dataset.side === "top") ? high : 0;
+    const above = seats.some((seat) => seat.dataset.side === "top") ? high * 1.3 : 0; // with its bet before it
     put(this.middle, width / 2, (above + room) / 2);
   }
 

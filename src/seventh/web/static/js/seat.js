@@ -9,7 +9,7 @@ export class Seat {
   constructor(table, number, sit) {
     this.table = table;
     this.number = number;
-    this.row = new CardRow("small", `Cards of seat ${number}`);
+    this.row = new CardRow("seat-cards", `Cards of seat ${number}`);
     this.pile = new Pile(table.money, "bet-pile");
     this.name = el("span", { class: "seat-name" });
     this.badge = el("span", { class: "seat-badge", hidden: true });
