@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from seventh.cards import Card, cards_in, parse_cards
+from seventh.records.checking import some_wagers
 from seventh.rounds import actions as actions_module
 from seventh.rounds.actions import (
     DEALER,
@@ -23,7 +24,6 @@ from seventh.rounds.actions import (
     DealCards,
     ExposeDownCard,
     Fold,
-    PlaceWagers,
     Reveal,
     Show,
     ShuffleBurns,
@@ -74,7 +74,7 @@ def one_of(
     hand: Round, choice: Choice, rng: Random, unknown: bool = False, order: Sequence[Card] = ()
 ) -> Action | None:
     if isinstance(choice, WagerSpots):
-        return _wagers(choice, rng)
+        return some_wagers(choice, rng)
     if isinstance(choice, BetAmounts):
         return Bet(choice.wager, choice.minimum + choice.step * rng.randrange(choice.count))
     if isinstance(choice, CardsFromDeck):
@@ -90,17 +90,6 @@ def one_of(
             return action if choice.refusal(action) is None else None
     some = list(islice(choice, SEVERAL))
     return rng.choice(some) if some else None
-
-
-def _wagers(choice: WagerSpots, rng: Random) -> PlaceWagers:
-    chosen: dict[str, int] = {}
-    left = choice.budget
-    for name in choice.names:
-        amounts = choice.spot(name, chosen).amounts(left)
-        if amounts and rng.randrange(4):
-            chosen[name] = amounts[rng.randrange(len(amounts))]
-            left -= chosen[name]
-    return PlaceWagers(chosen)
 
 
 def _deal(choice: CardsFromDeck, rng: Random, unknown: bool, order: Sequence[Card]) -> Deal:

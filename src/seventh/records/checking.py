@@ -105,14 +105,15 @@ def _some_action(hand: Round, who: Who, rng: Random) -> Action | None:
 
 def _one_of(choice: Choice, rng: Random) -> Action | None:
     if isinstance(choice, WagerSpots):
-        return _wagers(choice, rng)
+        return some_wagers(choice, rng)
     if isinstance(choice, BetAmounts):
         return Bet(choice.wager, choice.minimum + choice.step * rng.randrange(choice.count))
     some = list(islice(choice, _SEVERAL))
     return rng.choice(some) if some else None
 
 
-def _wagers(choice: WagerSpots, rng: Random) -> PlaceWagers:
+def some_wagers(choice: WagerSpots, rng: Random) -> PlaceWagers:
+    """Wagers that the spots allow, at random."""
     chosen: dict[str, int] = {}
     left = choice.budget
     for name in choice.names:
