@@ -1,1 +1,1 @@
-"""Measurements beside peers, in one run: `python -m benchmarks.hands`."""
+"""Benchmarks, with peers measured in the same run: `python -m benchmarks.hands`."""

@@ -1,10 +1,10 @@
-"""How fast the browser side is: a table's first second, its weight, and its frames while it deals and pays.
+"""Browser performance: time to a playable table, page weight, and frame rate while dealing and paying.
 
     python -m benchmarks.browser [--rounds 3]
 
-A room runs in this process on a database of its own; the browser is the system's chromium. On a virtual machine the
-host may take the processors away for a tenth of a second, which no page can do anything about: what it took from a
-frame is told, and the frames are counted with it and without.
+A room runs in this process on a temporary database; the browser is the system's Chromium. On a virtual machine the host
+may steal the processors for a tenth of a second: the stolen time is reported, and frame rates are given with and
+without it.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from playwright.sync_api import Browser, Page, Response, sync_playwright
 
 from seventh.web.autoplay import chosen
 from seventh.web.client import Client, Refusal, connect
+from tests.web.front import TOURED
 from tests.web.serving import FAST, Server, serving
 
 BETS = {
@@ -34,7 +35,7 @@ BETS = {
 }
 STUD, STUD_SEATS, DEALER_SEATS = "seven-card-stud", 8, 6
 THINKS = 0.5
-"""Seconds that a program takes for a decision at stud: as long as the chips of the one before need to move."""
+"""Seconds a program takes for a decision at stud: as long as the previous player's chips move."""
 
 SETTINGS = FAST.but(betting_window=60_000, decision_clock=60_000, showing_time=20_000, company=0)
 GAMES = (*BETS, STUD)
@@ -64,7 +65,7 @@ FRAMES = "() => { cancelAnimationFrame(window.counting); return window.frames_se
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """The system's browser, with full motion."""
+    """The system's browser, with full animation."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None:
         raise SystemExit("no chromium on this machine")
@@ -78,11 +79,12 @@ def chromium() -> Iterator[Browser]:
 def visit(browser: Browser, server: Server) -> Page:
     context = browser.new_context(base_url=server.url, viewport={"width": 1280, "height": 800})
     context.set_default_timeout(60_000)
+    context.add_init_script(TOURED)
     return context.new_page()
 
 
 def first_table(browser: Browser, server: Server, game: str, rounds: int) -> list[float]:
-    """Milliseconds from the click in the lobby, as a newcomer with an empty cache, to a table that takes a bet."""
+    """Milliseconds from the click in the lobby, with an empty cache, to a table ready for a bet."""
     times = []
     for _ in range(rounds):
         page = visit(browser, server)
@@ -99,7 +101,7 @@ def first_table(browser: Browser, server: Server, game: str, rounds: int) -> lis
 
 
 def weight(browser: Browser, server: Server, game: str) -> int:
-    """Uncompressed bytes of all that a table's page loads."""
+    """Uncompressed bytes of everything a table page loads."""
     page = visit(browser, server)
     loaded: list[Response] = []
     page.on("response", lambda answer: loaded.append(answer))
@@ -111,7 +113,7 @@ def weight(browser: Browser, server: Server, game: str) -> int:
 
 
 async def company(server: Server, table: str, number: int) -> None:
-    """Players that are programs, at all seats but one."""
+    """Programs at all seats but one."""
 
     async def one() -> None:
         token = await guest_token(server)
@@ -124,7 +126,7 @@ async def company(server: Server, table: str, number: int) -> None:
 
 
 async def play_full_table(client: Client, table: str, players: int) -> None:
-    """Bets, calls and stays in when everybody plays. Before that it waits, or leaves the hand at once."""
+    """Bets, calls and stays in once everybody is playing; before that it waits or folds at once."""
     async for frame in client.frames(table):
         if frame.round is None or not frame.round.decision or frame.you is None:
             continue
@@ -143,7 +145,7 @@ async def play_full_table(client: Client, table: str, players: int) -> None:
 
 
 def staying(view: dict[str, Any]) -> Callable[[int], int]:
-    """Which choice stays in: the call instead of the fold before it, else the last, which bets."""
+    """The choice that stays in: the call rather than the fold, otherwise the last one, which bets."""
     names = [choice["action"] for choice in view["choices"]]
     calls = view["game"] == STUD and "check" not in names
     return lambda count: int(names[0] == "fold") if calls else count - 1
@@ -156,7 +158,7 @@ async def guest_token(server: Server) -> str:
 
 @contextmanager
 def seated(browser: Browser, server: Server, table: str, others: int) -> Iterator[Page]:
-    """One person's page at a table with programs at the other seats."""
+    """A person's page at a table with programs at the other seats."""
     page = visit(browser, server)
     page.goto("/")
     page.locator(f"[data-table='{table}'] form button").click()
@@ -171,7 +173,7 @@ def seated(browser: Browser, server: Server, table: str, others: int) -> Iterato
 
 
 class Frame(NamedTuple):
-    """When a frame was drawn, and how long after the one before, in milliseconds."""
+    """When a frame was drawn, and how long after the previous one, in milliseconds."""
 
     at: float
     took: float
@@ -182,7 +184,7 @@ def counted(page: Page) -> list[Frame]:
 
 
 def dealer_frames(browser: Browser, server: Server, game: str) -> list[Frame]:
-    """The frames while a table of six is dealt and paid."""
+    """The frames while dealing to and paying a table of six."""
     words, acts = BETS[game]
     with seated(browser, server, f"{game}-2", DEALER_SEATS - 1) as page:
         page.wait_for_selector("#bets:not([hidden])")
@@ -192,14 +194,14 @@ def dealer_frames(browser: Browser, server: Server, game: str) -> list[Frame]:
                 page.evaluate(PRESS, ", ".join(f"[data-act={act}]:enabled" for act in acts))
                 page.evaluate(COUNT_FRAMES)
             page.locator("#typed-text").press("Enter")
-        wait_until(page, "#settlement:not([hidden]) .sum")
+        wait_until(page, "body[data-over]")
         return counted(page)
 
 
 def stud_frames(browser: Browser, server: Server) -> list[Frame]:
     """The same for a hand of eight from the antes to the pot, in which nobody folds."""
     with seated(browser, server, f"{STUD}-2", STUD_SEATS - 1) as page:
-        # Whoever came second began a hand for two: it ends at once, and the next one is full.
+        # The first hand started with two players: it ends at once, and the next one is full.
         page.evaluate(PRESS, "[data-act=fold]:enabled, [data-act=bring-in]:enabled, [data-act=check]:enabled")
         wait_until(page, ".seat.winner")
         page.evaluate(PRESS, "#actions .act.primary:enabled")
@@ -213,17 +215,17 @@ def stud_frames(browser: Browser, server: Server) -> list[Frame]:
 
 
 def wait_until(page: Page, selector: str) -> None:
-    """Look now and then. What playwright waits with looks in every frame, and would be measured too."""
+    """Poll at intervals. Playwright's own waiting polls on every frame, which would affect the measurement."""
     for _ in range(600):
         if page.evaluate("(selector) => Boolean(document.querySelector(selector))", selector):
             return
         page.wait_for_timeout(200)
-    raise SystemExit(f"{selector} does not come")
+    raise SystemExit(f"{selector} did not appear")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--rounds", type=int, default=3, help="how often each first visit is measured, 0 for never")
+    parser.add_argument("--rounds", type=int, default=3, help="how often to measure each first visit, 0 for never")
     parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES, help="which games")
     wanted = parser.parse_args()
     host = Host()
@@ -238,13 +240,13 @@ def main() -> None:
             if game != STUD:
                 tell_frames(game, DEALER_SEATS, dealer_frames(browser, server, game), host)
     if STUD in wanted.games:
-        # Here a hand comes before the one that counts, and its result need not stay.
+        # Here a hand is played before the one that counts, and its result need not be shown for long.
         with serving(room_settings=SETTINGS.but(showing_time=2_500)) as server, chromium() as browser:
             tell_frames(STUD, STUD_SEATS, stud_frames(browser, server), host)
 
 
 class Host:
-    """What the machine's host takes away from its processors, looked up now and then."""
+    """Samples the processor time stolen by the host."""
 
     def __init__(self) -> None:
         self.seen: list[tuple[float, float]] = []
@@ -258,27 +260,27 @@ class Host:
             time.sleep(0.02)
 
     def took(self, start: float, end: float) -> float:
-        """Milliseconds of one processor between two moments; the clock of the system ticks in hundredths."""
+        """Stolen milliseconds of one processor between two times; the system clock has a resolution of 10 ms."""
         taken = [stolen for at, stolen in self.seen if start - 30 <= at <= end + 30]
         return taken[-1] - taken[0] if taken else 0.0
 
 
 def tell_frames(game: str, players: int, frames: list[Frame], host: Host) -> None:
-    """Frames a second: in the middle and in the worst half second, and how many came late."""
+    """Frames per second: median and worst half second, and the number of late frames."""
     deltas = [frame.took for frame in frames]
     lost = [host.took(frame.at - frame.took, frame.at) if frame.took > LATE else 0.0 for frame in frames]
     own = [max(delta - stolen, min(delta, 1000 / 60)) for delta, stolen in zip(deltas, lost, strict=True)]
     rates, late = half_seconds(deltas), sum(delta > LATE for delta in deltas)
     print(
-        f"{game}, {players} players, {sum(deltas) / 1000:.0f} s: {statistics.median(rates):.0f} frames a second, worst "
-        f"half second {min(rates):.0f}, {late} of {len(deltas)} frames later than {LATE} ms, longest "
-        f"{max(deltas):.0f} ms; the host took {sum(lost):.0f} ms from late frames, without that the worst half second "
-        f"has {min(half_seconds(own)):.0f}"
+        f"{game}, {players} players, {sum(deltas) / 1000:.0f} s: median {statistics.median(rates):.0f} frames/s, "
+        f"worst half second {min(rates):.0f}, {late} of {len(deltas)} frames over {LATE} ms, longest "
+        f"{max(deltas):.0f} ms; the host stole {sum(lost):.0f} ms from late frames; without that, worst half second "
+        f"{min(half_seconds(own)):.0f}"
     )
 
 
 def half_seconds(deltas: list[float]) -> list[float]:
-    """Frames a second in each half second that ends with a frame."""
+    """Frames per second in each half second that ends with a frame."""
     rates, start, total = [], 0, 0.0
     for end, delta in enumerate(deltas):
         total += delta

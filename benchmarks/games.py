@@ -1,12 +1,11 @@
-"""Complete one-player rounds a second of the games against the dealer, through the public interface, on one core.
+"""Complete one-player rounds per second of the games against the dealer, through the public interface, on one core.
 
     PYTHONPATH=src python -m benchmarks.games [--rounds N]
 
-A round is everything from wagers to settlement, every step an action that is checked: the wagers, no more bets, each
-stack of cards, the decision (always to stay in), the stub, the setting of the hand where there is one, the reveal. Once
-with the dealer's actions made by `driver.deal_on`, which asks the round each time what is to be done, and once by a
-dealer who knows the procedure and only acts. Decks are shuffled before the clock starts; figures are processor time,
-the best of several turns.
+A round includes everything from wagers to settlement, with every step a validated action: the wagers, no more bets,
+each stack of cards, the decision (always to stay in), the stub, setting the hand where there is one, the reveal. The
+dealer's actions are made once by `driver.deal_on`, which asks the round for each next action, and once by a dealer that
+knows the procedure. Decks are shuffled before timing starts; figures are CPU time, the best of several runs.
 """
 
 from __future__ import annotations

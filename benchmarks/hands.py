@@ -1,12 +1,12 @@
-"""How fast hands are ranked, beside other evaluators on the same hands in the same run.
+"""Speed of ranking hands, compared with other evaluators on the same hands in the same run.
 
     python -m benchmarks.hands            everything, under a minute
     python -m benchmarks.hands --quick    fewer hands
 
-Each figure is the best of several turns; turns of all contestants alternate, so that a busy moment hits them alike.
-Work in one thread is measured in processor time, so that other programs matter little; two threads by the clock on the
-wall, which means something only on an idle machine.
-Every peer's order of the hands is compared with ours: a run in which one disagrees fails.
+Each figure is the best of several runs, which alternate between evaluators so that load on the machine affects all of
+them equally. Single-thread work is measured in CPU time, so that other programs matter little; two threads are measured
+in wall-clock time, which is meaningful only on an idle machine. Every peer's order of the hands is compared with ours:
+the benchmark fails if one disagrees.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ def deal(count: int, seed: int = 7) -> NDArray[np.uint8]:
 
 @njit
 def our_loop(keys: NDArray[np.uint64], sets: NDArray[np.uint64], scores: NDArray[np.int64]) -> None:
-    """Ours as sval_loop: keys and sets made beforehand."""
+    """Ours, like sval_loop: keys and sets are prepared."""
     for i in range(len(keys)):
         scores[i] = rank_lowest(keys[i], sets[i])
 
 
 @njit
 def our_cards_loop(hands: NDArray[np.uint8], scores: NDArray[np.int64]) -> None:
-    """Ours as sval_cards_loop: from card numbers."""
+    """Ours, like sval_cards_loop: from card numbers."""
     for i in range(len(hands)):
         key, cards = EMPTY, np.uint64(0)
         for j in range(7):
@@ -64,11 +64,11 @@ Jobs = dict[str, tuple[int, Callable[[], Any]]]
 
 
 IN_THE_CACHE = 50_000
-"""So many hands at a time inside a compiled loop: with more, the loop waits for memory and not for the ranking."""
+"""Number of hands per compiled loop: with more, the loop would measure memory access, not ranking."""
 
 
 def best_times(jobs: Jobs, turns: int = TURNS, clock: Callable[[], float] = process_time) -> dict[str, float]:
-    """Seconds a hand for jobs of so many hands each, the best of several turns."""
+    """Seconds per hand for jobs with their numbers of hands, the best of several runs."""
     best = dict.fromkeys(jobs, float("inf"))
     for _ in range(turns + 1):  # the first compiles
         for name, (count, job) in jobs.items():
@@ -79,7 +79,7 @@ def best_times(jobs: Jobs, turns: int = TURNS, clock: Callable[[], float] = proc
 
 
 def order_of(scores: Any) -> NDArray[np.intp]:
-    """Each hand's place among the different scores: the same by two rankings only if they agree on every pair."""
+    """Each hand's rank among the distinct scores: equal for two evaluators only if they agree on every pair."""
     return np.unique(scores, return_inverse=True)[1]
 
 
@@ -108,10 +108,10 @@ def many_hands(hands: NDArray[np.uint8]) -> bool:
         jobs[peer.name] = (len(some), partial(peer.score, ready))
         scores = np.array(peer.score(ready), np.int64) * (-1 if peer.low_is_strong else 1)
         if not np.array_equal(order_of(scores), order_of(expected[: len(some)])):
-            print(f"{peer.name} ranks these hands in another order")
+            print(f"{peer.name} orders these hands differently")
             agreed = False
     times = best_times(jobs, 7, clock=perf_counter)
-    show("Random seven-card hands, from Python, by the clock (ratio: how many times ours is faster)", times, ours)
+    show("Random seven-card hands, from Python, wall-clock time (ratio: how many times ours is faster)", times, ours)
     return agreed
 
 
@@ -139,7 +139,7 @@ def in_kernels(hands: NDArray[np.uint8]) -> bool:
     show("", times, "seventh rank_lowest, from card numbers")
     agreed &= np.array_equal(order_of(mine), order_of(yours))
     if not agreed:
-        print("sval ranks these hands in another order")
+        print("sval orders these hands differently")
     return agreed
 
 

@@ -1,9 +1,9 @@
-"""How fast the lab is: simulations, equity beside PokerKit's, and the search for pay tables, in one run.
+"""Speed of the lab: simulation, equity compared with PokerKit, and the search for pay tables, in one run.
 
     python -m benchmarks.lab            about a minute
     python -m benchmarks.lab --quick    fewer rounds
 
-Each figure is the best of several turns; turns of both contestants alternate, so that a busy moment hits them alike.
+Each figure is the best of several runs, which alternate between the two so that load affects both equally.
 PokerKit's equities and ours must agree within their errors, or the run fails.
 """
 
@@ -27,7 +27,7 @@ from seventh.games.simulation import simulate, simulated_games
 from seventh.lab.equity.shares import equity
 
 WANTED = 1000
-"""So many times PokerKit's samples a second are wanted."""
+"""The required ratio to PokerKit's samples per second."""
 DEALS = (
     ("two hands on third street", ("AsKsQs", "AhAd2c")),
     ("three hands on fourth street", ("AsKsQsJs", "AhAd2c9d", "7c7d8h8s")),
@@ -36,7 +36,7 @@ DEALS = (
 
 
 def best(turns: int, *jobs: Callable[[], Any]) -> list[float]:
-    """Seconds a job, the best of several turns."""
+    """Seconds per job, the best of several runs."""
     found = [float("inf")] * len(jobs)
     for _ in range(turns):
         for place, job in enumerate(jobs):
@@ -68,12 +68,11 @@ def equities(samples: int, theirs: int, turns: int) -> bool:
         def peer(ranges: Any = ranges, shares: Any = shares) -> None:
             shares.append(calculate_equities(ranges, (), 7, 0, Deck.STANDARD, (StandardHighHand,), sample_count=theirs))
 
+        def ours(hands: Any = hands) -> None:
+            equity(hands, samples=samples, workers=1)
+
         equity(hands, samples=1000, workers=1)
-        ours_seconds, their_seconds = best(
-            turns,
-            lambda hands=hands: equity(hands, samples=samples, workers=1),
-            peer,  # type: ignore[misc]
-        )
+        ours_seconds, their_seconds = best(turns, ours, peer)
         mine, other = equity(hands, samples=samples).hands, np.mean(shares, axis=0)
         error = 1 / sqrt(theirs * len(shares))
         agree = all(abs(float(hand.equity) - share) < 4 * error for hand, share in zip(mine, other, strict=True))

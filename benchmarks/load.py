@@ -1,7 +1,7 @@
-"""Players for the load on the server, as cheap as they can be: the machine's cores are the server's.
+"""Simulated players for the server benchmark, as cheap as possible, to leave the cores to the server.
 
-They speak the protocol over bare sockets, look at no more of a frame than it takes to answer it, and choose as
-`seventh.web.autoplay` does.
+They use the protocol over raw sockets, decode no more of a frame than needed to answer it, and choose actions like
+`seventh.web.autoplay`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class _Answer(msgspec.Struct, tag_field="is", tag="done"):
 
 
 class _Wallet(msgspec.Struct, tag_field="is", tag="wallet"):
-    """Of no interest here."""
+    """Ignored."""
 
 
 class _Refused(msgspec.Struct, tag_field="is", tag="refused"):
@@ -76,7 +76,7 @@ _decode = msgspec.json.Decoder(_Wallet | _Table | _Answer | _Refused | _Welcome 
 
 
 class Table:
-    """A table, and the frames of it that not everybody has received yet."""
+    """A table, and its frames that some players have not received yet."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -85,12 +85,12 @@ class Table:
 
 
 class Load:
-    """All players, and what was measured."""
+    """All players, and the measurements."""
 
     def __init__(self, seed: int, words: bool = True) -> None:
         self.chance = random.Random(seed)
         self.words = words
-        """Whether the players are told everything in words, as pages are."""
+        """Whether the players request text in frames, like the pages."""
         self.ready: list[Player] = []
         self.latencies: list[float] = []
         self.frames = self.actions = 0
@@ -103,7 +103,7 @@ class Load:
 
 
 class Player(asyncio.Protocol):
-    """One connection: reads everything, and puts each decision on the list of those to be answered."""
+    """One connection: reads all frames, and queues each decision."""
 
     def __init__(self, load: Load, table: Table, token: str, buy_in: int) -> None:
         self.load, self.table, self.token, self.buy_in = load, table, token, buy_in
@@ -153,7 +153,7 @@ class Player(asyncio.Protocol):
         self.buffer = data[place:]
 
     def write(self, kind: int, text: bytes) -> None:
-        """A frame whose mask is zeros, which leaves the text as it is."""
+        """A frame with a zero mask, which leaves the text unchanged."""
         assert self.transport is not None
         size = len(text)
         head = bytes((128 | kind, 128 | size)) if size < 126 else bytes((128 | kind, 254)) + size.to_bytes(2, "big")
@@ -180,7 +180,7 @@ class Player(asyncio.Protocol):
             if frame.id == "sit":
                 self.entered.set_result(None)
         elif not isinstance(frame, _Wallet):
-            raise SystemExit(f"the server said goodbye: {frame.why}")
+            raise SystemExit(f"the server closed the connection: {frame.why}")
 
     def see(self, frame: _Table) -> None:
         now, load, table = time.perf_counter(), self.load, self.table
@@ -213,7 +213,7 @@ class Player(asyncio.Protocol):
             load.ready.append(self)
 
     def act(self) -> bool:
-        """Answer the decision that is open now, if one is."""
+        """Answer the open decision, if any."""
         frame, self.listed = self.latest, False
         if frame is None or frame.round is None or frame.you is None or not frame.round.decision:
             return False
@@ -235,7 +235,7 @@ class Player(asyncio.Protocol):
 
 
 async def enter(load: Load, url: str, places: list[tuple[Table, str, int]]) -> list[Player]:
-    """Let people in, some at a time, each to a table with a token and a buy-in."""
+    """Connect the players in groups, each to a table with a token and a buy-in."""
     host, _, port = url.removeprefix("http://").partition(":")
     loop, crew = asyncio.get_running_loop(), [Player(load, *place) for place in places]
     for first in range(0, len(crew), 50):
@@ -246,7 +246,7 @@ async def enter(load: Load, url: str, places: list[tuple[Table, str, int]]) -> l
 
 
 async def pace(load: Load, rate: float, seconds: float) -> float:
-    """Answer decisions at a rate, as far as there are any; says for how long."""
+    """Answer decisions at a given rate, if there are enough; returns the duration."""
     started, done = time.perf_counter(), 0
     while (now := time.perf_counter()) - started < seconds:
         due = int((now - started) * rate)
@@ -255,6 +255,6 @@ async def pace(load: Load, rate: float, seconds: float) -> float:
             load.ready[place], load.ready[-1] = load.ready[-1], load.ready[place]
             done += load.ready.pop().act()
         if done < due and not load.ready:
-            done = due  # nobody has anything to decide: the rate is not made up for later
+            done = due  # nothing to decide: do not catch up later
         await asyncio.sleep(0.002)
     return time.perf_counter() - started

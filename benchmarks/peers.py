@@ -1,6 +1,6 @@
-"""The other evaluators, each behind one function: hands in, a score for each out, as fast as its own interface allows.
+"""The other evaluators, each as a function from hands to scores, called in its fastest way.
 
-Everything that can be made ready beforehand (card objects, encoded sets) is made before the clock starts.
+Everything that can be prepared (card objects, encoded sets) is prepared before timing starts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from seventh.cards import DECK_52, card_of, format_cards
 from seventh.compiled import njit
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # about setuptools, which is not ours to change
+    warnings.simplefilter("ignore")  # about setuptools, from a dependency
     import sval
 
 Scores = Any
@@ -31,16 +31,16 @@ _index, _lookup = sval.calculate_index, sval.rank_lookup
 
 @dataclass(frozen=True)
 class Peer:
-    """An evaluator and how it is called."""
+    """An evaluator and how to call it."""
 
     name: str
     prepare: Callable[[NDArray[np.uint8]], Any]
-    """Turn rows of card numbers into whatever it wants."""
+    """Converts rows of card numbers to its input."""
     score: Callable[[Any], Scores]
-    """What is timed."""
+    """The timed function."""
     low_is_strong: bool = False
     most: int = 10**9
-    """Slow ones get no more hands than this."""
+    """Maximum number of hands, for slow evaluators."""
 
 
 def _objects(make: Callable[[str], Any]) -> Callable[[NDArray[np.uint8]], list[list[Any]]]:
@@ -49,7 +49,7 @@ def _objects(make: Callable[[str], Any]) -> Callable[[NDArray[np.uint8]], list[l
 
 
 def sval_sets(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Its sets have four bits a rank where ours have thirteen a suit."""
+    """Convert a set: sval has four bits per rank, ours thirteen per suit."""
     numbers = hands.astype(np.int64)
     bits: NDArray[np.int64] = (np.int64(1) << (4 * (numbers % 13) + numbers // 13)).sum(axis=1)
     return bits
@@ -65,7 +65,7 @@ def _pkrbot_bytes(hands: NDArray[np.uint8]) -> list[tuple[bytes, bytes]]:
 
 @njit
 def sval_loop(sets: NDArray[np.int64], scores: NDArray[np.int64]) -> None:
-    """sval at its best: called from compiled code, sets made beforehand."""
+    """sval at its fastest: called from compiled code, with prepared sets."""
     for i in range(len(sets)):
         scores[i] = _lookup[_index(sets[i])]
 

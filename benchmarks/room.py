@@ -1,16 +1,15 @@
-"""Settled rounds of High Card Flush a second, everything committed, on SQLite and on PostgreSQL.
+"""Rounds of High Card Flush settled and committed per second, on SQLite and PostgreSQL.
 
     PYTHONPATH=src python -m benchmarks.room [--engine sqlite|postgresql] [--tables N] [--together N] [--rounds N]
                                              [--seats N]
 
-A round is opened with a fresh commitment, gets the player's seed and wager, is dealt, raised, settled and closed: two
-commits, the second with the opening of the next round, each durable before the table goes on (SQLite with
-synchronous=FULL, PostgreSQL with fsync). One process runs the tables, another writes; tables ask for their commits some
-dozens together. The rate is time on the wall, the best of several turns, and needs two idle cores; how much the machine
-gives two processes at the same time is measured beside it, since on a shared one that can be little more than one core.
-What follows can be read on a busy machine too: the processor time that each process took for a round in the same turns,
-what the parts of a round take by themselves, and how many rounds a second each of them would allow if nothing else held
-it up.
+A round is opened with a new commitment, gets the player's seed and wager, is dealt, raised, settled and closed: two
+commits, the second together with the opening of the next round, each durable before the table continues (SQLite with
+synchronous=FULL, PostgreSQL with fsync). One process runs the tables, another writes; tables submit their commits in
+groups of some dozens. The rate is in wall-clock time, the best of several runs, and needs two idle cores; how much work
+the machine does for two processes at once is also measured, since on a shared machine it can be little more than one
+core. The other figures are meaningful on a busy machine too: the CPU time per round of each process in the same runs,
+the CPU time of each part of a round, and the rate that each of them would allow on its own.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from seventh.fair import Inputs, Secret, Shuffled
 from seventh.games import book_house, new_round
 from seventh.room.changes import Change, Transfer
 from seventh.room.ledger import stack
-from seventh.room.process import settle_down
+from seventh.room.process import reduce_latency
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import Seated, open_round, rules_in_force
 from seventh.room.store import Store, open_store
@@ -37,7 +36,7 @@ from seventh.room.store.batch import batch_of
 from seventh.room.store.writer import Writer
 from seventh.rounds.actions import Action, Bet, PlaceWagers
 from seventh.rounds.driver import deal_on, from_deck
-from tools.evening import Evening, Setting, fund_the_house
+from tools.scripted_tables import ScriptedTables, Setting, fund_the_house
 
 TURNS = 8
 GAME = "high-card-flush"
@@ -59,36 +58,36 @@ TESTS = Path(__file__).resolve().parent.parent / "tests" / "room"
 
 
 def stay(live: LiveRound, seat: int) -> Action:
-    """Always an ante, always the least raise."""
+    """Always an ante, always the minimum raise."""
     return ANTE if seat not in live.books.wagers else RAISE
 
 
 class Pace(NamedTuple):
-    """The best of several turns."""
+    """The best of several runs."""
 
     rate: float
-    """Rounds a second on the wall."""
+    """Rounds per second of wall-clock time."""
     tables: float
-    """Processor time for a round of the process that runs the tables, in microseconds."""
+    """CPU time per round of the table process, in microseconds."""
     writer: float
-    """The same of the process that writes."""
+    """The same for the writer process."""
 
 
 def pace(store: Store, tables: int, rounds: int, seats: int, together: int) -> Pace:
-    """Play, and see how fast it goes."""
+    """Play, and measure."""
     house = book_house(GAME)
     fund_the_house(store, 10**14)
     people = [{seat: f"{table:06x}{seat:06x}" for seat in range(1, seats + 1)} for table in range(tables)]
     settings = [Setting(f"t{n}", house, who, BUY_IN) for n, who in enumerate(people)]
-    evening = Evening(store, settings, stay, together=together)
-    evening.run(tables)
-    writers_clock = ~store.writer.process << 3 | 2  # Linux's number for the clock of another process's work
+    running = ScriptedTables(store, settings, stay, together=together)
+    running.run(tables)
+    writers_clock = ~store.writer.process << 3 | 2  # Linux's clock id for the CPU time of another process
     turns = []
     for _ in range(TURNS):
-        before, started = evening.tally.rounds, time.perf_counter()
+        before, started = running.tally.rounds, time.perf_counter()
         busy, writing = time.process_time(), time.clock_gettime(writers_clock)
-        evening.run(rounds)
-        played = evening.tally.rounds - before
+        running.run(rounds)
+        played = running.tally.rounds - before
         wall, busy, writing = (
             time.perf_counter() - started,
             time.process_time() - busy,
@@ -100,11 +99,11 @@ def pace(store: Store, tables: int, rounds: int, seats: int, together: int) -> P
     )
 
 
-# The parts of a round, each by itself.
+# The parts of a round.
 
 
 def best_of(do: Callable[[], object], turns: int = 30, times: int = 40) -> float:
-    """Processor time in microseconds."""
+    """CPU time in microseconds."""
     best = float("inf")
     for _ in range(turns):
         started = time.process_time()
@@ -124,7 +123,7 @@ def changes_of(table: str, number: int) -> list[Change]:
 
 
 def values() -> dict[str, float]:
-    """What the process that runs the tables does."""
+    """The work of the table process."""
     house, secret = book_house(GAME), Secret.draw()
 
     def shuffle() -> Shuffled:
@@ -144,7 +143,7 @@ def values() -> dict[str, float]:
 
 
 def writing(store: Store, clock: Callable[[], float], tables: int = 128, turns: int = 8) -> dict[str, float]:
-    """What the process that writes does: rows and hashes, the database's statements, and waiting for the disk."""
+    """The work of the writer process: rows and hashes, SQL statements, and waiting for the disk."""
     fund_the_house(store, 10**14)
     house, names = book_house(GAME), [f"w{n}" for n in range(tables)]
     stacks = {name: stack(name, name) for name in names}
@@ -153,7 +152,7 @@ def writing(store: Store, clock: Callable[[], float], tables: int = 128, turns: 
     writer = store.writer
     assert isinstance(writer, Writer)
     engine, db = writer._engine, writer._db
-    best = dict.fromkeys(("rows and hashes", "statements", "commit, on the wall"), float("inf"))
+    best = dict.fromkeys(("rows and hashes", "statements", "commit, wall-clock"), float("inf"))
     for number in range(1, turns + 1):
         rounds = [changes_of(name, number) for name in names]
         spent = dict.fromkeys(best, 0.0)
@@ -168,14 +167,14 @@ def writing(store: Store, clock: Callable[[], float], tables: int = 128, turns: 
             spent["statements"] += clock() - started
             started = time.perf_counter()
             db.execute("COMMIT")
-            spent["commit, on the wall"] += time.perf_counter() - started
+            spent["commit, wall-clock"] += time.perf_counter() - started
             writer._heads = batch.heads
         best = {part: min(best[part], seconds / tables * 1e6) for part, seconds in spent.items()}
     return best
 
 
 def two_at_once() -> float:
-    """How many times the work of one process two of them do in the same time: 2 on two idle cores."""
+    """The work of two processes at once relative to one: 2 on two idle cores."""
     words = [sys.executable, "-c", WORK]
 
     def work(processes: int) -> int:
@@ -190,19 +189,19 @@ def two_at_once() -> float:
 
 @contextmanager
 def stores(engine: str) -> Iterator[Callable[[bool], Store]]:
-    """Empty databases that keep what is committed."""
+    """Empty databases with durable commits."""
     if engine == "sqlite":
         with tempfile.TemporaryDirectory(prefix="seventh-benchmark-", dir=Path.cwd()) as scratch:
-            yield lambda apart: open_store(Path(tempfile.mkdtemp(dir=scratch)), apart=apart)
+            yield lambda separate: open_store(Path(tempfile.mkdtemp(dir=scratch)), separate_process=separate)
         return
     sys.path.insert(0, str(TESTS))
-    from postgres import server
+    from postgres import server  # type: ignore[import-not-found]  # the tests have it
 
     with server() as running:
-        running.stop("fast")  # the tests' server does without fsync
+        running.stop("fast")  # the tests' server runs without fsync
         settings = f"-p {running.port} -k {running.home} -h 127.0.0.1 -c max_connections=50"
         running.run("pg_ctl", "-D", running.data, "-w", "-l", running.home / "log", "-o", settings, "start")
-        yield lambda apart: open_store(url=running.database(), apart=apart)
+        yield lambda separate: open_store(url=running.database(), separate_process=separate)
 
 
 def main() -> None:
@@ -213,7 +212,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=1)
     parser.add_argument("--together", type=int, default=64)
     chosen = parser.parse_args()
-    settle_down()
+    reduce_latency()
     for engine in (chosen.engine,) if chosen.engine else ("sqlite", "postgresql"):
         gains = [two_at_once()]
         with stores(engine) as new_store:
@@ -221,7 +220,7 @@ def main() -> None:
                 found = pace(store, chosen.tables, chosen.rounds, chosen.seats, chosen.together)
             gains.append(two_at_once())
             with new_store(False) as store:
-                # A server's work is not in our processor time.
+                # A server's work is not included in our CPU time.
                 clock = time.process_time if engine == "sqlite" else time.perf_counter
                 tables, writes = values(), writing(store, clock)
         seated = "one player" if chosen.seats == 1 else f"{chosen.seats} players"
@@ -229,9 +228,9 @@ def main() -> None:
         print(f"  before and after, two processes at once did {gains[0]:.1f} and {gains[1]:.1f} times the work of one")
         for process, took, parts in (("tables", found.tables, tables), ("writer", found.writer, writes)):
             told = ", ".join(f"{part} {microseconds:.0f}" for part, microseconds in parts.items())
-            print(f"  {process:<8}{took:>6.0f} us of processor time a round; by themselves: {told}")
+            print(f"  {process:<8}{took:>6.0f} us of CPU time a round; parts: {told}")
         limits = {
-            "the process of the tables": found.tables,
+            "the table process": found.tables,
             "the writer": max(found.writer, sum(writes.values())),
         }
         for what, microseconds in limits.items():

@@ -1,10 +1,10 @@
 """The server under load on loopback: `python -m benchmarks.server --rate 300 500 700`.
 
 One server process with its writer; the players are programs in this process. 1,000 of them sit at 160 tables (45 of
-each game against the dealer with six seats, 25 of stud with eight), and answer their decisions at the given rates in
-total, one after the other. Measured is the time from sending an action until the last person at the table has received
-the frame with its event; how much of a core the server's loop, all of its threads and the writer's process use, and all
-of them for each action; and the server's memory.
+each game against the dealer with six seats, 25 of stud with eight), and answer their decisions at each of the given
+total rates in turn. It measures the time from sending an action until the last person at the table has received the
+frame with its event; the share of a core used by the server's event loop, all its threads and the writer process; CPU
+time per action; and the server's memory.
 `--tables 40 160 640` measures the memory of empty tables instead.
 """
 
@@ -39,7 +39,7 @@ BUY_IN = {"seven-card-stud": 40_000}
 
 
 def room(tables: int) -> RoomSettings:
-    """Settings of a room with so many tables, in the proportions of the mix."""
+    """Settings of a room with this many tables, in the proportions of the mix."""
     total = sum(MIX.values())
     return RoomSettings().but(
         betting_window=1_500,
@@ -55,7 +55,7 @@ def room(tables: int) -> RoomSettings:
 _OFTEN = Rate(1e6, 1e6)
 LIMITS = Limits(
     frames=_OFTEN, account_frames=_OFTEN, address_frames=_OFTEN, requests=_OFTEN, address_requests=_OFTEN,
-    entries=_OFTEN, address_connections=10_000, slow_seconds=60,
+    entries=_OFTEN, handshakes=_OFTEN, address_connections=10_000, slow_seconds=60,
 )  # fmt: skip
 
 
@@ -68,7 +68,7 @@ def figure(pid: int, name: str) -> int:
 
 
 def cpu(place: str) -> float:
-    """Seconds of processor time of a process or a thread."""
+    """CPU time of a process or a thread, in seconds."""
     parts = Path(place).read_text().rpartition(")")[2].split()
     return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -87,7 +87,7 @@ def start(place: Path, tables: int) -> tuple[subprocess.Popen[bytes], str]:
                 return process, url
         except OSError:
             time.sleep(0.05)
-    raise SystemExit(f"the server does not answer: {(place / 'server.log').read_text()[-2000:]}")
+    raise SystemExit(f"the server does not respond: {(place / 'server.log').read_text()[-2000:]}")
 
 
 def guest(url: str) -> str:
@@ -98,7 +98,7 @@ def guest(url: str) -> str:
 
 
 def connected(url: str, load: Load, players: int, steps: int) -> list[list[tuple[Table, str, int]]]:
-    """Places at the tables with a new guest for each, in so many portions."""
+    """Seats at the tables with a new guest for each, in this many groups."""
     tables = [Table(f"{game}-{number}") for game, count in MIX.items() for number in range(1, count + 1)]
     seats = [table for table in tables for _ in range(SEATS[table.name.rpartition("-")[0]])][:players]
     load.chance.shuffle(seats)
@@ -113,7 +113,7 @@ def connected(url: str, load: Load, players: int, steps: int) -> list[list[tuple
 
 
 def commits(url: str) -> list[tuple[float, float]]:
-    """How many commits took at most so many seconds, from the server's own figures."""
+    """The histogram of commit times, from the server's metrics."""
     with urllib.request.urlopen(f"{url}/metrics", timeout=10) as answer:
         text = answer.read().decode()
     found = re.findall(r'seventh_commit_seconds_bucket\{le="(.+)"\} (\S+)', text)
@@ -121,13 +121,13 @@ def commits(url: str) -> list[tuple[float, float]]:
 
 
 def most_take(before: list[tuple[float, float]], after: list[tuple[float, float]], part: float) -> float:
-    """Milliseconds that this part of the commits between two looks took at most."""
+    """A quantile of the commit times between two samples, in milliseconds."""
     since = [(most, number - old) for (most, number), (_, old) in zip(after, before, strict=True)]
     return next(1000 * most for most, number in since if number >= part * since[-1][1])
 
 
 class Spent:
-    """What the server and its writer have used of the processor so far."""
+    """The CPU time used so far by the server and its writer."""
 
     def __init__(self, pid: int) -> None:
         self.at = time.perf_counter()
@@ -138,7 +138,7 @@ class Spent:
         self.writer = sum(cpu(f"/proc/{writer}/stat") for writer in writers)
 
     def since(self, before: Spent) -> tuple[float, float, float]:
-        """The share of a core that the loop used, all threads of its process together, and the writer."""
+        """The share of a core used by the event loop, by all threads of its process, and by the writer."""
         span = self.at - before.at
         return (self.loop - before.loop) / span, (self.all - before.all) / span, (self.writer - before.writer) / span
 
@@ -151,13 +151,11 @@ async def measure(url: str, pid: int, players: int, rates: list[float], seconds:
     for portion in portions:
         crew += await enter(load, url, portion)
         now = figure(pid, "VmRSS:")
-        print(
-            f"{len(crew):>6} connections: {now / 1024:.0f} MB, {(now - before) / len(portion):.1f} kB for each of these"
-        )
+        print(f"{len(crew):>6} connections: {now / 1024:.0f} MB, {(now - before) / len(portion):.1f} kB per connection")
         before = now
     used = len({player.table.name for player in crew})
     print(f"{len(crew)} players at {used} tables: " + ", ".join(f"{count} of {game}" for game, count in MIX.items()))
-    print(f"memory: {bare / 1024:.0f} MB before they came, {before / 1024:.0f} MB with them")
+    print(f"memory: {bare / 1024:.0f} MB before they connected, {before / 1024:.0f} MB after")
     await pace(load, rates[0], 5)
     print("   asked   acted  frames/s   p50 ms   p99 ms   max ms  refused   loop  server  writer  ms/action   load")
     held = 0.0
@@ -180,22 +178,22 @@ async def measure(url: str, pid: int, players: int, rates: list[float], seconds:
         )
         after = await asyncio.to_thread(commits, url)
         half, nearly_all = (most_take(written, after, part) for part in (0.5, 0.99))
-        print(f"        commits: half within {half:.0f} ms, 99% within {nearly_all:.0f} ms")
+        print(f"        commits: median {half:.0f} ms, p99 {nearly_all:.0f} ms")
         if load.refused:
             print("        refused: " + ", ".join(f"{count} {code}" for code, count in load.refused.most_common()))
         if acted > 0.95 * rate and at[0.99] < 100:
             held = acted
         elif loop > 0.85:
-            print("        bottleneck: the event loop's thread, which works out steps and frames")
+            print("        bottleneck: the event loop's thread, which computes steps and frames")
         elif server > 0.95:
-            print("        bottleneck: the loop and the server's other threads, which take turns in one interpreter")
+            print("        bottleneck: the GIL, shared by the event loop and the server's other threads")
         elif writer > 0.85:
-            print("        bottleneck: the process that writes")
+            print("        bottleneck: the writer process")
         elif acted < 0.95 * rate:
-            print("        bottleneck: too few decisions were open; more players are needed for more")
+            print("        bottleneck: too few open decisions; a higher rate needs more players")
         else:
-            print("        bottleneck: the cores, which others used too")
-    print(f"highest rate held with a 99th percentile below 100 ms: {held:.0f} actions a second")
+            print("        bottleneck: the cores, also in use by other programs")
+    print(f"highest rate with p99 below 100 ms: {held:.0f} actions a second")
     print(f"memory at the end: {figure(pid, 'VmRSS:') / 1024:.0f} MB")
     for player in crew:
         if player.transport is not None:
@@ -203,7 +201,7 @@ async def measure(url: str, pid: int, players: int, rates: list[float], seconds:
 
 
 def tables_in_memory(counts: list[int]) -> None:
-    """What a server needs for so many tables at which nobody sits."""
+    """Measure the memory of a server with this many empty tables."""
     before: tuple[int, int] | None = None
     for count in counts:
         with tempfile.TemporaryDirectory() as place:
@@ -211,7 +209,7 @@ def tables_in_memory(counts: list[int]) -> None:
             now = figure(process.pid, "VmRSS:")
             process.terminate()
             process.wait(60)
-        more = f", {(now - before[1]) / (count - before[0]):.1f} kB for each more" if before else ""
+        more = f", {(now - before[1]) / (count - before[0]):.1f} kB per additional table" if before else ""
         print(f"{count:>6} tables: {now / 1024:.0f} MB{more}")
         before = (count, now)
 
@@ -222,13 +220,11 @@ def main() -> int:
     words.add_argument("--rate", type=float, nargs="+", default=[300.0, 500.0, 700.0, 900.0])
     words.add_argument("--seconds", type=float, default=10.0)
     words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--no-words", dest="words", action="store_false", help="players that are programs: bare frames")
+    words.add_argument("--no-words", dest="words", action="store_false", help="frames without text, as for programs")
     words.add_argument(
         "--tables", type=int, nargs="+", metavar="N", help="measure the memory of N empty tables instead"
     )
-    words.add_argument(
-        "--serve", nargs=3, metavar=("PORT", "DATA", "TABLES"), help="what the benchmark starts itself as"
-    )
+    words.add_argument("--serve", nargs=3, metavar=("PORT", "DATA", "TABLES"), help="internal: run the server process")
     given = words.parse_args()
     if given.serve:
         port, data, count = given.serve

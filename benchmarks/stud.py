@@ -1,15 +1,15 @@
-"""How fast hands of stud are played, beside PokerKit in the same run.
+"""Speed of playing stud hands, compared with PokerKit in the same run.
 
     python -m benchmarks.stud            two, six and eight players, about a minute
     python -m benchmarks.stud --quick    fewer hands
 
-All play fixed limit at random: each kind of action that is allowed is equally likely, folding to a bet one time in ten.
-Our house is set to PokerKit's customs, so that a hand takes as many actions here as there. Every engine shuffles and
-deals its own cards. PokerKit deals folded cards again when eight players exhaust the stub; here the rules for that
-apply.
+All players play fixed limit at random: each kind of legal action is equally likely, folding to a bet one time in ten.
+Our house settings follow PokerKit's rules, so that a hand takes the same number of actions in both. Each engine
+shuffles and deals its own cards. PokerKit reuses folded cards when eight players exhaust the stub; here the rules for
+that case apply.
 
-Work is measured in processor time, in turns that alternate between all contestants, so that a busy moment hits them
-alike. Copies are taken at every decision of some hands and compared with the time in which a hand is played.
+Work is measured in CPU time, in runs that alternate between the engines so that load affects both equally. Copies are
+made at every decision of some hands and compared with the time of playing a hand.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ AUTOMATIC = (
     Automation.CHIPS_PULLING,
 )
 Hand = Callable[[int, random.Random], int]
-"""Plays a hand for so many players and says how many decisions there were."""
+"""Plays a hand with this many players and returns the number of decisions."""
 
 
 def pokerkit(players: int, rng: random.Random) -> int:
@@ -102,11 +102,11 @@ CONTESTANTS: dict[str, tuple[Hand, int]] = {
     "PokerKit": (pokerkit, 1),
     "seventh StudRound": (stud_round, 8),
 }
-"""Each with how many times as many hands it gets, so that turns take about equally long."""
+"""Each with a factor for the number of hands, so that all runs take about equally long."""
 
 
 def times(players: int, hands: int) -> dict[str, tuple[float, float]]:
-    """Seconds and decisions a hand."""
+    """Seconds and decisions per hand."""
     spent = {name: [0.0, 0] for name in CONTESTANTS}
     for turn in range(TURNS):
         for name, (play, share) in CONTESTANTS.items():
@@ -119,7 +119,7 @@ def times(players: int, hands: int) -> dict[str, tuple[float, float]]:
 
 
 def copy_time(play: Callable[..., int], players: int) -> float:
-    """Seconds for a copy, on average over the decisions of some hands; each state is copied several times."""
+    """Seconds per copy, averaged over the decisions of some hands; each state is copied several times."""
     spent = copies = 0
 
     def each(hand: Any) -> None:
@@ -137,7 +137,7 @@ def copy_time(play: Callable[..., int], players: int) -> float:
 
 
 def main() -> int:
-    warnings.simplefilter("ignore")  # PokerKit warns whenever it deals folded cards again
+    warnings.simplefilter("ignore")  # PokerKit warns whenever it reuses folded cards
     hands = 15 if "--quick" in sys.argv[1:] else 60
     print(f"Python {platform.python_version()}, {platform.machine()}")
     for players in (2, 6, 8):

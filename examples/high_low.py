@@ -1,4 +1,4 @@
-"""The shares of a game of stud that divides its pots: high, and low for an eight or better."""
+"""The shares of a high-low split stud game: high, and eight-or-better low."""
 
 from __future__ import annotations
 

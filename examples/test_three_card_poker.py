@@ -1,4 +1,4 @@
-"""Tests of a plug-in as its author writes them, beside its folder:
+"""Tests of a plug-in as its author would write them, next to its folder:
 
 SEVENTH_GAMES=examples/three_card_poker ./seventh test examples/test_three_card_poker.py
 """
@@ -32,7 +32,7 @@ def dealt(house=""):
 
 def test_P6_a_dealer_who_does_not_qualify_pays_the_ante_and_returns_play():
     table = dealt()
-    table.act(1, Bet("play", 500))  # the dealer goes on by itself: it reveals, and the round is settled
+    table.act(1, Bet("play", 500))  # the dealer continues automatically: reveals, and the round is settled
     line = table.settled(1, "ante")
     assert (line.result, line.payoff, line.clause) == ("win", 500, "P6")
     assert table.settled(1, "play").result == "push"
@@ -45,8 +45,8 @@ def test_P9_pair_plus_pays_what_the_house_says():
     assert table.settled(1, "pair_plus").payoff == 200
 
 
-def test_P4_who_lets_the_time_run_out_folds():
-    table = dealt().finish()  # everybody who has not decided does what the clock would do: here, fold
+def test_P4_a_player_whose_time_runs_out_folds():
+    table = dealt().finish()  # takes the default action for every seat that has not decided: here, fold
     assert table.settled(1, "ante").clause == "P4"
     assert table.net(1) == -600
 
@@ -56,7 +56,7 @@ def test_P4_the_play_wager_is_the_ante():
     assert Bet("play", 500) in table.round.legal(1)
     assert table.round.legal(1).of(Fold).count == 1
     before = table.round.copy()
-    with pytest.raises(Refused, match="P4: 400 is not an amount for the play wager; allowed: 500"):
+    with pytest.raises(Refused, match="P4: 400 is not allowed for the play wager; allowed: 500"):
         table.round.act(1, Bet("play", 400))
     assert table.round == before
 
@@ -72,12 +72,12 @@ def test_a_round_is_recorded_and_verifies(tmp_path):
     recorder.deal_on(draw)
     recorder.act(1, Fold())
     recorder.deal_on(draw)
-    file = tmp_path / "round.json"  # ./seventh verify takes it, too
+    file = tmp_path / "round.json"  # ./seventh verify can check it too
     file.write_text(write_record(recorder.record()), encoding="utf-8")
     assert verify_record(read_record(file.read_text(encoding="utf-8"))).outcome.net(1) == -500
 
 
 def test_the_game_is_complete():
-    """What `./seventh check-game` looks at, with other random rounds."""
+    """The same checks as `./seventh check-game`, with other random rounds."""
     assert check_parts(GAMES[GAME]) == []
     assert check_rounds(GAMES[GAME], rounds=100, seed=7) == []

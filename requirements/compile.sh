@@ -1,17 +1,19 @@
 #!/bin/sh
-# Pins every requirement with hashes for all platforms and Pythons we support, and without naming a registry.
-# Run it after changing an .in file: requirements/compile.sh [--upgrade]
+# Pins every requirement with hashes for all supported platforms and versions of Python, without naming a registry. The
+# package's own requirements come from pyproject.toml: `core` without extras, `runtime` with all of them. Run it after
+# changing that file or an .in file: requirements/compile.sh [--upgrade]
 set -eu
 cd "$(dirname "$0")/.."
 uv=.seventh/uv/bin/uv
 compile() {
-    in=$1; shift
+    out=$1; shift
     "$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-        --custom-compile-command requirements/compile.sh \
-        "requirements/$in.in" --output-file "requirements/$in.txt" "$@"
+        --custom-compile-command requirements/compile.sh --output-file "requirements/$out.txt" "$@"
 }
-compile uv "$@"
-compile runtime "$@"
-compile dev -c requirements/runtime.txt "$@"
-compile plots -c requirements/runtime.txt "$@"
-compile bench -c requirements/runtime.txt -c requirements/dev.txt "$@"
+compile uv requirements/uv.in "$@"
+compile runtime pyproject.toml --extra all "$@"
+compile core pyproject.toml -c requirements/runtime.txt "$@"
+for extra in dev plots; do
+    compile "$extra" "requirements/$extra.in" -c requirements/runtime.txt "$@"
+done
+compile bench requirements/bench.in -c requirements/runtime.txt -c requirements/dev.txt "$@"

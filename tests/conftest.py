@@ -2,6 +2,6 @@
 
 from hypothesis import settings
 
-# A busy machine is slow without being wrong.
+# Tests may be slow on a busy machine.
 settings.register_profile("seventh", deadline=None)
 settings.load_profile("seventh")

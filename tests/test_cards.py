@@ -143,7 +143,7 @@ def test_a_card_is_read_from_text_only(value):
     with pytest.raises(MalformedCard, match="a card is text such as 'As', not "):
         Card(value)
     if not isinstance(value, list):
-        with pytest.raises(MalformedCard, match="cards are text such as 'AsKd', not "):
+        with pytest.raises(MalformedCard, match="expected cards as text such as 'AsKd', not "):
             parse_cards(value)
 
 
@@ -162,10 +162,10 @@ def test_a_duplicate_is_named(text, twice):
 @pytest.mark.parametrize(
     ("text", "fewest", "most", "why"),
     [
-        ("AsKd", 5, 7, "2 cards given, 5 to 7 needed"),
-        ("As", 3, 3, "1 card given, 3 needed"),
-        ("", 1, 7, "0 cards given, 1 to 7 needed"),
-        ("AsKdQh2c3d4h5s6c", 5, 7, "8 cards given, 5 to 7 needed"),
+        ("AsKd", 5, 7, "2 cards given; 5 to 7 needed"),
+        ("As", 3, 3, "1 card given; 3 needed"),
+        ("", 1, 7, "0 cards given; 1 to 7 needed"),
+        ("AsKdQh2c3d4h5s6c", 5, 7, "8 cards given; 5 to 7 needed"),
     ],
 )
 def test_a_wrong_count_says_how_many_and_how_many_are_needed(text, fewest, most, why):

@@ -1,4 +1,4 @@
-"""`seventh rank`, as a person or a script meets it: what it prints, where, and with which exit code."""
+"""`seventh rank` for people and scripts: what it prints, where, and with which exit code."""
 
 import json
 import os
@@ -50,11 +50,11 @@ def test_only_rankings_that_are_defined_for_that_many_cards_appear(cards, rankin
     assert [line[:14].strip() for line in shown(cards).splitlines()] == rankings
 
 
-def test_words_of_cards_are_one_hand():
+def test_several_arguments_are_one_hand():
     assert shown("As", "Ks", "Qs") == shown("AsKsQs") == shown("As Ks", "Qs")
 
 
-def test_the_joker_says_what_it_stands_for():
+def test_the_joker_shows_the_card_it_represents():
     assert "royal flush (joker: ten of spades)" in shown("JkAsKsQsJs")
     assert shown("AsAhAdAcJk").split("  ")[-1].strip() == "1 of 7,463"
     assert "(joker" not in shown("JkAsKsQsJsTs2c")
@@ -89,9 +89,9 @@ def test_json_is_one_object_of_rankings():
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["rank"], "0 cards given, 1 to 7 can be ranked"),
-        (["rank", ""], "0 cards given, 1 to 7 can be ranked"),
-        (["rank", "AsKsQsJsTs9s8s7s"], "8 cards given, 1 to 7 can be ranked"),
+        (["rank"], "0 cards given; 1 to 7 can be ranked"),
+        (["rank", ""], "0 cards given; 1 to 7 can be ranked"),
+        (["rank", "AsKsQsJsTs9s8s7s"], "8 cards given; 1 to 7 can be ranked"),
         (["rank", "AsAs"], "As appears twice"),
         (["rank", "As", "Kd", "As"], "As appears twice"),
         (["rank", "As??"], "an unknown card (??) cannot be ranked"),
@@ -103,8 +103,8 @@ def test_json_is_one_object_of_rankings():
         ),
         (["rank", "As", "10", "Kd"], "'10' is not a card; write ten as T, so 'Ts'"),
         (["rank", "As10h"], "'10h' is not a card; write ten as T, so 'Th'"),
-        (["rank", "Jk"], "1 card given, a hand with the joker needs 5 to 7"),
-        (["rank", "JkAsKd"], "3 cards given, a hand with the joker needs 5 to 7"),
+        (["rank", "Jk"], "1 card given; a hand with the joker needs 5 to 7"),
+        (["rank", "JkAsKd"], "3 cards given; a hand with the joker needs 5 to 7"),
         (
             ["rank", "As\nK\n\nx"],
             f"'K' is not a card; {TWO_CHARACTERS}",
@@ -118,7 +118,7 @@ def test_wrong_cards_are_one_line_and_exit_code_2(words, line):
 
 
 @pytest.mark.parametrize("words", [["nonsense"], ["rank", "--bogus"], ["--bogus"], ["rank", "As", "--json=3"]])
-def test_wrong_words_are_one_line_and_exit_code_2(words):
+def test_usage_errors_are_one_line_and_exit_code_2(words):
     done = seventh(*words)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("seventh: ")
@@ -133,7 +133,7 @@ def test_help_names_the_commands_and_version_the_version():
     assert seventh("--help").returncode == seventh("--version").returncode == 0
 
 
-def test_a_closed_pipe_is_no_failure():
+def test_a_closed_pipe_is_not_a_failure():
     reader, writer = os.pipe()
     os.close(reader)
     done = seventh("rank", "AsKsQsJsTs", stdout=writer)

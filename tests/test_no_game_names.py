@@ -1,4 +1,4 @@
-"""Nothing outside `games/` names a game or asks for the class of one: a game that comes later needs no change there."""
+"""Nothing outside `games/` names a game or checks for its class, so that a new game needs no changes there."""
 
 import ast
 import re
@@ -115,7 +115,7 @@ def names_in(node):
 CLASSES = classes_of_games()
 
 
-def test_a_question_for_a_class_is_found():
+def test_a_check_for_a_games_class_is_detected():
     for line in (
         "isinstance(hand, StudRound)",
         "isinstance(house, (House, rules.StudHouse))",
@@ -127,6 +127,6 @@ def test_a_question_for_a_class_is_found():
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if file.endswith(".py")])
-def test_no_module_asks_for_a_class_of_one_game(file):
+def test_no_module_checks_for_a_games_class(file):
     asked = asked_classes(ast.parse(FILES[file].read_text(encoding="utf-8")))
     assert [f"{file}:{line}: {name}" for name, line in asked if name in CLASSES] == []

@@ -1,4 +1,4 @@
-"""`./seventh test --quick`: a part of every package of tests, and never all of it."""
+"""`./seventh test --quick` runs some tests of every package, but never all of them."""
 
 import re
 import subprocess
@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tools import check
 
@@ -21,7 +22,7 @@ def commands(monkeypatch):
         run.append(command[1:])
         return subprocess.CompletedProcess(command, 0, "", "")
 
-    monkeypatch.setattr(check.subprocess, "run", note)
+    monkeypatch.setattr(subprocess, "run", note)
     monkeypatch.setattr(check, "provide", lambda: None)
     return run
 
@@ -36,7 +37,7 @@ def test_quick_leaves_out_what_is_slow_and_no_linter(commands):
     assert "not slow" not in everything[-1]
 
 
-def test_other_words_go_to_pytest_as_they_are(commands):
+def test_other_arguments_are_passed_to_pytest(commands):
     check.main(["--quick", "tests/hands", "-k", "joker", "-x"])
     check.main(["tests/hands", "--quick"])
     check.main(["tests/hands", "-x"])
@@ -56,3 +57,18 @@ def test_quick_has_some_tests_of_every_package_and_not_all():
     assert {Path(name).parent for name in chosen} == {file.parent for file in files}
     assert "tests/test_wheel.py" not in chosen
     assert len(chosen) > len(files) / 2
+
+
+def test_coverage_is_an_option(commands):
+    check.main(["--coverage", "tests/hands"])
+    assert commands == [["-m", "pytest", *check.COVERAGE, "tests/hands"]]
+
+
+def test_pre_commit_runs_the_linters_of_the_tests():
+    config = ROOT / ".pre-commit-config.yaml"
+    assert subprocess.run([check.BIN / "pre-commit", "validate-config", config]).returncode == 0
+    (repository,) = yaml.safe_load(config.read_text())["repos"]
+    hooks = {hook["name"]: hook["entry"].split() for hook in repository["hooks"]}
+    assert hooks.keys() == {"ruff check" if name == "ruff" else name for name, _ in check.STEPS}
+    for program, *_ in hooks.values():
+        assert (ROOT / program).exists()

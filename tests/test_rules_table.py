@@ -35,19 +35,19 @@ def test_a_clause_without_tests_or_code_is_noticed(monkeypatch):
     assert "the clauses of Quiet are Q1, Q3, Q4, not Q1, Q2, Q3" in found
 
 
-def test_a_test_that_carries_an_id_that_is_no_clause_is_noticed(monkeypatch):
+def test_a_test_with_an_id_that_is_not_a_clause_is_reported(monkeypatch):
     stray = rules_table.Test("tests/test_x.py", "test_B99_nothing", ("B99",))
     monkeypatch.setattr(rules_table, "tests", lambda: (stray,))
-    assert "tests/test_x.py::test_B99_nothing carries B99, which is no clause" in rules_table.problems()
+    assert "tests/test_x.py::test_B99_nothing names B99, which is not a clause" in rules_table.problems()
 
 
 def test_ids_are_found_in_names():
     by_name = {test.name: test.clauses for test in rules_table.tests()}
     assert by_name["test_B15_exposed_dealer_card_voids_all_but_three_card_bonuses"] == ("B15",)
-    assert by_name["test_H2_H9_agree_with_counting_by_hand"] == ("H2", "H9")
+    assert by_name["test_H2_H9_agree_with_the_naive_count"] == ("H2", "H9")
 
 
-def test_the_command_checks_and_refuses_other_words(capsys):
+def test_the_command_checks_and_refuses_other_arguments(capsys):
     assert rules_table.main(["--check"]) == 0
     assert rules_table.main(["--nonsense"]) == 2
 

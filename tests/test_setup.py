@@ -13,6 +13,7 @@ import sys
 import sysconfig
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,7 +40,7 @@ def copy_checkout(to: Path) -> Path:
 
 
 def start(checkout: Path, *words: str, python: str = PYTHON, **more) -> subprocess.Popen[str]:
-    """Start the script as a person with an unusable home would."""
+    """Start the script as a user with an unusable home directory."""
     ours = ("PYTHON", "SEVENTH", "VIRTUAL_ENV")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     environment |= {"HOME": "/nonexistent", **more.pop("environment", {})}
@@ -103,7 +104,7 @@ def version_of(python: str) -> tuple[int, ...]:
     return tuple(map(int, asked.stdout.split())) if asked.returncode == 0 else ()
 
 
-def test_too_old_a_python_is_told_so_in_one_line(checkout):
+def test_too_old_a_python_is_reported_in_one_line(checkout):
     old = interpreters("2.7", "3.6", "3.7", "3.8", "3.9", "3.10")
     versions = {version: python for python in old for version in [version_of(python)] if () < version < (3, 11)}
     if not versions:
@@ -137,7 +138,7 @@ def ordinary_user() -> tuple[str, dict]:
     """An interpreter and a user that permission bits bind: ourselves, or nobody if we are root."""
     if os.geteuid():
         return PYTHON, {}
-    as_nobody = {"user": "nobody", "group": "nogroup", "extra_groups": []}
+    as_nobody: dict[str, Any] = {"user": "nobody", "group": "nogroup", "extra_groups": []}
     for python in (PYTHON, "/usr/bin/python3"):
         try:
             asked = subprocess.run(

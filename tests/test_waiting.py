@@ -1,4 +1,4 @@
-"""Tests wait for what they have caused, and never for a time that somebody guessed."""
+"""Tests wait for events, never for a fixed time."""
 
 import asyncio
 import re
@@ -18,7 +18,7 @@ def test_the_first_true_value_is_given():
     assert asyncio.run(waiting.soon(lambda: next(looks))) == "there"
 
 
-def test_what_does_not_come_is_named(monkeypatch):
+def test_a_timeout_says_what_did_not_happen(monkeypatch):
     monkeypatch.setattr(waiting, "LIMIT", 0.0)
     with pytest.raises(AssertionError, match="the end did not come within 0 s"):
         waiting.until(lambda: False, "the end")
@@ -27,7 +27,7 @@ def test_what_does_not_come_is_named(monkeypatch):
 
 
 @pytest.mark.parametrize("path", sorted(TESTS.rglob("*.py")), ids=lambda path: path.relative_to(TESTS).as_posix())
-def test_nobody_sleeps(path):
-    """A turn of the loop is no sleep; whoever has to look again and again leaves that to `waiting`."""
+def test_no_test_sleeps(path):
+    """`sleep(0)` is allowed; for polling, tests use `waiting`."""
     sleeps = re.findall(r".*\b(?:time|asyncio)\.sleep\((?!0\)).*|.*wait_for_timeout\(.*", path.read_text())
     assert not sleeps or path == Path(waiting.__file__)

@@ -1,4 +1,4 @@
-"""Waiting for what a test has caused: for the event itself, and far longer than it takes even on a busy machine."""
+"""Waits for events in tests, with timeouts far longer than needed even on a busy machine."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Callable
 from typing import TypeVar
 
 LIMIT = 120.0
-"""Seconds after which whatever a test waits for is taken not to come. No test takes this long unless it fails."""
+"""Timeout in seconds. No test takes this long unless it fails."""
 
 _PAUSE = 0.01
-"""Seconds between two looks."""
+"""Polling interval in seconds."""
 
 T = TypeVar("T")
 
 
 def until(look: Callable[[], T], what: str = "what was waited for") -> T:
-    """The first true value that `look` gives."""
+    """Wait for the first true value of `look`."""
     end = time.monotonic() + LIMIT
     while not (found := look()):
         assert time.monotonic() < end, f"{what} did not come within {LIMIT:.0f} s"

@@ -1,7 +1,7 @@
 """Builds the lookup tables of the fast kernels: `python tools/build_tables.py` writes them, `--check` compares.
 
-Everything in them comes from the readable rankings in `seventh.hands`; how the tables are laid out and why that works
-is told in `seventh.hands.tables`. Takes about a quarter of a minute.
+Everything in them comes from the readable rankings in `seventh.hands`; the layout of the tables is explained in
+`seventh.hands.tables`. Takes about 15 seconds.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ Numbers = NDArray[np.int64]
 
 RANKS, COPIES, MOST = 13, 4, 7
 SIZE_STEP = 1 << 23
-"""Added once a card, so that hands of different sizes have different sums; no sum of seven rank numbers reaches it."""
+"""Added once per card, so that hands of different sizes have different sums; larger than any sum of seven ranks."""
 SPREADER = 0x85EBCA6B
 """Any odd number would do; the table takes the fewest slots with a number whose bits look random."""
 WINDOW = 1024
-"""How many slots on the packing looks for a place at once."""
+"""The number of slots that the packing searches at once."""
 ID_BITS = tables_file.ROW_BITS + tables_file.COLUMN_BITS
 
 
 def rank_numbers() -> list[int]:
-    """The smallest number for each rank in turn so that no two sets of seven cards have ranks with equal sums.
+    """The smallest number for each rank in turn such that no two sets of seven cards have equal sums of ranks.
 
     The next rank's number x would make two sets equal if one had d more cards of that rank, and their other cards
     already differed by d times x. So all differences between sums of t and of t - d cards are struck out, for every d.
-    Sets of five or six are then different too: some two cards that fit into both would make them seven.
+    Sets of five or six are then different too: adding the same two cards to both would make sets of seven.
     """
     numbers: list[int] = []
     sums: list[Numbers] = [np.zeros(1, np.int64), *(np.zeros(0, np.int64) for _ in range(MOST))]
@@ -95,14 +95,14 @@ def strength(cards: list[int], with_joker: bool, wheel: Wheel) -> int:
 
 
 def scattered(ranks: tuple[int, ...]) -> list[int]:
-    """Cards of these ranks whose suits go round, so that no suit is long enough for a flush even with a joker."""
+    """Cards of these ranks in alternating suits, so that no suit is long enough for a flush even with a joker."""
     return [13 * (place % 4) + rank for place, rank in enumerate(ranks)]
 
 
 def pack(ids: Numbers) -> tuple[NDArray[np.uint16], Numbers]:
-    """Row displacement: a place for each row of ids so that no two ids share a slot, the fullest rows first.
+    """Row displacement: an offset for each row of ids such that no two ids share a slot, the fullest rows first.
 
-    Returns the rows' places, in pairs of slots so that they fit in 16 bits, and the slot of each id.
+    Returns the rows' offsets, in pairs of slots so that they fit in 16 bits, and the slot of each id.
     """
     rows, columns = ids >> tables_file.COLUMN_BITS, ids & (1 << tables_file.COLUMN_BITS) - 1
     by_row: list[Numbers] = [np.zeros(0, np.int64)] * (1 << tables_file.ROW_BITS)
@@ -173,7 +173,7 @@ def main() -> int:
     digest = tables_file.digest(built)
     if "--check" in sys.argv[1:]:
         same = digest == tables_file.digest(tables_file.load())
-        print("the stored tables are the ones this tool builds" if same else "the stored tables DIFFER")
+        print("the stored tables are up to date" if same else "the stored tables DIFFER")
         return 0 if same else 1
     Path(tables_file.FILE).parent.mkdir(exist_ok=True)
     np.savez_compressed(tables_file.FILE, digest=np.array(digest), **built)  # type: ignore[arg-type]

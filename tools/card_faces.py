@@ -1,7 +1,7 @@
-"""Draw the card faces: `python -m tools.card_faces` writes the one SVG file that every page takes its cards from.
+"""Draws the card faces: `python -m tools.card_faces` writes the SVG file with all cards.
 
-A symbol for each card, by its notation, and `back`. Suits are drawn in the text colour, so that a page chooses the
-colours of the deck; what has a colour of its own is the gold, the skin and the paper.
+It has a symbol for each card, named by its notation, and `back`. Suits are drawn in the text colour, so that a page can
+choose the colours of the deck; only gold, skin and paper have fixed colours.
 """
 
 # ruff: noqa: E501 - the paths of a drawing do not wrap
@@ -11,15 +11,9 @@ import sys
 from pathlib import Path
 
 from seventh.cards import DECK_52, RANKS, SUITS
+from seventh.notebook import SUIT_PATHS
 
 TARGET = Path(__file__).resolve().parents[1] / "src/seventh/web/static/img/cards.svg"
-
-SUIT_PATHS = {
-    "c": "M0-48a23 23 0 0 1 17 38.5A23 23 0 1 1 5 23C6 36 10 43 18 50H-18C-10 43-6 36-5 23A23 23 0 1 1-17-9.5A23 23 0 0 1 0-48Z",
-    "d": "M0-52C10-33 22-15 39 0 22 15 10 33 0 52-10 33-22 15-39 0-22-15-10-33 0-52Z",
-    "h": "M0 47C-12 28-47 8-47-19-47-36-35-46-22-46-11-46-4-39 0-29 4-39 11-46 22-46 35-46 47-36 47-19 47 8 12 28 0 47Z",
-    "s": "M0-50C-14-27-46-8-46 15-46 29-35 37-24 37-15 37-8 33-4 26-5 37-9 44-17 50H17C9 44 5 37 4 26 8 33 15 37 24 37 35 37 46 29 46 15 46-8 14-27 0-50Z",
-}
 
 LEFT, MIDDLE, RIGHT = 33.5, 50.0, 66.5
 TOP, BOTTOM = 29.0, 111.0
@@ -46,9 +40,9 @@ PAPER = (
     '<rect id="p" x=".75" y=".75" width="98.5" height="138.5" rx="8" fill="#fffdf8" stroke="#0003" stroke-width="1.5"/>'
 )
 GOLD, SKIN, DARK = "#d8a531", "#f5dcc3", "#3a2a20"
-FONT = 'font-family="Georgia,\'Times New Roman\',\'DejaVu Serif\',serif" font-weight="700" text-anchor="middle"'
+FONT = 'font-family="\'Seventh Serif\',Georgia,serif" font-weight="700" text-anchor="middle"'
 
-# The upper half of each court figure, around its waist; the lower half is the same one turned.
+# The upper half of each court figure; the lower half is the same, rotated.
 _SHOULDERS = (
     '<path d="M-24 0C-23-15-15-19-8-21L0-15 8-21C15-19 23-15 24 0Z" fill="currentColor"/>'
     f'<path d="M-8-21 0-15 8-21 4-1H-4Z" fill="#fffdf8" stroke="{GOLD}" stroke-width="1.2"/>'
@@ -138,7 +132,7 @@ def back() -> str:
     left, top, right, bottom = 8, 8, 92, 132
     lines = []
     for offset in range(-140, 240, 12):
-        # A diagonal y = x + offset (and its mirror image), cut at the border.
+        # A diagonal y = x + offset (and its mirror image), clipped at the border.
         x0, x1 = max(left, top - offset), min(right, bottom - offset)
         if x0 < x1:
             lines.append(f"M{x0} {x0 + offset}L{x1} {x1 + offset}M{100 - x0} {x0 + offset}L{100 - x1} {x1 + offset}")
@@ -171,7 +165,7 @@ def main() -> int:
     if "--check" in sys.argv[1:]:
         if TARGET.read_text(encoding="utf-8") == text:
             return 0
-        print(f"{TARGET.name} is not what tools/card_faces.py draws; run python -m tools.card_faces")
+        print(f"{TARGET.name} is out of date; run python -m tools.card_faces")
         return 1
     TARGET.write_text(text, encoding="utf-8")
     return 0

@@ -1,4 +1,4 @@
-"""Exact distributions of what random orders show, and p-values of what was found."""
+"""Exact distributions of permutation statistics, and p-values."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import cache
 from math import comb, erfc, exp, factorial, lgamma, log, sqrt
 
 FEWEST = 10
-"""Outcomes that are expected less often than this are counted together with their neighbours."""
+"""Outcomes with a lower expected count than this are merged with their neighbours."""
 
 
 @cache
 def descent_chances(size: int) -> tuple[float, ...]:
-    """Of each number of rises in a random order: Eulerian numbers."""
+    """The distribution of the number of ascents: Eulerian numbers."""
     row = [1]
     for n in range(2, size + 1):
         row = [(k + 1) * (row[k] if k < len(row) else 0) + (n - k) * (row[k - 1] if k else 0) for k in range(n)]
@@ -21,7 +21,7 @@ def descent_chances(size: int) -> tuple[float, ...]:
 
 @cache
 def fixed_chances(size: int) -> tuple[float, ...]:
-    """Of each number of fixed points: the others make an order without any."""
+    """The distribution of the number of fixed points, from derangements."""
     none = [1, 0]
     for n in range(2, size + 1):
         none.append((n - 1) * (none[n - 1] + none[n - 2]))
@@ -30,7 +30,7 @@ def fixed_chances(size: int) -> tuple[float, ...]:
 
 @cache
 def cycle_chances(size: int) -> tuple[float, ...]:
-    """Of each number of cycles: Stirling numbers of the first kind."""
+    """The distribution of the number of cycles: Stirling numbers of the first kind."""
     row = [1]
     for n in range(size):
         row = [(n * row[k] if k < len(row) else 0) + (row[k - 1] if k else 0) for k in range(n + 2)]
@@ -38,12 +38,12 @@ def cycle_chances(size: int) -> tuple[float, ...]:
 
 
 def normal(found: float, mean: float, variance: float) -> float:
-    """The p-value of a sum of many, too low or too high."""
+    """The two-sided p-value of a sum of many terms."""
     return erfc(abs(found - mean) / sqrt(2 * variance))
 
 
 def fit(found: Sequence[int], chances: Sequence[float]) -> float:
-    """The p-value of counts of independent outcomes with these chances."""
+    """The p-value of counts of independent outcomes with these probabilities."""
     total = sum(map(int, found))
     bins: list[list[float]] = []
     for seen, chance in zip(found, chances, strict=True):
@@ -61,7 +61,7 @@ def fit(found: Sequence[int], chances: Sequence[float]) -> float:
 
 
 def spread(chi_square: float, freedoms: int) -> float:
-    """The p-value of a sum of squares, too much or too little: what is too even is no chance either."""
+    """The two-sided p-value of a sum of squares: too even is suspicious too."""
     low = _gamma_below(freedoms / 2, float(chi_square) / 2)
     return 2 * min(low, 1 - low) if low < 0.9 else 2 * min(low, _gamma_above(freedoms / 2, float(chi_square) / 2))
 
@@ -82,7 +82,7 @@ def _gamma_below(shape: float, x: float) -> float:
 
 
 def _gamma_above(shape: float, x: float) -> float:
-    """What is left of it, by its continued fraction, for x above the shape: small values keep their digits."""
+    """Its complement, by continued fraction, for x above the shape; accurate for small values."""
     if x > 1e6:
         return 0.0
     tiny = 1e-300
@@ -102,5 +102,5 @@ def _gamma_above(shape: float, x: float) -> float:
 
 
 def binomial_tail(tests: int, level: float, at_least: int) -> float:
-    """How likely so many rejections are, or more."""
+    """The probability of this many rejections or more."""
     return sum(comb(tests, k) * level**k * (1 - level) ** (tests - k) for k in range(at_least, tests + 1))

@@ -1,6 +1,7 @@
-"""What `./seventh test` runs once everything is installed: the linters, the type checker, and every test.
+"""Run by `./seventh test` once everything is installed: linters, type checker, tests.
 
-`--quick` leaves out the tests that are marked `slow`. Other words after `test` go to pytest:
+`--quick` skips the tests marked `slow`. `--coverage` also prints which lines of the package no test executed, least
+covered modules first; tracing makes the tests slower. Other arguments go to pytest:
 `./seventh test tests/hands -k joker` lints nothing and runs just those.
 """
 
@@ -13,7 +14,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # this file is run by its path
+sys.path.insert(0, str(ROOT))  # this file is run as a script
 
 from tools.system_packages import provide  # noqa: E402
 
@@ -24,10 +25,13 @@ STEPS = (
     ("ruff format", [str(BIN / "ruff"), "format", "--quiet", "--check", "."]),
     ("mypy", [sys.executable, "-m", "mypy", "--no-error-summary"]),
     ("import-linter", [sys.executable, str(BIN / "lint-imports"), "--no-cache"]),
+    ("tsc", [sys.executable, str(ROOT / "tools" / "check_javascript.py")]),
 )
 
 QUICK = ["-m", "not slow", "--durations=3", "--durations-min=5"]
-"""The longest are shown, so that whoever waits for one knows which to mark."""
+"""Lists the slowest tests, so that they can be marked as slow."""
+
+COVERAGE = ["--cov=seventh", "--cov-report=term-missing:skip-covered"]
 
 
 def run(name: str, command: list[str]) -> bool:
@@ -42,17 +46,17 @@ def run(name: str, command: list[str]) -> bool:
 
 def main(arguments: list[str]) -> int:
     os.environ.setdefault("SEVENTH_CACHE", str(ROOT / ".seventh" / "cache"))
-    # Under CI what is missing fails in the test that needs it, which says what that is.
+    # Under CI a missing package fails the tests that need it, with a message.
     provide()
-    quick = QUICK if "--quick" in arguments else []
-    words = [word for word in arguments if word != "--quick"]
+    options = [*(QUICK if "--quick" in arguments else []), *(COVERAGE if "--coverage" in arguments else [])]
+    words = [word for word in arguments if word not in ("--quick", "--coverage")]
     if words:
-        return subprocess.run([sys.executable, "-m", "pytest", *quick, *words], cwd=ROOT).returncode
+        return subprocess.run([sys.executable, "-m", "pytest", *options, *words], cwd=ROOT).returncode
     results = [run(name, command) for name, command in STEPS]
-    # One more than there are cores, because browsers and servers wait as much as they work; `worksteal` keeps all of
-    # them busy although a few tests take minutes and most take none.
+    # One more than the number of cores, because browsers and servers wait as much as they work; `worksteal` keeps
+    # all of them busy although a few tests take minutes and most almost no time.
     workers = str(len(os.sched_getaffinity(0)) + 1) if hasattr(os, "sched_getaffinity") else "auto"
-    results.append(run("pytest", [sys.executable, "-m", "pytest", "-n", workers, "--dist", "worksteal", *quick]))
+    results.append(run("pytest", [sys.executable, "-m", "pytest", "-n", workers, "--dist", "worksteal", *options]))
     return 0 if all(results) else 1
 
 

@@ -1,10 +1,11 @@
-"""Random hands of fixed-limit stud, the same cards and actions here and in PokerKit.
+"""Plays random hands of fixed-limit stud with the same cards and actions here and in PokerKit.
 
     python -m tools.compare_pokerkit --hands 50000 --seed 1 --workers 2
     python -m tools.compare_pokerkit --block 1.17
 
-At every decision both must allow the same, and at the end the stacks must be the same; where PokerKit departs from the
-rulebook the departure is named and counted. The same seed gives the same hands with any number of workers.
+At every decision both must allow the same actions, and at the end the stacks must be equal; known
+deviations of PokerKit from the rulebook are named and counted. The same seed gives the same hands with any number of
+workers.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ A_BLOCK = 100
 
 
 def comparison() -> Any:
-    """The module that compares; it lives with the tests, and the product knows nothing of it."""
+    """The module that compares, which is part of the tests."""
     for place in (TESTS, TESTS / "games" / "stud"):
         if str(place) not in sys.path:
             sys.path.insert(0, str(place))
@@ -34,7 +35,7 @@ def comparison() -> Any:
 
 
 def one_block(task: tuple[str, int]) -> tuple[Counter[str], str]:
-    """What came up in a block of hands, and what differed, if anything."""
+    """The counts of a block of hands, and any difference."""
     against = comparison()
     try:
         return against.play_block(*task), ""
@@ -46,7 +47,7 @@ def results(tasks: list[tuple[str, int]], workers: int) -> Iterator[tuple[Counte
     if workers == 1:
         yield from map(one_block, tasks)
         return
-    # Ctrl-C is for the parent alone, which then ends the workers.
+    # Only the parent handles Ctrl-C; it then stops the workers.
     with multiprocessing.Pool(workers, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         yield from pool.imap_unordered(one_block, tasks)
 
@@ -57,10 +58,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--hands", type=int, default=20_000)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--block", help="play just the block of this name once more")
+    parser.add_argument("--block", help="replay only this block")
     chosen = parser.parse_args(arguments)
     if chosen.hands < 1 or chosen.workers < 1:
-        parser.error("--hands and --workers are numbers from 1")
+        parser.error("--hands and --workers must be at least 1")
     sizes = [A_BLOCK] * (chosen.hands // A_BLOCK) + ([chosen.hands % A_BLOCK] if chosen.hands % A_BLOCK else [])
     tasks = [(f"{chosen.seed}.{number}", size) for number, size in enumerate(sizes)]
     if chosen.block:

@@ -1,11 +1,11 @@
-"""The exact figures of the lab against simulation, wager by wager and strategy by strategy.
+"""Confirms the exact figures of the lab by simulation, for each wager and strategy.
 
-    python -m tools.confirm_edges                                   10^8 rounds of each game and way to play
+    python -m tools.confirm_edges                                   10^8 rounds of each game and strategy
     python -m tools.confirm_edges high-card-flush --rounds 1000000 --seed 3 --workers 2
     python -m tools.confirm_edges boston-7-stud --starts            also each of the 1,755 starts of Boston 7 Stud
 
-A z-score says by how many standard errors a simulated figure is off the exact one. Of true ones 95 in 100 lie within
-1.96, and about one in 16,000 is beyond 4: the exit code is 1 if any is.
+A z-score is the deviation of a simulated figure from the exact one in standard errors. If the figures are correct, 95%
+of scores are within 1.96, and about one in 16,000 is beyond 4: the exit code is 1 if any is.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ RUNS: dict[str, tuple[tuple[str, dict[str, int], str], ...]] = {
         ("optimal", {"main": 10_000, "flush": 2500, "straight_flush": 2500}, "aggregate_cap = 40000"),
     ),
 }
-"""What is simulated: the way to play, the amounts (none are plain units without a cap), and what the house changes."""
+"""What is simulated: the strategy, the amounts (empty for units without caps), and changes to the house settings."""
 
 Row = tuple[str, float, float, float]
 """A figure's name, exact value, simulated value and z-score."""
 
 
 def figures(found: SimulationReport, exact: EdgeReport) -> Iterator[Row]:
-    """Every figure that both have: means, hit frequencies, and joint means."""
+    """Every figure available from both: means, hit frequencies, and joint means."""
     joint = Fraction(0)
     for name, estimate in found.wagers.items():
         wager = exact.wagers[name]
@@ -76,11 +76,11 @@ def figures(found: SimulationReport, exact: EdgeReport) -> Iterator[Row]:
 
 
 def run(game: str, rounds: int, seed: int, workers: int) -> list[float]:
-    """Simulate a game in every way and print how far each figure is off; returns the z-scores."""
+    """Simulate a game in every variant and print the deviation of each figure; returns the z-scores."""
     scores = []
     for number, (strategy, amounts, changes) in enumerate(RUNS[game]):
         house = parse_house(changes, game)
-        # Each run has deals of its own, so that the scores are independent of each other.
+        # Each run has different deals, so that the scores are independent.
         found = simulate(
             game, rounds, seed=seed + number, house=house, wagers=amounts, strategy=strategy, workers=workers
         )
@@ -103,10 +103,10 @@ def run(game: str, rounds: int, seed: int, workers: int) -> list[float]:
 
 
 def run_starts(rounds: int, seed: int, workers: int) -> list[float]:
-    """What playing on is worth from each start of Boston 7 Stud, always playing; the z-score of all together.
+    """Check the expected value of playing on from each start of Boston 7 Stud; returns the combined z-score.
 
-    Royal flushes are rare and pay much, so a start's own variance is a poor guess: mean, variance and fourth moment are
-    the exact ones. The sum of squared scores then has a known mean and variance whatever the payoffs are.
+    Royal flushes are rare and pay a lot, so the sample variance of a start is a poor estimate: mean, variance and
+    fourth moment are exact. The sum of squared scores then has a known mean and variance whatever the payoffs.
     """
     house = book_house(boston.GAME)
     counts_by_start = boston.stored_starts().reshape(1755, -1) / boston.DEALS
@@ -133,10 +133,10 @@ def run_starts(rounds: int, seed: int, workers: int) -> list[float]:
     chi_square = float((scores**2).sum())
     z = (chi_square - 1755) / sqrt(float((2 + (fourth / variance**2 - 3) / counts).sum()))
     print(
-        f"boston-7-stud, each of 1,755 starts played on: {rounds:,} rounds, {time.perf_counter() - started:.1f} s\n"
+        f"boston-7-stud, 1,755 starts, always playing: {rounds:,} rounds, {time.perf_counter() - started:.1f} s\n"
         f"  chi-square {chi_square:.1f} of 1755 (z {z:+.2f}), largest z {float(np.abs(scores).max()):.2f}, "
         f"within 95%: {float((np.abs(scores) <= Z95).mean()):.3f}, fewest rounds of a start {int(counts.min()):,}\n"
-        f"  starts with which folding is better: exact {int((exact < -2).sum())}, simulated {int((mean < -2).sum())}\n",
+        f"  starts where folding is better: exact {int((exact < -2).sum())}, simulated {int((mean < -2).sum())}\n",
         flush=True,
     )
     return [z]
@@ -151,7 +151,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--starts", action="store_true", help="also every start of Boston 7 Stud")
     words = parser.parse_args(arguments)
     if words.rounds < 10_000 or words.workers < 1 or words.seed < 0:
-        parser.error("--rounds are 10000 or more, --workers 1 or more, --seed 0 or more")
+        parser.error("--rounds must be at least 10000, --workers at least 1, --seed at least 0")
     scores: list[float] = []
     try:
         for game in simulated_games() if words.game == "all" else (words.game,):

@@ -1,14 +1,14 @@
-"""Kill a room at random moments (kill -9), start it again, and check that nothing acknowledged was lost (R20).
+"""Kills a room at random times (kill -9), restarts it, and checks that nothing acknowledged was lost (R20).
 
     python -m tools.crash_test --engine sqlite --kills 1000
     python -m tools.crash_test --engine postgresql --kills 20 --seed 7
 
-A process plays all four games at once, everything committed, and notes each action once it is acknowledged. As often
-as not another process writes for it. Then that one may be killed first; the room must go on with another, if it is not
-killed at once as well. Between kills the data must be in order: every acknowledged action in the log exactly once,
-chips conserved, trial balance zero, chains whole, and rounds that were open are over or go on with the same commitment
-and the same cards. After some kills every round is played once more from its log. PostgreSQL runs on a throw-away
-server unless `--url` names an empty database.
+A process plays all four games at once, with everything committed, and records each action once it is acknowledged. Half
+of the time it uses a separate writer process, which may be killed first; the room must then continue with a new one,
+unless it is killed at the same time. Between kills the data must be consistent: every acknowledged action is in the log
+exactly once, chips are conserved, the trial balance is zero, the hash chains are intact and have everything that is
+anchored, and rounds that were open are over or continue with the same commitment and cards. After some kills every
+round is replayed from its log. PostgreSQL runs on a temporary server unless `--url` names an empty database.
 """
 
 from __future__ import annotations
@@ -30,36 +30,41 @@ from sqlalchemy import func, select, tuple_
 
 from seventh.games import book_house
 from seventh.room.check import check_reader
+from seventh.room.custody.guard import Guarded, open_guarded
+from seventh.room.custody.keys import find_key
+from seventh.room.custody.location import Custody, custody_of
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import open_rounds, resume
-from seventh.room.store import Reader, Store, StoreError, open_reader, open_store, schema
+from seventh.room.store import Reader, StoreError, open_reader, schema
 from seventh.rounds.events import Dealt
-from tools.evening import Evening, Setting, fund_the_house
-from tools.scripted_players import Whim, scripted
+from tools.scripted_players import RandomChoices, scripted
+from tools.scripted_tables import ScriptedTables, Setting, fund_the_house
 
 GAMES = ("seven-card-stud", "boston-7-stud", "seven-card-thrill", "high-card-flush")
 TABLES_A_GAME = 2
 KILLS_A_ROOM = 25
-"""After so many kills a new database: playing every round once more takes longer and longer."""
+"""Kills before starting with a new database: replaying every round takes longer and longer."""
 READY, END = "ready", "."
 PATIENCE = 90.0
-"""Seconds that a room waits for another writer."""
+"""Seconds a room waits for a new writer process."""
 TESTS = Path(__file__).resolve().parent.parent / "tests" / "room"
 
 
 class Lost(AssertionError):
-    """Something did not survive."""
+    """Something was lost."""
 
 
-# What is killed.
+# The process that is killed.
 
 
-def play(data: Path | None, url: str | None, notes: Path, word: str, apart: bool) -> None:
-    """Play until killed; an action is noted when it is committed, and no sooner."""
+def play(data: Path | None, url: str | None, custody: Custody, notes: Path, word: str, separate: bool) -> None:
+    """Play until killed; an action is recorded only once it is committed."""
     file = os.open(notes, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-    with _opened(data, url, apart) as store:
+    guarded = _opened(data, url, custody, separate)
+    with guarded.store as store:
+        guarded.keeper()
         fund_the_house(store, 10**12)
-        evening = Evening(
+        running = ScriptedTables(
             store,
             settings(),
             scripted(word),
@@ -67,13 +72,14 @@ def play(data: Path | None, url: str | None, notes: Path, word: str, apart: bool
             acknowledged=lambda person, action_id: _note(file, person, action_id),
             void_one_in=60,
             patience=PATIENCE,
+            key=guarded.key,
         )
         _note(file, READY, str(store.writer.process))
-        evening.run(10**9)
+        running.run(10**9)
 
 
 def _note(file: int, *words: str) -> None:
-    # What is killed may leave half a line: a whole one has a line to itself, and an end.
+    # A killed process may leave half a line: a complete line starts after a newline and has an end marker.
     os.write(file, f"\n{' '.join(words)} {END}\n".encode())
 
 
@@ -82,15 +88,16 @@ def _noted(text: bytes) -> list[tuple[str, str]]:
     return [(words[0], words[1]) for words in lines if len(words) == 3 and words[2] == END]
 
 
-def _opened(data: Path | None, url: str | None, apart: bool = False) -> Store:
-    """A server, or a process that writes, takes a moment to notice that the room before was killed."""
+def _opened(data: Path | None, url: str | None, custody: Custody, separate: bool = False) -> Guarded:
+    """Open the store, which must not be behind its anchor; a server or writer process takes a moment to notice that the
+    previous room was killed."""
     for _ in range(10):
         try:
-            return open_store(data, url, apart)
+            return open_guarded(data, url, custody, separate_process=separate)
         except StoreError as error:
             if "in use" not in str(error):
                 raise
-    raise SystemExit("the room before is still there")
+    raise SystemExit("the previous room is still running")
 
 
 def settings() -> list[Setting]:
@@ -103,29 +110,30 @@ def settings() -> list[Setting]:
     return found
 
 
-# What is checked.
+# Checks.
 
 
 class Room:
-    """A database, what was acknowledged, and the rounds that were open at the last kill."""
+    """A database, the acknowledged actions, and the rounds open at the last kill."""
 
     def __init__(self, data: Path | None, url: str | None, notes: Path) -> None:
         self.data, self.url, self.notes = data, url, notes
         self.read = 0
         self.open: dict[str, LiveRound] = {}
+        self.custody = custody_of(data, url)
         self.counts: Counter[str] = Counter()
 
     def check(self, thorough: bool) -> None:
-        """Look at everything that must hold after a kill."""
+        """Check everything that must hold after a kill."""
         try:
             reader = open_reader(self.data, self.url)
         except StoreError:
             if self.read or self._acknowledged():
                 raise
-            return  # killed before there was a database
+            return  # killed before the database was created
         with reader:
             self._actions(reader)
-            for finding in check_reader(reader, replay=thorough):
+            for finding in check_reader(reader, replay=thorough, custody=self.custody):
                 if not finding.ok:
                     raise Lost(str(finding))
             self._rounds(reader)
@@ -141,7 +149,7 @@ class Room:
         return [(person, action_id) for person, action_id in _noted(whole) if person != READY]
 
     def _actions(self, reader: Reader) -> None:
-        """R20: every acknowledged action is in the log, once."""
+        """R20: every acknowledged action is in the log exactly once."""
         log = schema.log.c
         acknowledged = self._acknowledged()
         self.counts["acknowledged actions"] += len(acknowledged)
@@ -157,26 +165,27 @@ class Room:
                         raise Lost(f"the action {pair[1]} of {pair[0]} is in the log {found.get(pair, 0)} times")
 
     def _rounds(self, reader: Reader) -> None:
-        """R4: a round that was open has the same seed and the same cards, and is over or goes on."""
+        """R4: a round that was open has the same seed and cards, and is over or continues."""
+        key = find_key(self.custody.key)
         for round_id, before in self.open.items():
-            after = resume(reader, round_id)
+            after = resume(reader, round_id, key)
             if after.seed_hash != before.seed_hash:
-                raise Lost(f"round {round_id} has another seed than before the kill")
+                raise Lost(f"round {round_id} has a different seed than before the kill")
             if before.shuffled is not None and (
                 after.shuffled is None or after.shuffled.deck != before.shuffled.deck or after.root != before.root
             ):
-                raise Lost(f"round {round_id} has another deck than before the kill")
+                raise Lost(f"round {round_id} has a different deck than before the kill")
             cards = _dealt(before)
             if _dealt(after)[: len(cards)] != cards or after.steps[: len(before.steps)] != before.steps:
-                raise Lost(f"round {round_id} went on with other cards or actions than before the kill")
+                raise Lost(f"round {round_id} continued with different cards or actions than before the kill")
             self.counts["rounds open at a kill"] += 1
             self.counts["of them void"] += after.is_void
             if after.over and after.books.held:
-                raise Lost(f"round {round_id} is over, and {after.books.held} chips lie in it")
-        self.open = {round_id: resume(reader, round_id) for round_id in open_rounds(reader)}
+                raise Lost(f"round {round_id} is over, but its escrow still holds {after.books.held} chips")
+        self.open = {round_id: resume(reader, round_id, key) for round_id in open_rounds(reader)}
 
     def rounds(self) -> int:
-        """How many rounds there were."""
+        """Count the rounds."""
         with open_reader(self.data, self.url) as reader, reader.reading() as connection:
             return int(connection.execute(select(func.count()).select_from(schema.rounds)).scalar() or 0)
 
@@ -189,9 +198,9 @@ def _dealt(live: LiveRound) -> list[tuple[object, str]]:
 
 
 def kill_and_check(kills: int, seed: str, place: Callable[[], tuple[Path | None, str | None]]) -> Counter[str]:
-    """Kill so many times; `place` gives an empty database. `Lost` says what was lost."""
+    """Kill a number of times; `place` returns an empty database. Raises `Lost`."""
     processes = multiprocessing.get_context("forkserver")
-    processes.set_forkserver_preload(["seventh.room.check", "tools.evening"])
+    processes.set_forkserver_preload(["seventh.room.check", "tools.scripted_tables"])
     total: Counter[str] = Counter()
     started = shown = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="seventh-crash-") as scratch:
@@ -200,7 +209,7 @@ def kill_and_check(kills: int, seed: str, place: Callable[[], tuple[Path | None,
             room = Room(data, url, Path(scratch) / f"notes-{first}")
             last = min(first + KILLS_A_ROOM, kills)
             for number in range(first, last):
-                _kill_once(processes, room, f"{seed}.{first}", Whim(seed, number))
+                _kill_once(processes, room, f"{seed}.{first}", RandomChoices(seed, number))
                 room.check(thorough=number + 1 == last)
                 total["kills"] += 1
                 now = time.monotonic()
@@ -212,32 +221,34 @@ def kill_and_check(kills: int, seed: str, place: Callable[[], tuple[Path | None,
     return total
 
 
-def _kill_once(processes: Any, room: Room, word: str, whim: Whim) -> None:
-    """Start the room and kill it: mostly while it plays, now and then while it starts."""
-    apart, size = whim.one_in(2), _size(room.notes)
-    process = processes.Process(target=play, args=(room.data, room.url, room.notes, word, apart), daemon=True)
+def _kill_once(processes: Any, room: Room, word: str, whim: RandomChoices) -> None:
+    """Start the room and kill it, mostly while it is playing, sometimes while it is starting."""
+    separate, size = whim.one_in(2), _size(room.notes)
+    # The custody is passed on, because the server that forks has the environment of its first use.
+    arguments = (room.data, room.url, room.custody, room.notes, word, separate)
+    process = processes.Process(target=play, args=arguments, daemon=True)
     process.start()
     if whim.one_in(5):
-        time.sleep(whim.below(300 if not apart else 1200) / 1000)
+        time.sleep(whim.below(300 if not separate else 1200) / 1000)
     else:
         _wait_for_notes(room, size, process)
         time.sleep(whim.below(600) / 1000)
-        if apart and whim.one_in(2):
+        if separate and whim.one_in(2):
             writer = next(number for word, number in _noted(room.notes.read_bytes()[size:]) if word == READY)
             os.kill(int(writer), signal.SIGKILL)
             room.counts["writers killed"] += 1
             if whim.one_in(2):
-                # Some of the notes may be of what the old one had committed; what follows is the new one's.
+                # Some of the records may be of commits by the old writer; what follows is the new one's.
                 for _ in range(2):
                     _wait_for_notes(room, _size(room.notes), process)
                     time.sleep(0.1)
     if process.exitcode is not None:
-        raise Lost(f"the room stopped by itself (exit code {process.exitcode})")
+        raise Lost(f"the room exited on its own (exit code {process.exitcode})")
     os.kill(process.pid, signal.SIGKILL)
     process.join()
-    if apart:
-        # What it had asked for is written by the other process, which may take a moment.
-        _opened(room.data, room.url).close()
+    if separate:
+        # Its pending changes are still written by the other process, which may take a moment.
+        _opened(room.data, room.url, room.custody).store.close()
 
 
 def _size(notes: Path) -> int:
@@ -245,11 +256,11 @@ def _size(notes: Path) -> int:
 
 
 def _wait_for_notes(room: Room, size: int, process: Any) -> None:
-    """Wait until the room has noted something more."""
+    """Wait until the room has recorded more actions."""
     end = time.monotonic() + 2 * PATIENCE
     while _size(room.notes) <= size:
         if not process.is_alive() or time.monotonic() > end:
-            raise Lost(f"the room does not go on (exit code {process.exitcode})")
+            raise Lost(f"the room makes no progress (exit code {process.exitcode})")
         time.sleep(0.005)
 
 
@@ -258,7 +269,7 @@ def _wait_for_notes(room: Room, size: int, process: Any) -> None:
 
 @contextlib.contextmanager
 def places(engine: str, url: str | None) -> Iterator[Callable[[], tuple[Path | None, str | None]]]:
-    """Where rooms can be made."""
+    """Locations for new rooms."""
     if engine == "sqlite":
         with tempfile.TemporaryDirectory(prefix="seventh-crash-room-") as scratch:
             yield lambda: (Path(tempfile.mkdtemp(dir=scratch)), None)
@@ -277,14 +288,14 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--engine", choices=("sqlite", "postgresql"), default="sqlite")
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--url", help="an empty PostgreSQL database, instead of a throw-away server")
+    parser.add_argument("--url", help="an empty PostgreSQL database, instead of a temporary server")
     chosen = parser.parse_args(arguments)
     if chosen.kills < 1:
-        parser.error("--kills is a number from 1")
+        parser.error("--kills must be at least 1")
     if chosen.url and (chosen.engine == "sqlite" or chosen.kills > KILLS_A_ROOM):
         parser.error(f"--url is for PostgreSQL, and for at most {KILLS_A_ROOM} kills")
     started = time.monotonic()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whatever stops it: nothing that it started is left over
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # clean up child processes on SIGTERM too
     try:
         with places(chosen.engine, chosen.url) as place:
             counts = kill_and_check(chosen.kills, chosen.seed, place)

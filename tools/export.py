@@ -1,4 +1,4 @@
-"""A stored round as one file that proves itself: `./seventh verify` needs nothing else."""
+"""Exports a stored round as a self-contained record for `./seventh verify`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from seventh.room.store import Reader, Store
 
 
 def exported(store: Store | Reader, round_id: str, viewer: int | Literal["all"] | None = "all") -> str:
-    """The record's text: whole for the house ("all"), once the round is over; else what a seat or a bystander saw.
+    """The record as text: complete for the house ("all") once the round is over, otherwise as a seat or a spectator saw
+    it.
 
-    `NotTheRound` if what is stored does not fit together, `ValueError` for a round that is not given out yet.
+    Raises `InconsistentRound` if the stored data is inconsistent, `ValueError` if the round may not be exported yet.
     """
     return write_record(resume(store, round_id).record(viewer))

@@ -1,6 +1,6 @@
-"""Write the golden vectors of the shuffle: `python -m tools.fair_vectors`; with `--check` compare and write nothing.
+"""Writes the test vectors of the shuffle: `python -m tools.fair_vectors`; `--check` only compares.
 
-The file is for whoever writes the scheme in another language: blocks of `key = value` with an empty line between them.
+The file is for implementing the scheme in other languages: blocks of `key = value` separated by empty lines.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from seventh.fair.secret import Secret
 FILE = Path(__file__).resolve().parent.parent / "src" / "seventh" / "fair" / "vectors.txt"
 
 HEAD = """\
-# Golden vectors of the shuffle, scheme 1. docs/fair.md says what every byte is.
+# Golden vectors of the shuffle, scheme 1. docs/fair.md specifies every byte.
 #
-# A block is one shuffle: lines of `key = value` in UTF-8, an empty line after it. Bytes are in hexadecimal, cards are
-# two characters each, the top of the deck first. Client seeds are `seat:seed`, with spaces between them.
+# A block is one shuffle: lines of `key = value` in UTF-8, followed by an empty line. Bytes are in hexadecimal; cards
+# are two characters each, the top of the deck first. Client seeds are `seat:seed`, separated by spaces.
 #
-# seed_hash is SHA-256(server_seed). fields is what HMAC-SHA-256 is computed of, under server_seed, and gives key.
-# stream is the first 64 bytes of ChaCha20 under key. cards are what is shuffled, in any order, and order is the result.
-# Where there is a root: salts_key is the key of the salts, and each open is `position card salt path`, the path being
-# the neighbours from leaf to root with commas between them.
+# seed_hash is SHA-256(server_seed). key is HMAC-SHA-256 over fields, with server_seed as its key. stream is the first
+# 64 bytes of ChaCha20 with key. cards are the cards to shuffle, in any order, and order is the result. If there is a
+# root, salts_key is the key of the salts, and each open is `position card salt path`, where path lists the sibling
+# hashes from the leaf to the root, separated by commas.
 """
 
 REJECTED = 449_316
-"""A server seed, as a number, whose deck of 53 passes a word over: one in some millions does."""
+"""A server seed, as a number, whose shuffle of 53 cards rejects a word, as one in some millions does."""
 
 
 def main(arguments: list[str]) -> int:
@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
     )
     if arguments == ["--check"]:
         same = FILE.read_text(encoding="utf-8") == text
-        print("the vectors are the same" if same else "the vectors differ from what this release computes")
+        print("the vectors are up to date" if same else "the vectors differ from those computed by this release")
         return 0 if same else 1
     FILE.write_text(text, encoding="utf-8")
     print(f"wrote {text.count('name = ')} vectors")
@@ -72,7 +72,7 @@ def blocks() -> Iterator[list[tuple[str, str]]]:
 
 
 def made(word: str) -> Secret:
-    """A seed that anybody can make again."""
+    """A reproducible seed."""
     return Secret(sha256(f"seventh vectors {word}".encode()).digest())
 
 
@@ -81,7 +81,7 @@ def number(value: int) -> Secret:
 
 
 def seats(*taken: int) -> dict[int, bytes]:
-    """A client seed for each, of different lengths."""
+    """A client seed for each seat, of different lengths."""
     return {seat: made(f"seat {seat}").reveal()[: 32 if seat % 2 else 4 * seat] for seat in taken}
 
 

@@ -1,12 +1,12 @@
-"""Random rounds by the hundred thousand, each settled once more by the rulebook alone.
+"""Plays random rounds and checks each settlement against an independent one by the rulebook.
 
     python -m tools.fuzz all --rounds 1000000 --workers 2
     python -m tools.fuzz boston-7-stud --rounds 50000 --seed 7
     python -m tools.fuzz boston-7-stud --block 7.1234
 
 Houses, players, wagers, decisions and irregularities are random; the same seed gives the same rounds with any number of
-workers. Chips are counted after every action, cards and replays in a sample, and the settlement of every round. What
-does not hold is printed with the block that repeats it, the house and all actions, and the exit code is 1.
+workers. Chips are checked after every action, cards and replays in a sample of rounds, and every settlement. A failure
+is printed with the block that reproduces it, the house and all actions, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush", "seven-card-st
 
 
 def playing() -> Any:
-    """The module that plays; it lives with the tests, and the product knows nothing of it."""
+    """The module that plays, which is part of the tests."""
     if str(TESTS) not in sys.path:
         sys.path.insert(0, str(TESTS))
     import playing.rounds  # type: ignore[import-not-found]
@@ -35,7 +35,7 @@ def playing() -> Any:
 
 
 def one_block(task: tuple[str, str, int]) -> tuple[Counter[str], str]:
-    """What came up in a block of rounds, and what went wrong, if anything."""
+    """The counts of a block of rounds, and any failure."""
     rounds = playing()
     try:
         return Counter(rounds.play_block(*task)), ""
@@ -47,13 +47,13 @@ def results(tasks: list[tuple[str, str, int]], workers: int) -> Iterator[tuple[C
     if workers == 1:
         yield from map(one_block, tasks)
         return
-    # Ctrl-C is for the parent alone, which then ends the workers.
+    # Only the parent handles Ctrl-C; it then stops the workers.
     with multiprocessing.Pool(workers, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         yield from pool.imap_unordered(one_block, tasks, chunksize=4)
 
 
 def run(game: str, rounds: int, seed: str, workers: int) -> bool:
-    """Play and report; whether everything held."""
+    """Play and report; returns whether all checks passed."""
     block = playing().ROUNDS_A_BLOCK
     sizes = [block] * (rounds // block) + ([rounds % block] if rounds % block else [])
     tasks = [(game, f"{seed}.{number}", size) for number, size in enumerate(sizes)]
@@ -87,18 +87,18 @@ def run(game: str, rounds: int, seed: str, workers: int) -> bool:
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.fuzz", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("game", choices=[*GAMES, "all"])
-    parser.add_argument("--rounds", type=int, default=100_000, help="of each game")
+    parser.add_argument("--rounds", type=int, default=100_000, help="rounds of each game")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--block", help="play just the block of this name once more")
+    parser.add_argument("--block", help="replay only this block")
     chosen = parser.parse_args(arguments)
     games = GAMES if chosen.game == "all" else (chosen.game,)
     if chosen.rounds < 1 or chosen.workers < 1:
-        parser.error("--rounds and --workers are numbers from 1")
+        parser.error("--rounds and --workers must be at least 1")
     try:
         if chosen.block:
             failures = [one_block((game, chosen.block, playing().ROUNDS_A_BLOCK))[1] for game in games]
-            print("\n".join(filter(None, failures)) or "everything held")
+            print("\n".join(filter(None, failures)) or "all checks passed")
             return 1 if any(failures) else 0
         held = [run(game, chosen.rounds, chosen.seed, chosen.workers) for game in games]
         return 0 if all(held) else 1

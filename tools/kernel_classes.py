@@ -1,10 +1,10 @@
 """Every hand, up to renaming the suits: one of each class, and how many hands the class has.
 
-No ranking cares which suit is called spades. So hands fall into classes of up to 24, and whatever holds for one of each
-class holds for all: 6,009,159 classes stand for the 133,784,560 hands of seven cards.
+No ranking distinguishes suits. So hands fall into classes of up to 24, and what is true of one hand in a class is true
+of all: 6,009,159 classes represent the 133,784,560 seven-card hands.
 
-A class is a choice of four sets of ranks, one a suit, in any order. With the suits sorted by length, and equally long
-ones by what they hold, each class is met once.
+A class is a choice of four sets of ranks, one per suit, in any order. With the suits sorted by length, and equally long
+ones by their ranks, each class is generated once.
 
 >>> suits, sizes = suit_classes(5)
 >>> len(sizes), int(sizes.sum())
@@ -28,7 +28,7 @@ _RANK_SETS = np.arange(8192, dtype=np.uint64)
 
 
 def suit_classes(cards: int) -> tuple[Suits, Sizes]:
-    """For each class of hands with so many cards: the ranks that one holds in each suit, and how many hands it has."""
+    """For each class of hands of a size: the ranks that one holds in each suit, and how many hands it has."""
     parts = [_with_lengths(lengths) for lengths in _lengths(cards)]
     return np.concatenate([suits for suits, _ in parts]), np.concatenate([sizes for _, sizes in parts])
 
@@ -40,13 +40,13 @@ def class_sets(suits: Suits) -> NDArray[np.uint64]:
 
 
 def class_cards(sets: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Sets of equally many cards as card numbers, one hand a row."""
+    """Sets of the same number of cards as card numbers, one hand per row."""
     size = int(np.bitwise_count(sets[:1]).sum())
     cards = np.empty((len(sets), size), np.uint8)
     left = sets.copy()
     for place in range(size):
         below = left - np.uint64(1)
-        cards[:, place] = np.bitwise_count(below & ~left)  # so many zeros come before the lowest card
+        cards[:, place] = np.bitwise_count(below & ~left)  # the number of zeros before the lowest card
         left &= below
     return cards
 
@@ -68,7 +68,7 @@ def _with_lengths(lengths: tuple[int, ...]) -> tuple[Suits, Sizes]:
 
 
 def _equally_long(length: int, times: int) -> tuple[Suits, Sizes]:
-    """Every choice of so many suits of one length, and in how many orders each looks the same."""
+    """Every choice of a number of suits of one length, and the number of orders in which each is the same."""
     choices = _RANK_SETS[np.bitwise_count(_RANK_SETS) == length]
     picks = np.array(list(combinations_with_replacement(range(len(choices)), times)))
     alike, orders = np.ones(len(picks), np.int64), np.ones(len(picks), np.int64)

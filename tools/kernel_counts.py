@@ -5,12 +5,12 @@
 3744
 
 All 133,784,560 seven-card hands take a quarter of a second. Hands are dealt in the order of the deck. Their first cards
-make a list of *beginnings*; the kernel takes each through the last four cards in four nested loops, adding one card's
-key at each. Whether the last card can complete a flush at all is known before it comes: mostly it cannot, and the
-innermost loop does nothing but add, look up and count.
+make a list of *beginnings*; the kernel completes each with the last four cards in four nested loops, adding one card's
+key in each. Whether the last card can complete a flush at all is known in advance: mostly it cannot, and the innermost
+loop only adds, looks up and counts.
 
-The beginnings are independent, so threads share them: kernels run without the interpreter's lock, each thread takes the
-next batch when it is done with one, and nothing is compiled twice for it.
+The beginnings are independent, so threads share them: kernels run without the GIL, each thread takes the next batch
+when it has finished one, and nothing is compiled twice.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _ONE_MORE = np.uint64(0x1111)
 def _count_ranks(
     table: NDArray[np.uint16], deck: Keys, bits: Keys, keys: Keys, sets: Keys, nexts: NDArray[np.int64], counts: Counts
 ) -> None:
-    """Count the hands that start with each beginning (its key, its set, the place where the deck goes on)."""
+    """Count the hands that start with each beginning (its key, its set, the position of the next card in the deck)."""
     size = len(deck)
     for beginning in range(len(keys)):
         for a in range(nexts[beginning], size - 3):
@@ -133,7 +133,7 @@ def count_ranks(
 ) -> Counts:
     """How many hands of a deck have each number, 0 to 7462. `held` cards are in every hand, and not in the deck.
 
-    With `threads=None` every processor works.
+    With `threads=None` all processors are used.
     """
     start = _beginnings(deck, size, held)
     table = table_for(wheel)

@@ -1,8 +1,8 @@
-"""Break each clause on purpose and require that its own tests notice.
+"""Mutation testing: breaks each clause on purpose and requires that its tests fail.
 
 `python -m tools.mutate [--clause B15] [--jobs 2]` copies the project to a temporary directory, applies the mutations of
-tests/mutations.toml one after another (`replace` must occur exactly once in `file`), and runs the tests that carry the
-clause's id. A mutation is caught when a test fails; one that survives, or that keeps the tests from running at all,
+tests/mutations.toml one at a time (`replace` must occur exactly once in `file`), and runs the tests with the clause's
+id in their names. A mutation is caught if a test fails; one that survives, or keeps the tests from running at all,
 makes the command fail.
 """
 
@@ -25,9 +25,9 @@ from tools.rules_table import ROOT, tests_of
 
 TABLE = ROOT / "tests" / "mutations.toml"
 RULES = ("tests/games/", "tests/hands/", "tests/house/")
-"""Where the tests of the rules themselves are; others that carry a clause's id prove something built on it."""
+"""The folders with tests of the rules themselves; other tests with a clause's id test something built on it."""
 LONGEST = 300
-"""Seconds after which a mutation counts as caught: it made the tests hang."""
+"""Seconds after which a mutation counts as caught, because it makes the tests hang."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def mutations() -> list[Mutation]:
 
 
 def copy_project(to: Path) -> None:
-    """Everything that the tests of a clause need."""
+    """Copy everything the tests of a clause need."""
     leave_out = shutil.ignore_patterns("__pycache__", "*.pyc")
     for name in ("src", "tests", "tools"):
         shutil.copytree(ROOT / name, to / name, ignore=leave_out)
@@ -58,13 +58,13 @@ def copy_project(to: Path) -> None:
 
 
 def run(mutation: Mutation, project: Path) -> str:
-    """Apply a mutation, run the clause's tests, and put the file back; "caught" or what happened instead."""
+    """Apply a mutation, run the clause's tests, and restore the file; returns "caught" or what happened instead."""
     if mutation.occurrences != 1:
         return f"does not apply: found {mutation.occurrences} times"
     path = project / mutation.file
     original = path.read_text()
     path.write_text(original.replace(mutation.replace, mutation.by))
-    # Without byte code there is nothing that could be older than the file.
+    # Without bytecode files none can be stale.
     environment = {**os.environ, "PYTHONPATH": str(project / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
     nodes = [test.node for test in tests_of(mutation.clause) if test.file.startswith(RULES)]
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=line", "-p", "no:cacheprovider", *nodes]
@@ -81,8 +81,8 @@ def run(mutation: Mutation, project: Path) -> str:
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.mutate", description="Break each clause on purpose.")
-    parser.add_argument("--clause", action="append", help="only this clause; may be given again")
-    parser.add_argument("--jobs", type=int, default=1, help="how many mutations to try at once")
+    parser.add_argument("--clause", action="append", help="only this clause; may be repeated")
+    parser.add_argument("--jobs", type=int, default=1, help="number of mutations to run in parallel")
     options = parser.parse_args(arguments)
     chosen = [mutation for mutation in mutations() if not options.clause or mutation.clause in options.clause]
     if not chosen:

@@ -19,7 +19,7 @@ from seventh.hands.three import Category
 from seventh.lab.kernels import Deck
 from seventh.lab.suits import MASKS
 
-# By name, because a checkout without matplotlib is type-checked too.
+# Imported by name, so that type checking works without matplotlib.
 mpl: Any = importlib.import_module("matplotlib")
 mpl.use("svg")
 mpl.rcParams.update(
@@ -35,7 +35,7 @@ plt: Any = importlib.import_module("matplotlib.pyplot")
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "plots"
 PLAIN = {"Date": None, "Creator": None}
-"""What would make two runs differ."""
+"""Metadata that would differ between runs."""
 
 
 def save(figure: Any, folder: Path, name: str) -> None:
@@ -45,7 +45,7 @@ def save(figure: Any, folder: Path, name: str) -> None:
 
 
 def payoffs(folder: Path) -> None:
-    """How often each net result comes, for the three wagers that start a game."""
+    """The distribution of the net result, for the three wagers that start a game."""
     games = (("boston-7-stud", "main"), ("high-card-flush", "main"), ("seven-card-thrill", "poker"))
     figure, places = plt.subplots(1, 3, figsize=(9, 3))
     for place, (game, wager) in zip(places, games, strict=True):
@@ -65,7 +65,7 @@ def payoffs(folder: Path) -> None:
 
 
 def starts(folder: Path) -> None:
-    """What each three-card start of Boston 7 Stud is worth when played on."""
+    """The expected value of playing on, for each three-card start of Boston 7 Stud."""
     counts = boston.stored_starts()
     sums, unit = boston.play_values(counts, boston.terms(book_house(boston.GAME), {}))
     worth = sums / (unit * boston.DEALS)
@@ -77,8 +77,8 @@ def starts(folder: Path) -> None:
         place.scatter(position[of_kind], worth[order][of_kind], s=4, label=category.title)
     place.axhline(-2, color="black", linewidth=0.8)
     place.text(0.01, -1.9, "fold")
-    place.set_xlabel("starts from the worst, as a part of all")
-    place.set_ylabel("worth of playing on, in antes")
+    place.set_xlabel("share of all starts, worst first")
+    place.set_ylabel("value of playing on, in antes")
     place.legend(markerscale=3, frameon=False)
     save(figure, folder, "starts")
 
@@ -93,11 +93,11 @@ def boundary(folder: Path) -> None:
     names = ["".join(RANKS[rank] for rank in range(12, -1, -1) if _mask(n) >> rank & 1) for n in numbers]
     figure, (upper, lower) = plt.subplots(2, 1, figsize=(9, 5), sharex=True)
     upper.bar(range(len(numbers)), 1 - folds, color="#2f6f4f")
-    upper.set_ylabel("hands that raise")
+    upper.set_ylabel("share that raise")
     lower.plot(range(len(numbers)), worth, color="#2f6f4f", marker=".", markersize=3)
     lower.axhline(-1, color="black", linewidth=0.8)
     lower.text(0, -0.995, "fold")
-    lower.set_ylabel("average worth of a raise, in antes")
+    lower.set_ylabel("average value of a raise, in antes")
     lower.set_xticks(range(0, len(numbers), 3), names[::3], rotation=90)
     lower.set_xlabel("the three suited cards")
     save(figure, folder, "boundary")

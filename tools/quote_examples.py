@@ -1,4 +1,4 @@
-"""`python -m tools.quote_examples`: bring the files that docs/adding-a-game.md shows in full up to date."""
+"""`python -m tools.quote_examples`: update the files quoted in full in docs/adding-a-game.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ QUOTE = re.compile(r"^<!-- (\S+/\S+) -->\n```\n(.*?)^```$", re.MULTILINE | re.DO
 
 
 def quoted(page: str) -> str:
-    """The page with every file as it is now."""
+    """The page with the current text of every file."""
     return QUOTE.sub(lambda found: f"<!-- {found[1]} -->\n```\n{_file(found[1])}```", page)
 
 

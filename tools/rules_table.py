@@ -1,8 +1,8 @@
-"""The table in docs/rules.md: every clause of the rules, the code that holds it, the settings it has, its tests.
+"""Generates the table in docs/rules.md: every clause of the rules with its code, settings and tests.
 
-`python -m tools.rules_table` writes it, `--check` only says what is wrong: a clause without a test, code that does not
-exist, or a page that is not up to date. The clauses are data (tools/clauses.toml): adding a game is adding its table.
-A test belongs to every clause whose id its name carries, as in `test_B15_exposed_dealer_card_voids...`.
+`python -m tools.rules_table` writes it; `--check` only reports problems: a clause without a test, code that does not
+exist, or an outdated page. The clauses are data (tools/clauses.toml): a new game needs only a new table there. A test
+belongs to every clause whose id is in its name, as in `test_B15_exposed_dealer_card_voids...`.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class Clause:
     id: str
     game: str
     rule: str
-    """What it says, in short words of our own."""
+    """The rule, summarised in our own words."""
     code: tuple[str, ...]
-    """Where it is held: `games/caps.py: cut_in_order`, the file counted from src/seventh."""
+    """Where it is implemented: `games/caps.py: cut_in_order`, with the path relative to src/seventh."""
 
 
 @dataclass(frozen=True, order=True)
@@ -53,7 +53,7 @@ class Test:
 
     @property
     def node(self) -> str:
-        """What pytest calls it."""
+        """Its pytest node id."""
         return f"{self.file}::{self.name}"
 
 
@@ -69,7 +69,7 @@ def clauses() -> tuple[Clause, ...]:
 
 @cache
 def tests() -> tuple[Test, ...]:
-    """Every test that carries a clause's id, from all test files."""
+    """Every test with a clause's id in its name, from all test files."""
     found = []
     for file in sorted((ROOT / "tests").rglob("test_*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
@@ -81,7 +81,7 @@ def tests() -> tuple[Test, ...]:
 
 
 def tests_of(clause: str) -> list[Test]:
-    """The clause's own tests: those that play rounds before those that only rank hands."""
+    """The clause's tests: those that play rounds before those that only rank hands."""
     own = [test for test in tests() if clause in test.clauses]
     return sorted(own, key=lambda test: not test.file.startswith("tests/games/"))
 
@@ -111,11 +111,11 @@ def _settings(kind: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def problems() -> list[str]:
-    """Everything that is wrong with the clauses, their code and their tests."""
+    """All problems with the clauses, their code and their tests."""
     found = [*_misnumbered()]
     for clause in clauses():
         if not tests_of(clause.id):
-            found.append(f"{clause.id} has no test: no test's name carries _{clause.id}_")
+            found.append(f"{clause.id} has no test: no test name contains _{clause.id}_")
         found += [f"{clause.id} names {place}, which does not exist" for place in clause.code if not _exists(place)]
         if not clause.code:
             found.append(f"{clause.id} names no code")
@@ -123,7 +123,7 @@ def problems() -> list[str]:
     letters = {name[0] for name in known}
     for test in tests():
         strays = [name for name in test.clauses if name[0] in letters and name not in known]
-        found += [f"{test.node} carries {name}, which is no clause" for name in strays]
+        found += [f"{test.node} names {name}, which is not a clause" for name in strays]
     return found
 
 
@@ -184,7 +184,7 @@ def _code_link(place: str) -> str:
 
 
 def page() -> str:
-    """The whole page as it should be."""
+    """The complete page."""
     before, _, rest = PAGE.read_text().partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}\n\n{table()}\n{END}{after}"

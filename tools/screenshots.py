@@ -1,7 +1,7 @@
-"""Pictures of every page: `python -m tools.screenshots [FOLDER]` opens a room of its own and goes through it.
+"""Takes screenshots of every page: `python -m tools.screenshots [FOLDER]` starts a temporary room and visits each page.
 
-Each page is taken at the size of a desk and of a phone, in the dark and in the light. With `--gallery` the five
-pictures of the README are taken instead: it plays until the cards are worth a picture.
+Each page is taken at desktop and phone size, in the dark and the light theme. With `--gallery` the ten screenshots of
+the README and the docs are taken instead: it plays until the cards are worth a picture, for up to two minutes each.
 """
 
 from __future__ import annotations
@@ -11,12 +11,16 @@ import asyncio
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import TimeoutError as Late
 
+from seventh.games import GAMES
 from seventh.room.room import Room
 from seventh.room.settings import RoomSettings
 from seventh.web.app import create_app
@@ -24,22 +28,22 @@ from seventh.web.serve import listen, new_server
 from seventh.web.settings import WebSettings
 
 CHROMIUM = "/usr/bin/chromium"
-SIZES = {"desk": (1280, 800), "phone": (390, 844)}
+SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
 THEMES = ("dark", "light")
 PATIENT = RoomSettings().but(betting_window=120_000, decision_clock=120_000, showing_time=3_000, bot_thinks=200)
 
 
 @contextmanager
-def room(folder: Path) -> Iterator[str]:
-    """A room that runs while its pictures are taken; answers with its address."""
+def room(folder: Path, room_settings: RoomSettings = PATIENT) -> Iterator[str]:
+    """Run a room while screenshots are taken; yields its URL."""
     listening = listen("127.0.0.1", 0)
     started, stop = threading.Event(), threading.Event()
     troubles: list[BaseException] = []
 
     async def run() -> None:
         settings = WebSettings()
-        app = create_app(await Room.open(folder, None, PATIENT), settings, running=True)
-        server = new_server(app, settings.limits)
+        app = create_app(await Room.open(folder, None, room_settings), settings, running=True)
+        server = new_server(app, settings)
         serving = asyncio.create_task(server.serve([listening]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
@@ -52,7 +56,7 @@ def room(folder: Path) -> Iterator[str]:
     def work() -> None:
         try:
             asyncio.run(run())
-        except BaseException as error:  # told by whoever waits for the room
+        except BaseException as error:  # reported by the thread waiting for the room
             troubles.append(error)
         finally:
             started.set()
@@ -69,8 +73,16 @@ def room(folder: Path) -> Iterator[str]:
         thread.join(20)
 
 
+TOURED = (
+    "if (location.protocol !== 'about:') {"
+    + "".join(f"localStorage.setItem('toured {game}', 'yes');" for game in GAMES)
+    + "}"
+)
+"""Marks all games as played before, so that no tour starts."""
+
+
 class Photographer:
-    """Goes through the room with one browser window."""
+    """Visits the pages of the room with one browser window."""
 
     def __init__(self, browser: Browser, url: str, folder: Path, size: str, theme: str) -> None:
         width, height = SIZES[size]
@@ -79,6 +91,7 @@ class Photographer:
             color_scheme="dark" if theme == "dark" else "light",
             device_scale_factor=2 if size == "phone" else 1,
         )
+        self.context.add_init_script(TOURED)
         self.page: Page = self.context.new_page()
         self.url, self.folder, self.suffix = url, folder, f"{size}-{theme}"
 
@@ -124,8 +137,8 @@ class Photographer:
         self.take(f"{game}-2-decision")
         for _ in range(3):
             self.page.keyboard.press("b")
-            self.page.wait_for_selector(".act:not([disabled]), #settlement .sum", timeout=30_000)
-            if self.page.query_selector("#settlement .sum"):
+            self.page.wait_for_selector(".act:not([disabled]), body[data-over]", timeout=30_000)
+            if self.page.query_selector("body[data-over]"):
                 break
         self.page.wait_for_timeout(200)
         self.take(f"{game}-3-settled")
@@ -152,7 +165,7 @@ class Photographer:
 def every_page(browser: Browser, folder: Path) -> None:
     for size in SIZES:
         for theme in THEMES:
-            # A room for each, so that nobody waits for a guest of the pictures before.
+            # A new room for each, so that no table waits for an earlier guest.
             with tempfile.TemporaryDirectory() as data, room(Path(data)) as url:
                 photographer = Photographer(browser, url, folder, size, theme)
                 photographer.everything()
@@ -160,145 +173,144 @@ def every_page(browser: Browser, folder: Path) -> None:
 
 
 NAMES = ("Adele", "Bastian", "Corinne", "Dimitri", "Emilio")
-QUIET = "localStorage.setItem('seventh', JSON.stringify({motion: 'none', bestFive: true}))"
-OVER = "#settlement:not([hidden]) .sum"
+QUIET = "localStorage.setItem('seventh', JSON.stringify({motion: 'none', bestFive: true}));"
+OVER = "body[data-over]"
 GOOD = ("two pair", "three", "straight", "flush", "full", "four")
 
 
 Moment = Callable[[Page], bool]
-"""Looks at the page; takes the picture and says so when the moment has come."""
+"""Whether the cards on the page are worth a picture."""
+
+MOST_SECONDS = 120
+"""How long to wait for a good moment; after that, the screenshot is taken anyway."""
 
 
 class Gallery:
-    """The README's pictures: one person at a table with company, photographed at a good moment."""
+    """The screenshots of the README and the docs: tables with several players, taken at good moments."""
 
     def __init__(self, browser: Browser, url: str, folder: Path) -> None:
         self.browser, self.url, self.folder = browser, url, folder
 
-    def somebody(self, name: str, phone: bool = False, quiet: bool = False) -> Page:
-        """A registered player with a window of their own."""
-        width, height = SIZES["phone" if phone else "desk"]
+    def player(self, name: str, phone: bool = False, theme: Literal["dark", "light"] = "dark") -> Page:
+        """A registered player with a browser window."""
+        width, height = SIZES["phone" if phone else "desktop"]
         context = self.browser.new_context(
             base_url=self.url,
             viewport={"width": width, "height": height},
-            color_scheme="dark",
+            color_scheme=theme,
             device_scale_factor=2 if phone else 1,
         )
-        if quiet:
-            context.add_init_script(QUIET)
+        context.add_init_script(QUIET + TOURED)
         page = context.new_page()
         page.goto("/register")
         page.fill("#name", name)
         page.fill("#password", "a few words in a row")
         page.click("main form button")
-        page.wait_for_selector(".purse")
+        page.wait_for_selector(".wallet-link")
         return page
 
-    def take(self, page: Page, name: str) -> None:
-        page.screenshot(path=self.folder / f"{name}.jpg", type="jpeg", quality=86)
+    def take(self, page: Page, name: str, whole: bool = False) -> None:
+        page.evaluate("document.fonts.ready.then(() => true)")
+        page.screenshot(path=self.folder / f"{name}.jpg", type="jpeg", quality=80, full_page=whole)
+        print(f"{name}.jpg", flush=True)
 
     def everything(self) -> None:
-        me = self.somebody("Mona")
+        me = self.player("Mona")
         me.goto("/")
         me.wait_for_load_state("networkidle")
         self.take(me, "lobby")
-        company = [self.somebody(name, quiet=True) for name in NAMES]
-        self.dealer_game(me, company[:4], "seven-card-thrill", "qqwety", self.at_settlement)
-        self.dealer_game(me, company[:3], "high-card-flush", "qqwe", self.at_decision)
-        self.stud(me, company[:3])
-        phone = self.somebody("Nora", phone=True)
-        self.dealer_game(phone, company[:2], "boston-7-stud", "qwe", self.at_result)
+        me.goto("/rules/boston-7-stud")
+        self.take(me, "rules")
+        company = [self.player(name) for name in NAMES]
+        self.play(me, company[:4], "seven-card-thrill", "thrill", self.paid)
+        self.play(me, company[:3], "high-card-flush", "flush", self.long_flush)
+        self.play(me, company[:4], "seven-card-stud", "stud", self.a_bet)
+        self.play(me, company[:4], "seven-card-stud", "stud-showdown", self.showdown)
+        light = self.player("Lena", theme="light")
+        self.play(light, company[:2], "boston-7-stud", "boston-light", self.won)
+        phone = self.player("Nora", phone=True)
+        self.play(phone, company[:2], "boston-7-stud", "boston-phone", self.won)
+        self.play(phone, company[:3], "seven-card-stud", "stud-phone", self.own_turn)
+        phone.goto("/me/rounds")
+        self.take(phone, "rounds-phone")
 
-    def dealer_game(self, me: Page, company: list[Page], game: str, keys: str, moment: Moment) -> None:
-        """Rounds, until there was a moment for the picture."""
-        pages = [me, *company]
+    def play(self, me: Page, company: list[Page], game: str, picture: str, moment: Moment) -> None:
+        """Play rounds until a good moment for the screenshot, or until time is up."""
+        pages = [*company, me]
         for page in pages:
             page.goto(f"/table/{game}-1?sit=1")
             page.wait_for_selector("[data-seat-act=leave]")
-        for _ in range(40):
-            me.wait_for_selector("#bets:not([hidden]) .chip:enabled", timeout=60_000)
-            me.wait_for_timeout(400)
-            for page in (*company, me):
-                # Whoever came while a round was open plays from the next one.
-                for key in (*keys, "Enter") if page.query_selector("#bets:not([hidden])") else ():
-                    page.keyboard.press(key)
-            if self.played(me, company, moment):
+        until = time.monotonic() + MOST_SECONDS
+        while not moment(me):
+            if time.monotonic() > until:
+                print(f"{picture}: no good moment in {MOST_SECONDS} seconds, taken anyway", flush=True)
                 break
+            for page in pages:
+                self.move(page, bold=page is company[0])
+            me.wait_for_timeout(60)
+        with suppress(Late):  # a callout would cover the table
+            me.wait_for_selector("#callout", state="hidden", timeout=3_000)
+        self.take(me, picture)
         for page in pages:
-            page.click("[data-seat-act=leave]")
+            page.goto("/")
 
-    def played(self, me: Page, company: list[Page], moment: Moment) -> bool:
-        """One round to its end; whether the picture was taken."""
-        while not me.query_selector(OVER):
-            if moment(me):
-                return True
-            for page in (me, *company):
-                if page.query_selector("#actions .act.primary:enabled"):
-                    page.keyboard.press("Enter")
-            me.wait_for_timeout(40)
-        return moment(me)
+    def move(self, page: Page, bold: bool) -> None:
+        """Make the default bet, stay in, and sometimes bet more."""
+        if page.query_selector("#bets:not([hidden]) .chip:enabled"):
+            for key in ("q", "w", "e", "Enter"):
+                page.keyboard.press(key)
+        elif page.query_selector("#actions .act:enabled"):
+            stays = "[data-act^=bet-], [data-act=best], [data-act=show]"
+            page.keyboard.press("b" if page.query_selector(f"{stays}, [data-act=bet]" if bold else stays) else "c")
 
     def hand(self, me: Page) -> str:
         return (me.text_content(".own-words") or "").lower()
 
-    def at_settlement(self, me: Page) -> bool:
-        """While the own wagers are paid, one of them a good one."""
-        good = self.hand(me).startswith(GOOD) and len(me.query_selector_all(".spot-result:not([hidden])")) >= 2
-        if not good or not me.query_selector(".callout.win:not([hidden])"):
-            return False
-        me.wait_for_timeout(120)
-        self.take(me, "thrill")
-        return True
+    def paid(self, me: Page) -> bool:
+        """After a round in which a good hand was paid."""
+        return (
+            bool(me.query_selector(OVER))
+            and self.hand(me).startswith(GOOD)
+            and len(me.query_selector_all(".spot-result.win:not([hidden])")) >= 2
+        )
 
-    def at_decision(self, me: Page) -> bool:
+    def long_flush(self, me: Page) -> bool:
         """Before a raise on a long flush."""
-        if not self.hand(me).startswith(("four", "five")) or not me.query_selector("[data-act=bet-raise]:enabled"):
-            return False
-        me.wait_for_timeout(500)
-        self.take(me, "flush")
-        return True
+        return self.hand(me).startswith(("four", "five")) and bool(me.query_selector("[data-act=bet-raise]:enabled"))
 
-    def at_result(self, me: Page) -> bool:
-        """After a round that was won."""
-        if not me.query_selector(OVER) or not me.query_selector(".own-result.up:not([hidden])"):
-            return False
-        me.wait_for_selector("#callout", state="hidden")
-        self.take(me, "boston-phone")
-        return True
+    def won(self, me: Page) -> bool:
+        """After winning a round."""
+        return bool(me.query_selector(OVER)) and bool(me.query_selector(".own-result.up"))
 
-    def stud(self, me: Page, company: list[Page]) -> None:
-        """The own turn to call with five or six cards, and at least three others in the hand."""
-        pages = [*company, me]
-        for page in pages:
-            page.goto("/table/seven-card-stud-1?sit=1")
-            page.wait_for_selector("[data-seat-act=leave]")
-        while not self.at_a_bet(me):
-            for page in pages:
-                if page.query_selector("#actions .act:enabled"):
-                    bold = "[data-act=show], [data-act=bet]" if page is company[0] else "[data-act=show]"
-                    page.keyboard.press("b" if page.query_selector(bold) else "c")
-            me.wait_for_timeout(60)
-        for page in pages:
-            page.click("[data-seat-act=leave]")
-
-    def at_a_bet(self, me: Page) -> bool:
+    def a_bet(self, me: Page) -> bool:
+        """The viewer's turn to call with five cards or more, and at least three other players in the hand."""
         others = me.query_selector_all(".seat:not(.mine):not(.out):not(.empty) .card:nth-child(5)")
-        if len(others) < 3 or not me.query_selector("[data-act=call]:enabled"):
-            return False
-        me.wait_for_timeout(400)
-        self.take(me, "stud")
-        return True
+        return len(others) >= 2 and bool(me.query_selector("[data-act=call]:enabled"))
+
+    def own_turn(self, me: Page) -> bool:
+        """The viewer's turn with four cards or more."""
+        return bool(me.query_selector(".seat.mine .card:nth-child(4)")) and bool(
+            me.query_selector("#actions .act:enabled")
+        )
+
+    def showdown(self, me: Page) -> bool:
+        """When the hands are shown."""
+        return len(me.query_selector_all(".seat.open:not(.mine)")) >= 2 and bool(me.query_selector(".seat.winner"))
+
+
+GALLERY = PATIENT.but(showing_time=8_000, decision_clock=20_000, time_bank=1_000, away_leaves=3_000)
+"""Players who have moved to another table soon lose their seat at the previous one."""
 
 
 def gallery(browser: Browser, folder: Path) -> None:
-    with tempfile.TemporaryDirectory() as data, room(Path(data)) as url:
+    with tempfile.TemporaryDirectory() as data, room(Path(data), GALLERY) as url:
         Gallery(browser, url, folder).everything()
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Pictures of the room in a browser.")
-    parser.add_argument("folder", nargs="?", type=Path, default=Path("screenshots"), help="where they go")
-    parser.add_argument("--gallery", action="store_true", help="the README's five pictures instead of every page")
+    parser = argparse.ArgumentParser(description="Take screenshots of the room.")
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("screenshots"), help="output folder")
+    parser.add_argument("--gallery", action="store_true", help="take the screenshots of README and docs instead")
     chosen = parser.parse_args()
     folder: Path = chosen.folder
     folder.mkdir(parents=True, exist_ok=True)
@@ -306,7 +318,7 @@ def main() -> int:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         (gallery if chosen.gallery else every_page)(browser, folder)
         browser.close()
-    print(f"{len([*folder.glob('*.png'), *folder.glob('*.jpg')])} pictures in {folder}")
+    print(f"{len([*folder.glob('*.png'), *folder.glob('*.jpg')])} screenshots in {folder}")
     return 0
 
 

@@ -1,6 +1,6 @@
-"""Players without a person: what they do follows from a word and the round, so that an evening can be repeated.
+"""Scripted players, whose actions are determined by a seed word and the round, so that runs are reproducible.
 
-They are sensible enough for every kind of decision to come up, and no more than that.
+They play just well enough for every kind of decision to come up.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from seventh.rounds.actions import Action, Bet, BetTo, Call, Fold, PlaceWagers
 from seventh.rounds.spots import WagerSpots
 
 Player = Callable[[LiveRound, int], Action]
-"""Answers the open decision of a seat."""
+"""Decides for a seat."""
 
 SMALL = 4
-"""A wager is the least amount, or one of the next few."""
+"""A wager is the minimum or one of the next few amounts."""
 
 T = TypeVar("T")
 
 
-class Whim:
-    """Choices that depend on nothing but these words."""
+class RandomChoices:
+    """Pseudo-random choices, determined by the seed words."""
 
     __slots__ = ("_number",)
 
@@ -43,20 +43,20 @@ class Whim:
 
 
 def scripted(word: str) -> Player:
-    """A player who does the same in the same round every time."""
+    """A player who always acts the same in the same round."""
 
     def play(live: LiveRound, seat: int) -> Action:
-        return _decide(live, seat, Whim(word, live.id, seat, live.decision(seat)))
+        return _decide(live, seat, RandomChoices(word, live.id, seat, live.decision(seat)))
 
     return play
 
 
 def own_seed(word: str, live: LiveRound, seat: int) -> bytes:
-    """What such a player's program contributes to the shuffle."""
+    """The client seed of such a player."""
     return sha256(f"{word}|{live.id}|{seat}|seed".encode()).digest()
 
 
-def _decide(live: LiveRound, seat: int, whim: Whim) -> Action:
+def _decide(live: LiveRound, seat: int, whim: RandomChoices) -> Action:
     legal = live.hand.legal(seat)
     spots = legal.of(PlaceWagers)
     if isinstance(spots, WagerSpots):
@@ -71,8 +71,8 @@ def _decide(live: LiveRound, seat: int, whim: Whim) -> Action:
     return live.hand.default(seat)
 
 
-def _wagers(spots: WagerSpots, whim: Whim) -> PlaceWagers:
-    """The first wager always, if there are chips for it; each of the others as often as not."""
+def _wagers(spots: WagerSpots, whim: RandomChoices) -> PlaceWagers:
+    """Always the first wager, if affordable; each of the others half of the time."""
     chosen: dict[str, int] = {}
     left = spots.budget
     for name in spots.names:

@@ -1,12 +1,11 @@
-"""Kill the whole server again and again while people play: `python -m tools.server_crash --kills 200`.
+"""Kills the server repeatedly while people play: `python -m tools.server_crash --kills 200`.
 
-Programs play all four games over real sockets. At random moments the server is killed with SIGKILL and started anew on
-the same data. Clients find their way back by themselves. Now and then it is only the process that writes for the server
-that is killed: the server must go on with another, and its connections last. At the end, and on the way, everything of
-R20 is compared:
+Programs play all four games over real sockets. At random times the server is killed with SIGKILL and restarted on the
+same data; clients reconnect on their own. Sometimes only the writer process is killed: the server must continue with a
+new one, without dropping connections. During the run and at the end, everything required by R20 is checked:
 
-- every action that was acknowledged to a client is in the log exactly once;
-- a round that goes on has the same commitment, the same cards, and has lost nothing that a client had seen;
+- every action acknowledged to a client is in the log exactly once;
+- a round that continues has the same commitment and cards, and has lost nothing that a client had seen;
 - chips are conserved and `check` finds nothing.
 """
 
@@ -43,9 +42,9 @@ from seventh.web.settings import Limits, Rate
 TABLES = ("high-card-flush-1", "boston-7-stud-1", "seven-card-thrill-1", "seven-card-stud-1")
 BUY_IN = 40_000
 PATIENCE = 180.0
-"""Seconds in which whatever is waited for comes, also on a busy machine."""
+"""Timeout in seconds, sufficient for a busy machine."""
 WRITER_TOO = 0.25
-"""How often the process that writes is killed some time before the server."""
+"""How often the writer process is killed some time before the server."""
 
 ROOM = RoomSettings().but(
     betting_window=150, showing_time=50, seed_window=100, bot_thinks=5, starting_chips=4_000_000, spectator_delay=0
@@ -58,16 +57,17 @@ LIMITS = Limits(
     requests=_OFTEN,
     address_requests=_OFTEN,
     entries=_OFTEN,
+    handshakes=_OFTEN,
     address_connections=1000,
 )
 
 
 class Lost(AssertionError):
-    """A promise was broken."""
+    """A guarantee was violated."""
 
 
 def free_port() -> int:
-    """A port that nobody has, outside the range from which the system gives others theirs until we take it."""
+    """A free port, outside the ephemeral range, so that no other program gets it before we use it."""
     while True:
         port = random.randrange(20_000, 32_000)
         with contextlib.suppress(CannotServe), listen("127.0.0.1", port):
@@ -75,7 +75,7 @@ def free_port() -> int:
 
 
 class Server:
-    """The server as a process that can be killed."""
+    """The server process."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -84,7 +84,7 @@ class Server:
         self.process = self._spare = self._prepare()
 
     def _prepare(self) -> subprocess.Popen[bytes]:
-        """A server with everything loaded that waits for a word to begin, so that a restart takes no time."""
+        """A standby server with everything loaded, so that a restart takes no time."""
         words = [sys.executable, "-m", "tools.server_crash", "--serve", str(self.port), str(self.data)]
         with (self.data / "server.log").open("ab") as logs:
             place = Path(__file__).parents[1]
@@ -104,7 +104,7 @@ class Server:
                     return
             except OSError:
                 time.sleep(0.02)
-        raise Lost("the server does not answer")
+        raise Lost("the server does not respond")
 
     def kill(self) -> None:
         os.kill(self.process.pid, signal.SIGKILL)
@@ -122,7 +122,7 @@ class Server:
             raise Lost(f"the server did not stop cleanly: {self.said()}")
 
     def close(self) -> None:
-        """Let go of the server that waits."""
+        """Stop the standby server."""
         self._spare.kill()
         self._spare.wait()
         assert self._spare.stdin is not None
@@ -139,13 +139,13 @@ class Server:
 
 
 class Player:
-    """A program at one table that remembers what it was told."""
+    """A program at one table that remembers the frames it received."""
 
     def __init__(self, client: Client, table: str, chance: random.Random) -> None:
         self.client, self.table, self.chance = client, table, chance
         self.acknowledged: list[str] = []
         self.before: TableFrame | None = None
-        """What the client had seen last when the server was killed."""
+        """The last frame seen before the server was killed."""
         self.compared = 0
         self.rounds: set[str] = set()
 
@@ -156,7 +156,7 @@ class Player:
                 async for frame in self.client.frames(self.table):
                     await self.step(frame)
             except Refusal:
-                await asyncio.sleep(0.02)  # the next frame shows what stood in the way
+                await asyncio.sleep(0.02)  # the next frame shows why
 
     async def step(self, frame: TableFrame) -> None:
         self.compare(frame)
@@ -190,14 +190,14 @@ class Player:
         self.acknowledged.append(done.id)
 
     def compare(self, frame: TableFrame) -> None:
-        """After a restart: a round that goes on is the round that it was (R4, R22)."""
+        """After a restart: a round that continues must be the same round (R4, R22)."""
         before, self.before = self.before, None
         if before is None or before.round is None or frame.round is None or before.round.id != frame.round.id:
             return
         self.compared += 1
         was, now = before.round, frame.round
         if was.seed_hash != now.seed_hash or (was.root and was.root != now.root):
-            raise Lost(f"{now.id} has another commitment than before")
+            raise Lost(f"{now.id} has a different commitment than before")
         if now.view["moment"] < was.view["moment"]:
             raise Lost(f"{now.id} went back from event {was.view['moment']} to {now.view['moment']}")
         for old, new in zip(_by_seat(was.view), _by_seat(now.view), strict=True):
@@ -210,13 +210,13 @@ def _by_seat(view: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _agrees(old: str, new: str) -> bool:
-    """Whether cards that were seen are still the same."""
+    """Whether all cards seen before are still the same."""
     pairs = zip(*([text[i : i + 2] for i in range(0, len(text), 2)] for text in (old, new)), strict=False)
     return len(new) >= len(old) and all(a == b or "??" in (a, b) for a, b in pairs)
 
 
 async def crash(kills: int, seed: int, data: Path, players: int = 2) -> dict[str, int]:
-    """Play and kill; says what was counted, or raises `Lost`."""
+    """Play and kill; returns the counts, or raises `Lost`."""
     chance = random.Random(seed)
     server = Server(data)
     server.start()
@@ -244,7 +244,7 @@ async def crash(kills: int, seed: int, data: Path, players: int = 2) -> dict[str
             print(f"\rkilled {number + 1} of {kills}", end="", file=sys.stderr, flush=True)
         await _while_well(playing, 2.0)
         if any(player.client.connections < 2 for player in crew):
-            raise Lost("a client did not come back")
+            raise Lost("a client did not reconnect")
     finally:
         for task in playing:
             task.cancel()
@@ -257,13 +257,13 @@ async def crash(kills: int, seed: int, data: Path, players: int = 2) -> dict[str
 
 
 async def _all_go_on(crew: list[Player], playing: list[asyncio.Task[None]]) -> None:
-    """Wait until every table has acknowledged something more, over the connections that there were."""
+    """Wait until every table has acknowledged further actions over its existing connections."""
     connections = [player.client.connections for player in crew]
     before = _acknowledged(crew)
     while any(number <= before[table] for table, number in _acknowledged(crew).items()):
         await _while_well(playing, 0.02)
     if [player.client.connections for player in crew] != connections:
-        raise Lost("a connection did not last while the writer was started again")
+        raise Lost("a connection was dropped while the writer was restarted")
 
 
 def _acknowledged(crew: list[Player]) -> Counter[str]:
@@ -274,7 +274,7 @@ def _acknowledged(crew: list[Player]) -> Counter[str]:
 
 
 async def _all_back(crew: list[Player], connections: int) -> None:
-    """Wait until every player has been connected so often."""
+    """Wait until every player has connected this many times."""
     while any(player.client.connections < connections for player in crew):
         await asyncio.sleep(0.01)
 
@@ -296,7 +296,7 @@ def _compare_books(data: Path, crew: list[Player]) -> dict[str, int]:
         for action in player.acknowledged:
             if logged[person, action] != 1:
                 raise Lost(
-                    f"{action} at {player.table} was acknowledged and is in the log {logged[person, action]} times"
+                    f"{action} at {player.table} was acknowledged but is in the log {logged[person, action]} times"
                 )
     trouble = [str(finding) for finding in check(data) if not finding.ok]
     if trouble:
@@ -304,7 +304,7 @@ def _compare_books(data: Path, crew: list[Player]) -> dict[str, int]:
     return {
         "acknowledged": sum(len(player.acknowledged) for player in crew),
         "rounds": len(set().union(*(player.rounds for player in crew))),
-        "rounds that went on": sum(player.compared for player in crew),
+        "rounds continued": sum(player.compared for player in crew),
         "reconnections": sum(player.client.connections - 1 for player in crew),
     }
 
@@ -313,7 +313,7 @@ def main() -> int:
     words = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     words.add_argument("--kills", type=int, default=10)
     words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--serve", nargs=2, metavar=("PORT", "DATA"), help="what the tool starts itself as")
+    words.add_argument("--serve", nargs=2, metavar=("PORT", "DATA"), help="internal: run the server process")
     given = words.parse_args()
     if given.serve:
         port, data = given.serve

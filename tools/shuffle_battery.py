@@ -1,10 +1,10 @@
-"""Statistics of dealt decks: `python -m tools.shuffle_battery --decks 1000000 --workers 2`.
+"""Statistical tests of the shuffle: `python -m tools.shuffle_battery --decks 1000000 --workers 2`.
 
-Every test has a distribution that is known exactly, or in the limit of many decks, if every order of the deck is
-equally likely. Each gives a p-value, of which one in a thousand is rejected; how many rejections to expect is said,
-and the battery fails when there are so many that a fair shuffle shows them less than once in a million runs.
+If every order of the deck is equally likely, the distribution of each test statistic is known, exactly or in the limit
+of many decks. Each test gives a p-value and rejects at level 0.001; the expected number of rejections is printed, and
+the battery fails if there are so many that a fair shuffle would produce them less than once in a million runs.
 
-With `--stream FILE` the bytes that decks are made of are written instead, for batteries that test bits:
+With `--stream FILE` the raw random bytes are written instead, for batteries that test bits:
 
     python -m tools.shuffle_battery --decks 10000000 --stream - | dieharder -a -g 200
     python -m tools.shuffle_battery --decks 1000000 --stream bits.bin; ent bits.bin
@@ -28,47 +28,48 @@ from seventh.games import GAMES
 from tools.chances import binomial_tail, cycle_chances, descent_chances, fit, fixed_chances, normal, spread
 
 LEVEL = 1 / 1000
-"""The part of all tests that a fair shuffle fails."""
+"""The level of each test: the probability that a fair shuffle fails it."""
 TOO_MANY = 1e-6
-"""Rejections that are less likely than this are no chance, nor is a single p-value below this, shared by all tests."""
+"""The battery fails if the rejections are less likely than this, or a single p-value is below this divided by the
+number of tests."""
 CHUNK = 5_000
 STREAM = 256
-"""How many bytes of a round's stream are written: a deck takes 208 of them, or a few more."""
+"""The number of bytes of each round's stream to write; a deck uses 208 or a few more."""
 
 Decks = np.ndarray[Any, Any]
 
 
 class Counts(NamedTuple):
-    """What is counted of many decks; counts of different decks add up."""
+    """The counts over many decks; counts of different decks add up."""
 
     decks: Any
     places: Any
-    """How often each card lay at each position."""
+    """How often each card was at each position."""
     follows: Any
-    """How often each card followed each other one, the first following the last."""
+    """How often each card followed each other card, cyclically."""
     rises: Any
-    """How many decks had each number of positions where the next card is higher."""
+    """The number of decks with each number of ascents."""
     sequences: Any
-    """The same of the positions of cards: cards of which the next higher one lies further down."""
+    """The same for the inverse permutation: rising sequences."""
     turns: Any
-    """Sum of the runs up and down."""
+    """The total number of runs up and down."""
     serial: Any
-    """Sum of products of neighbours, the values of cards being centred."""
+    """The sum of products of neighbouring cards, with centred values."""
     between: Any
-    """Sum of products of the same position in this deck and the next, and how many there are."""
+    """The sum of products of the same position in consecutive decks, and the number of pairs."""
     fixed: Any
-    """How many decks had each number of cards where they were before the shuffle."""
+    """The number of decks with each number of fixed points."""
     kept: Any
-    """The same of cards where they were in the deck before."""
+    """The same relative to the previous deck."""
     cycles: Any
-    """How many decks had each number of cycles."""
+    """The number of decks with each number of cycles."""
 
     def plus(self, other: Counts) -> Counts:
         return Counts(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
 
 def count(decks: Decks) -> Counts:
-    """Count a batch of decks, one a row, cards as numbers from 0."""
+    """Count a batch of decks, one per row, with cards as numbers from 0."""
     number, size = decks.shape
     cards = decks.astype(np.int64)
     where = np.argsort(cards, axis=1)
@@ -96,7 +97,7 @@ def _table(rows: Decks, columns: Decks, size: int) -> Decks:
 
 
 def _cycles(cards: Decks) -> Decks:
-    """The number of cycles: each has one member that is its smallest, found by ever longer steps around it."""
+    """The number of cycles, counted by their smallest members, which are found by pointer doubling."""
     size = cards.shape[1]
     smallest = np.broadcast_to(np.arange(size), cards.shape)
     step = cards
@@ -107,12 +108,12 @@ def _cycles(cards: Decks) -> Decks:
 
 
 def p_values(counts: Counts) -> dict[str, float]:
-    """Every test by its name."""
+    """Every test by name."""
     decks, size = int(counts.decks), len(counts.places)
-    # A deck puts each card in one place, so the table's margins are fixed: it has (size - 1)^2 freedoms.
+    # A deck has each card in one position, so the table's margins are fixed: (size - 1)^2 degrees of freedom.
     places = counts.places - decks / size
-    # Followers make a ring of all cards. With fixed margins, what is left falls apart in two independent pieces: which
-    # two cards are neighbours, and which of them comes first; each varies alike in all directions.
+    # Followers form a ring of all cards. With fixed margins, the rest splits into two independent parts: which
+    # two cards are neighbours, and which of them comes first; each has the same variance in all directions.
     follows = counts.follows - decks / (size - 1) * (1 - np.eye(size))
     which, order = (follows + follows.T) / 2, (follows - follows.T) / 2
     ring, pair = 1 / (size - 1), 1 / ((size - 1) * (size - 2))
@@ -143,13 +144,13 @@ def p_values(counts: Counts) -> dict[str, float]:
 
 
 class Verdict(NamedTuple):
-    """What a run of the battery comes to."""
+    """The result of a run of the battery."""
 
     tests: int
     expected: float
     rejected: list[str]
     chance: float
-    """How likely a fair shuffle shows so many rejections, or so small a p-value."""
+    """The probability that a fair shuffle has this many rejections, or so small a p-value."""
 
     @property
     def passed(self) -> bool:
@@ -166,7 +167,7 @@ def verdict(found: dict[str, float]) -> Verdict:
 
 
 def inputs_of(game: str, seed: str, number: int) -> Inputs:
-    """A round's inputs that anybody can make again."""
+    """Reproducible inputs of a round."""
     server_seed = Secret(sha256(f"{seed} {game} {number}".encode()).digest())
     return Inputs(server_seed, game, "battery", str(number), {1: b"battery"})
 
@@ -200,11 +201,11 @@ def _done(jobs: list[tuple[str, str, int, int]], workers: int) -> Iterator[Count
 
 def main(words: list[str]) -> int:
     options = argparse.ArgumentParser(prog="python -m tools.shuffle_battery")
-    options.add_argument("--decks", type=int, default=100_000, help="how many decks of each game")
+    options.add_argument("--decks", type=int, default=100_000, help="number of decks of each game")
     options.add_argument("--games", nargs="+", choices=sorted(GAMES), default=sorted(GAMES))
-    options.add_argument("--seed", default="seventh", help="any text; the same one gives the same decks")
+    options.add_argument("--seed", default="seventh", help="random seed, any text")
     options.add_argument("--workers", type=int, default=1)
-    options.add_argument("--stream", metavar="FILE", help="write raw bytes to a file, or to - instead of testing")
+    options.add_argument("--stream", metavar="FILE", help="write raw bytes to FILE (- for stdout) instead of testing")
     chosen = options.parse_args(words)
     if chosen.decks < 1 or chosen.workers < 1:
         options.error("at least one deck and one worker are needed")
@@ -220,7 +221,7 @@ def main(words: list[str]) -> int:
     rate = chosen.decks * len(chosen.games) / (time.monotonic() - started)
     print(f"\n{chosen.decks} decks of each game, {rate:.0f} decks a second.")
     print(f"{end.tests} tests at level {LEVEL}: {end.expected:.3f} rejections expected, {len(end.rejected)} found.")
-    print(f"A fair shuffle looks like that or worse with probability {min(end.chance, 1):.2g}.")
+    print(f"Probability of this or a worse result for a fair shuffle: {min(end.chance, 1):.2g}.")
     print("passed" if end.passed else f"FAILED: {', '.join(end.rejected)}")
     return 0 if end.passed else 1
 
@@ -234,7 +235,7 @@ def write_stream(file: str, game: str, seed: str, decks: int) -> None:
             out.write(stream(inputs_of(game, seed, number).key("deck", size), STREAM))
         out.flush()
     except BrokenPipeError:
-        sys.stderr.close()  # the reader has had enough
+        sys.stderr.close()  # the reader has closed the pipe
     finally:
         if file != "-":
             out.close()

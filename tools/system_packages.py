@@ -1,7 +1,7 @@
-"""What the tests need from the operating system: a browser and a database server.
+"""System packages needed by the tests: a browser, a database server, and npm for the TypeScript compiler.
 
-On Debian as root, a missing one is installed. Anywhere else its absence is said in a line, and the tests that need it
-are skipped with the reason; with CI set in the environment they fail instead.
+On Debian as root, missing packages are installed. Otherwise a message says what is missing, and the tests that need it
+are skipped; with CI set in the environment they fail instead.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-NEEDED = {"chromium": "browser tests", "postgresql": "tests on PostgreSQL"}
-"""Debian's packages, and what they are for."""
+NEEDED = {"chromium": "browser tests", "postgresql": "tests on PostgreSQL", "npm": "JavaScript type checks"}
+"""Debian packages and their purpose."""
 
 
 def is_there(package: str) -> bool:
@@ -23,7 +23,7 @@ def is_there(package: str) -> bool:
 
 
 def provide() -> bool:
-    """Install what is missing, if that is possible here; whether everything is there."""
+    """Install missing packages, if possible; returns whether everything is installed."""
     missing = [package for package in NEEDED if not is_there(package)]
     if not missing:
         return True
@@ -37,5 +37,5 @@ def provide() -> bool:
                 print(f"apt-get {command[0]} failed: {last}", flush=True)
         missing = [package for package in missing if not is_there(package)]
     for package in missing:
-        print(f"no {package} on this machine: {NEEDED[package]} are skipped (apt-get install {package})", flush=True)
+        print(f"{package} not found: {NEEDED[package]} are skipped (apt-get install {package})", flush=True)
     return not missing

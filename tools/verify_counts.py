@@ -1,6 +1,6 @@
-"""`python -m tools.verify_counts [--hands N] [--seed S]`: the counts against routes that share none of their steps.
+"""`python -m tools.verify_counts [--hands N] [--seed S]`: verify the counts by independent methods.
 
-1. Reduced decks, to the last unit: every hand of the player against every hand of the dealer, dealt one by one and
+1. Reduced decks, exactly: every hand of the player against every hand of the dealer, dealt one by one and
    ranked by the readable rankings of `seventh.hands`, in plain Python.
 2. The whole deck: for random hands of the player, all 45,379,620 hands of the dealer (53,524,680 with the joker) dealt
    one by one and ranked by the kernels of `seventh.hands`.
@@ -42,23 +42,24 @@ REDUCED = (
 
 
 class Mismatch(LabError):
-    """Two routes that came to different numbers."""
+    """Two methods gave different numbers."""
 
 
 def require(equal: bool, cards: int) -> None:
     if not equal:
         hand = format_cards(cards_in(cards)) or "the sum over all hands"
-        raise Mismatch(f"{hand}: the count and the deals one by one differ")
+        raise Mismatch(f"{hand}: the count differs from enumeration")
 
 
 def cards_of(deck: Deck) -> list[int]:
-    """The cards of a deck, each as a set of its own."""
+    """The cards of a deck, each as a one-card set."""
     cards = [1 << 13 * suit + rank for suit in range(deck.suits) for rank in range(13) if deck.ranks >> rank & 1]
     return cards + [1 << 52] * deck.joker
 
 
 def brute_force(deck: Deck, strength: Strength, low_below: int) -> dict[int, FourCounts]:
-    """For every hand: dealer hands that it beats and are not low, that it beats and are, equal ones, higher ones."""
+    """For every hand, the number of dealer hands that it beats and are not low, that it beats and are low, that tie,
+    and that win."""
     cards = cards_of(deck)
     strengths = {sum(chosen): strength(sum(chosen)) for chosen in combinations(cards, 7)}
     found = {}
@@ -82,7 +83,7 @@ def counted(hands: showdown.Showdown, rows: list[int]) -> Iterator[tuple[int, Fo
 
 
 def check_reduced(deck: Deck, wheel: Wheel, second_ace: bool) -> int:
-    """Compare a showdown of a reduced deck with brute force; how many deals were compared."""
+    """Compare the showdown counts of a reduced deck with brute force; returns the number of deals."""
     hands = showdown.count(deck, lambda _: None, wheel is Wheel.SECOND, second_ace, LOW_BELOW)
     truth = brute_force(deck, lambda cards: joker.strength(cards, wheel, second_ace), LOW_BELOW)
     deals = 0
@@ -94,14 +95,14 @@ def check_reduced(deck: Deck, wheel: Wheel, second_ace: bool) -> int:
 
 
 def check_reduced_flush(deck: Deck, length: int, high: int) -> int:
-    """The same for High Card Flush: what the best decisions come to, over all deals."""
+    """The same for High Card Flush: the total under optimal decisions, over all deals."""
     counts = flush_counts.PlayerHands(deck, lambda _: None).against(length, high)
     least = length << 13 | 1 << (high - 2) | (1 << (length - 1)) - 1
     table = np.zeros_like(counts.optimal)
     for hand, (win, unqualified_win, tie, loss) in brute_force(deck, flush.strength, least).items():
         own = flush.strength(hand)
         if own < least:
-            # Against hands that do not qualify nothing is compared.
+            # Hands that do not qualify are not compared.
             unqualified, win, tie, loss = _below_least(hand, deck, least)
         else:
             unqualified = unqualified_win
@@ -118,7 +119,7 @@ def _below_least(hand: int, deck: Deck, least: int) -> FourCounts:
 
 
 def dealt(cards: int, deck: Deck, wheel: Wheel, low_below: int) -> FourCounts:
-    """The four numbers for one hand, from all hands of the dealer dealt one by one."""
+    """The four numbers for one hand, by enumerating all dealer hands."""
     whole = DECK_53 if deck.joker else DECK_52
     own = [card for card in whole if card.bit & cards]
     counts = count_ranks([card for card in whole if not card.bit & cards], 7, wheel=wheel)
@@ -129,7 +130,7 @@ def dealt(cards: int, deck: Deck, wheel: Wheel, low_below: int) -> FourCounts:
 
 
 def dealt_flush(cards: int, least: int) -> FourCounts:
-    """Dealer hands that do not qualify, lose, tie and win, from all of them dealt one by one."""
+    """The numbers of dealer hands that do not qualify, lose, tie and win, by enumeration."""
     places, _ = count_suits([card for card in DECK_52 if not card.bit & cards], 7)
     strengths = LENGTH_AT_PLACE.astype(np.int64) << 13 | SUIT_AT_PLACE
     own = flush.strength(cards)

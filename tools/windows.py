@@ -1,12 +1,11 @@
-"""Tables in windows of every size: `python -m tools.windows [FOLDER]` opens a room of its own and looks at each game.
+"""Checks the tables at many window sizes: `python -m tools.windows [FOLDER]`.
 
-Each game is played with one, three and the most players, and in each phase of a round the window takes twelve sizes.
-In each of them the page is asked whether everything that a decision needs is inside the window, lies under nothing
-else, and is as large as it must be. What is not is printed, one line each, and the command ends with 1. The pictures go
-to FOLDER, with a contact sheet of each game.
+It starts a temporary room and plays each game with one, three and the maximum number of players; in each phase of a
+round the window is resized to fourteen sizes. At each size everything needed for a decision must be inside the window,
+not covered, and large enough. Each problem is printed on one line, and the exit code is then 1. Screenshots are saved
+to FOLDER, with a contact sheet for each game.
 """
 
-# ruff: noqa: E501 - the script that looks at a page does not wrap
 from __future__ import annotations
 
 import argparse
@@ -14,7 +13,7 @@ import asyncio
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,60 +22,51 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from seventh.games import GAMES
 from seventh.web.autoplay import play
-from seventh.web.client import connect
-from tools.screenshots import CHROMIUM, room
+from seventh.web.client import Refusal, connect
+from tools.screenshots import CHROMIUM, PATIENT, TOURED, room
 
 SIZES = (
     (320, 568), (360, 640), (390, 844), (844, 390), (640, 360), (768, 1024),
     (1024, 768), (1280, 720), (1366, 625), (1440, 900), (1920, 1080), (2560, 1440),
+    (720, 450), (640, 512),
 )  # fmt: skip
+"""The last two correspond to 1440x900 and 1280x1024 at 200% zoom."""
 
+DECISION = "#actions .act:enabled:not([data-act=again], [data-act=other-bets])"
+OVER = "body[data-over]"
+
+LINGERING = PATIENT.but(betting_window=600_000, decision_clock=600_000, showing_time=120_000)
+"""Every phase stays until it was checked at every size, also on a busy machine."""
+
+PATIENCE = 300_000
+"""Milliseconds; somebody who sits down during a round first waits for its end, and for the result to be shown."""
+
+SEATED = "others => document.querySelectorAll('.others .seat:not(.empty)').length === others"
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))"
-LOOK = """() => {
-  const wrong = [];
-  const shown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: false });
-  const say = (what, element, why) => wrong.push(`${what} ${element.dataset.card ?? element.dataset.wager ?? element.dataset.act ?? ""}: ${why}`);
-  const least = (what, element, width, height) => {
-    const box = element.getBoundingClientRect();
-    if (box.width < width - 0.5 || box.height < height - 0.5) say(what, element, `${Math.round(box.width)} by ${Math.round(box.height)}, at least ${width} by ${height}`);
-  };
-  const look = (what, selector) => [...document.querySelectorAll(selector)].filter(shown).map((element) => {
-    const box = element.getBoundingClientRect();
-    if (!box.width || !box.height) return element;
-    if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) say(what, element, "outside the window");
-    else {
-      const [x, y] = [box.left + box.width * (element.matches(".card") ? 0.3 : 0.5), box.top + box.height * (element.matches(".card") ? 0.3 : 0.5)];
-      const there = document.elementFromPoint(x, y);
-      if (there && !element.contains(there) && !there.contains(element)) say(what, element, `covered by ${there.className.baseVal ?? there.className}`);
-    }
-    return element;
-  });
-  for (const card of look("own card", ".own-cards .card, .seat.mine .card")) least("own card", card, 36, 50);
-  look("dealer's card", ".dealer-cards .card");
-  for (const card of look("up-card", ".seat:not(.mine) .card:not(.back):not(.hole)")) least("up-card", card, 24, 34);
-  for (const spot of look("spot", ".spot-body")) least("spot", spot, 40, 40);
-  for (const button of look("button", "#actions .act, .go, .tool, .chip")) least("button", button, 40, innerWidth < 700 || innerHeight < 480 ? 44 : 36);
-  look("pot", ".pot:not([hidden]) .pile-amount");
-  for (const words of look("hand name", ".own-words:not(:empty)")) if (parseFloat(getComputedStyle(words).fontSize) < 15) say("hand name", words, "smaller than 15 px");
-  look("prompt", "#prompt");
-  for (const scene of document.querySelectorAll(".dealer-table")) if (scene.scrollHeight > scene.clientHeight + 1) wrong.push(`scene: ${scene.scrollHeight - scene.clientHeight} px higher than the stage`);
-  if (document.documentElement.scrollWidth > innerWidth + 1) wrong.push("page: wider than the window");
-  return wrong;
-}"""
+LOOK = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+
+SHEET = "body{display:flex;flex-wrap:wrap;gap:8px;font:11px sans-serif}img{height:200px}figure{margin:0}"
 
 
 @contextmanager
-def company(url: str, table: str, number: int) -> Iterator[None]:
-    """Other people at a table, who are programs and play on until the block ends."""
+def company(url: str, table: str, number: int, call: int = 10) -> Iterator[Callable[[], None]]:
+    """Other people at a table, who are programs: they sit down, play once the yielded function is called, and play on
+    until the block ends. `call` is the choice they take."""
     tokens = [httpx.post(f"{url}/api/guest", json={"token": True}, timeout=30).json()["token"] for _ in range(number)]
-    over = threading.Event()
+    over, begun = threading.Event(), threading.Event()
 
     async def one(token: str) -> None:
         async with connect(url, token) as client:
             await client.watch(table)
             row = next(row for row in (await client.watch_lobby()).tables if row.table == table)
-            await client.sit(table, max(row.minimum, min(row.maximum, 20_000)))
-            await play(client, table, 10**6, lambda _: 0)
+            while True:
+                try:
+                    await client.sit(table, max(row.minimum, min(row.maximum, 20_000)))
+                    break
+                except Refusal:  # no seat is free until a bot gives up its own
+                    await asyncio.sleep(0.5)
+            await asyncio.to_thread(begun.wait)
+            await play(client, table, 10**6, lambda choices: min(call, choices - 1))
 
     async def all_of_them() -> None:
         playing = [asyncio.create_task(one(token)) for token in tokens]
@@ -88,49 +78,76 @@ def company(url: str, table: str, number: int) -> Iterator[None]:
     thread = threading.Thread(target=lambda: asyncio.run(all_of_them()), daemon=True)
     thread.start()
     try:
-        yield
+        yield begun.set
     finally:
+        begun.set()
         over.set()
         thread.join(20)
 
 
 class Windows:
-    """Looks at one table at every size."""
+    """Checks one table at every size."""
 
     def __init__(self, page: Page, folder: Path, name: str, sizes: tuple[tuple[int, int], ...]) -> None:
         self.page, self.folder, self.name, self.sizes = page, folder, name, sizes
         self.wrong: list[str] = []
         self.pictures: list[Path] = []
+        self.boxes: dict[str, dict[str, list[int]]] = {}
+        """The positions of spots and plates, by window size."""
 
     def at_every_size(self, phase: str) -> None:
-        # First as the phase before has left it: cards and words that come must not push anything out.
-        self.wrong += [f"{self.name}, {phase}, as it came: {what}" for what in self.page.evaluate(LOOK)]
+        # First at the size left by the previous phase: new cards and text must not push anything out.
+        self.page.evaluate(DRAWN)
+        self.look(f"{phase}, as it came")
         for width, height in self.sizes:
             self.page.set_viewport_size({"width": width, "height": height})
             self.page.evaluate(DRAWN)
-            self.wrong += [f"{self.name}, {phase}, {width}x{height}: {what}" for what in self.page.evaluate(LOOK)]
+            self.stays(f"{width}x{height}", phase, self.look(f"{phase}, {width}x{height}"))
             picture = self.folder / f"{self.name}-{phase}-{width}x{height}.png"
             self.page.screenshot(path=picture)
             self.pictures.append(picture)
 
+    def look(self, where: str) -> dict[str, list[int]]:
+        seen = self.page.evaluate(LOOK)
+        self.wrong += [f"{self.name}, {where}: {what}" for what in seen["wrong"]]
+        boxes: dict[str, list[int]] = seen["boxes"]
+        return boxes
+
+    def stays(self, size: str, phase: str, boxes: dict[str, list[int]]) -> None:
+        """Check that nothing has moved since an earlier phase, except for rounding."""
+        before = self.boxes.setdefault(size, {})
+        for what, box in boxes.items():
+            was = before.setdefault(what, box)
+            if max(abs(now - then) for now, then in zip(box, was, strict=True)) > 3:
+                self.wrong.append(f"{self.name}, {phase}, {size}: {what} moved from {was} to {box}")
+
     def round(self) -> None:
-        """From the bets, if there are any, to the end of a round."""
+        """From the bets, if any, to the end of a round."""
         page = self.page
         page.set_viewport_size({"width": 1440, "height": 900})
-        page.wait_for_selector("#bets:not([hidden]) .tray, #actions .act", timeout=60_000)
-        if page.locator("#bets:not([hidden])").count():
+        # Someone who joins during a round sees its end first.
+        felt = page.locator("body.scene-felt").count() > 0
+        page.wait_for_selector("#bets:not([hidden]) .tray" if felt else DECISION, timeout=PATIENCE)
+        if felt:
             self.at_every_size("betting")
             page.keyboard.press("v")
             self.at_every_size("bets")
             page.keyboard.press("Enter")
-            page.wait_for_selector("#actions .act:not([disabled])", timeout=60_000)
-        self.at_every_size("decision")
-        for _ in range(12):
-            page.keyboard.press(
-                "b" if page.locator("[data-act^=bet-], [data-act=best], [data-act=show]").count() else "c"
-            )
-            page.wait_for_selector("#actions .act:not([disabled]), #settlement .sum, .seat.winner", timeout=60_000)
-            if page.locator("#settlement .sum, .seat.winner").count():
+        page.wait_for_selector(f"{DECISION}, {OVER}" if felt else DECISION, timeout=PATIENCE)
+        if page.locator(DECISION).count():
+            self.at_every_size("decision")
+        street = page.locator(".middle .street")
+        heading = "" if felt else street.text_content()
+        for _ in range(30):
+            # Around an oval every street brings cards and bets.
+            if not felt and page.locator(DECISION).count() and street.text_content() != heading:
+                heading = street.text_content()
+                self.at_every_size(f"{heading}".lower().replace(" ", "-"))
+            if page.locator(DECISION).count():
+                stays = page.locator("[data-act^=bet-], [data-act=best], [data-act=show]").count()
+                page.keyboard.press("b" if stays else "c")
+            page.wait_for_selector(f"{DECISION}, {OVER}", timeout=PATIENCE)
+            if page.locator(OVER).count() and not page.locator(DECISION).count():
                 break
         self.at_every_size("settled")
 
@@ -139,13 +156,21 @@ def look_at(
     browser: Browser, url: str, game: str, players: int, folder: Path, sizes: tuple[tuple[int, int], ...]
 ) -> list[str]:
     context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    context.add_init_script(TOURED)
     page = context.new_page()
     table = f"{game}-1"
     windows = Windows(page, folder, f"{game}-{players}", sizes)
-    with company(url, table, players - 1):
+    against_house = GAMES[game].round.AGAINST_HOUSE
+    # Against each other they call, so that everybody is in to the end.
+    with company(url, table, players - 1, 10 if against_house else 1) as begin:
+        if not against_house:  # bots give up their seats only after a hand
+            begin()
         page.goto(f"{url}/")
         page.click(f"[data-table={table}] button")
-        page.wait_for_selector("[data-seat-act=leave]", timeout=60_000)
+        page.wait_for_selector("[data-seat-act=leave]", timeout=PATIENCE)
+        if against_house:  # everybody's plate is there from the beginning
+            page.wait_for_function(SEATED, arg=players - 1, timeout=PATIENCE)
+            begin()
         windows.round()
     page.set_viewport_size({"width": 1600, "height": 1000})
     cells = "".join(
@@ -153,9 +178,7 @@ def look_at(
         for picture in windows.pictures
     )
     sheet = folder / f"{windows.name}.html"
-    sheet.write_text(
-        f"<style>body{{display:flex;flex-wrap:wrap;gap:8px;font:11px sans-serif}}img{{height:200px}}figure{{margin:0}}</style>{cells}"
-    )
+    sheet.write_text(f"<style>{SHEET}</style>{cells}")
     page.goto(sheet.resolve().as_uri())
     page.screenshot(path=folder / f"{windows.name}-sheet.png", full_page=True)
     context.close()
@@ -178,9 +201,9 @@ def main() -> int:
             for players in asked.players or (1, 3, GAMES[game].book.seats):
                 if players < GAMES[game].round.FEWEST_PLAYERS and not GAMES[game].bots:
                     continue
-                with tempfile.TemporaryDirectory() as data, room(Path(data)) as url:
+                with tempfile.TemporaryDirectory() as data, room(Path(data), LINGERING) as url:
                     found = look_at(browser, url, game, players, asked.folder, sizes)
-                print(f"{game}, {players} players: {len(found)} wrong", flush=True)
+                print(f"{game}, {players} players: {len(found)} problems", flush=True)
                 for line in found:
                     print(f"  {line}", flush=True)
                 wrong += found

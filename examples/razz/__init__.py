@@ -2,7 +2,7 @@
 
     SEVENTH_GAMES=examples/razz ./seventh play razz
 
-The game shares everything with the stud family but its family value: which hand wins, who brings in, who opens.
+The game shares everything with the stud family except its family value: which hand wins, who brings it in, who opens.
 """
 
 from razz.house import RazzHouse

@@ -1,4 +1,4 @@
-"""The family value of Razz, and what a house may choose there."""
+"""The stud family of Razz, and its house settings."""
 
 from __future__ import annotations
 

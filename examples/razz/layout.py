@@ -1,4 +1,4 @@
-"""How a table of Razz looks."""
+"""The appearance of a table of Razz."""
 
 from seventh.rounds.layout import Felt, Layout
 

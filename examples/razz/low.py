@@ -1,8 +1,8 @@
 """Ace-to-five low: the lowest five cards win, aces are low, straights and flushes do not count.
 
-A strength is one integer that is higher for a better, lower hand. Fewer pairs come first; among hands of one kind the
-highest rank decides, what is paired before what is not. Five ranks or fewer are compared as sets from the top, the ace
-being the lowest of them.
+A strength is one integer that is higher for a better (lower) hand. Hands with fewer pairs are better; among hands of
+one kind the highest rank decides, paired ranks before unpaired ones. Up to five ranks are compared as sets from the top
+down, with the ace lowest.
 
 >>> strength_of("As2d3c4h5s") > strength_of("As2d3c4h6s") > strength_of("KsQdJcTh9s") > strength_of("AsAd2c3h4s")
 True
@@ -20,14 +20,14 @@ from seventh.cards import Card, card_set, parse_cards, suit_masks
 __all__ = ["board_strength", "card_order", "five", "low_rank", "name", "parse_cards", "strength", "strength_of"]
 
 KINDS = ("no pair", "pair", "two pair", "three of a kind", "full house", "four of a kind")
-"""From the best to the worst."""
+"""Best first."""
 _MOST = 1 << 26
 _SYMBOLS = "A23456789TJQK"
 _NAMES = ("ace", "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
 
 
 def low_rank(card: Card) -> int:
-    """The rank of a card from 0, the ace."""
+    """The rank of a card, 0 for an ace."""
     return 0 if card.rank == 14 else card.rank - 1
 
 
@@ -41,7 +41,7 @@ def strength(cards: int) -> int:
     once, twice, thrice, four = _layers(cards)
     if once.bit_count() >= 5:
         return _strength(0, 0, _lowest(once, 5))
-    if once.bit_count() == 4:  # a pair of the lowest rank there is twice
+    if once.bit_count() == 4:  # pair the lowest rank that occurs twice
         pair = twice & -twice
         return _strength(1, pair, once & ~pair)
     if once.bit_count() == 3:
@@ -57,7 +57,7 @@ def strength(cards: int) -> int:
 
 
 def board_strength(cards: int) -> int:
-    """The strength of one to four cards face up, all of which count."""
+    """The strength of one to four up cards, all of which count."""
     once, twice, thrice, four = _layers(cards)
     if four:
         return _strength(5, four, 0)
@@ -67,13 +67,13 @@ def board_strength(cards: int) -> int:
 
 
 def strength_of(cards: str | Sequence[Card]) -> int:
-    """As `strength`, or for fewer than five cards as `board_strength`."""
+    """`strength`, or `board_strength` for fewer than five cards."""
     held = card_set(cards, 1, 7)
     return strength(held) if held.bit_count() >= 5 else board_strength(held)
 
 
 def name(cards: Sequence[Card]) -> str:
-    """What a player would call one to seven cards."""
+    """The name of a hand of one to seven cards."""
     lost = _MOST * len(KINDS) - strength_of(cards)
     kind, made_of, rest = lost // _MOST, lost >> 13 & 8191, lost & 8191
     if not kind:
@@ -83,7 +83,7 @@ def name(cards: Sequence[Card]) -> str:
 
 
 def five(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The five cards that play among five to seven."""
+    """The five cards that play, out of five to seven."""
     return max(combinations(cards, 5), key=lambda hand: strength(card_set(hand)))
 
 
@@ -96,7 +96,7 @@ def _strength(kind: int, made_of: int, rest: int) -> int:
 
 
 def _layers(cards: int) -> tuple[int, int, int, int]:
-    """The ranks that are there at least once, twice, three and four times, the ace as the lowest bit."""
+    """The ranks that occur at least once, twice, three and four times; the ace is the lowest bit."""
     clubs, diamonds, hearts, spades = (suit >> 12 & 1 | suit << 1 & 8191 for suit in suit_masks(cards))
     twice = clubs & diamonds | hearts & spades | (clubs | diamonds) & (hearts | spades)
     thrice = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)

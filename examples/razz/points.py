@@ -1,4 +1,4 @@
-"""What cards are worth to a simple player of Razz."""
+"""A simple bot's valuation of cards at Razz."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from razz.low import low_rank
 from seventh.cards import UNKNOWN, Card
 
 HIGHEST_GOOD = 7
-"""The rank, counted from 0 for the ace, up to which a card helps: the eight."""
+"""The highest rank that helps a low hand, counted from 0 for the ace: the eight."""
 
 
 def points(cards: Sequence[Card], boards: Sequence[Sequence[Card]], street: int) -> int:
-    """What a hand is worth, 0 to 100, given what the others show.
+    """The value of a hand, 0 to 100, given the other boards.
 
-    Each of the five lowest ranks is worth more the lower it is; a card still to come counts as a poor one.
+    Each of the five lowest ranks is worth more the lower it is; a card still to come counts as a bad one.
     """
     ranks = sorted({low_rank(card) for card in cards})[:5]
     missing = min(5 - len(ranks), 7 - street)

@@ -1,6 +1,6 @@
 """The exact figures of Three Card Poker: every hand of the player against every hand of the dealer.
 
-Hands that differ only in the names of their suits are worth the same, so 1755 of the 22,100 are looked at.
+Hands that differ only by a permutation of the suits are equivalent, so only 1,755 of the 22,100 are examined.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ _RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "ten", "jack", "queen", "king"
 
 @dataclass(frozen=True)
 class HandClass:
-    """Hands of the player that are alike but for the names of their suits."""
+    """Player hands that are equivalent up to a permutation of the suits."""
 
     strength: int
     number: int
-    """How many hands."""
+    """The number of hands."""
     results: tuple[int, int, int, int]
-    """How many of the dealer's hands end in each of `RESULTS`."""
+    """The number of dealer hands for each of `RESULTS`."""
 
     @property
     def plays(self) -> bool:
-        """Whether to play is no worse than to fold: the ante bonus, which only adds to it, goes with hands that are."""
+        """Whether playing is at least as good as folding; hands with an ante bonus always are."""
         unqualified, win, _, loss = self.results
         return unqualified + 2 * (win - loss) >= -DEALER_HANDS
 
 
 @cache
 def hand_classes(high_card: int) -> tuple[HandClass, ...]:
-    """All of the player's hands, against a dealer who qualifies with this high card, numbered as `lab.suits` does."""
+    """All player hands against a dealer who qualifies with this high card, numbered as in `lab.suits`."""
     sets = canonical_sets(3)
     found = []
     for masks, number in zip(sets.tolist(), orbits(sets).tolist(), strict=True):
@@ -52,13 +52,13 @@ def hand_classes(high_card: int) -> tuple[HandClass, ...]:
 
 @dataclass(frozen=True)
 class Payer:
-    """What the wagers come to per unit of themselves: in whole chips where there is an amount."""
+    """The results of the wagers, per unit; rounded to whole chips if there is an amount."""
 
     house: ThreeCardPokerHouse
     amounts: Mapping[str, int]
 
     def table(self, wager: str, table: str, row: str) -> Fraction | None:
-        """What a row pays on a wager; None if it is not in the table."""
+        """What a row pays on a wager; None if the table has no such row."""
         pays = getattr(self.house.pays, table)
         if row not in pays:
             return None
@@ -88,7 +88,7 @@ class Way:
 
 
 def ways(classes: tuple[HandClass, ...], payer: Payer, plays: Callable[[HandClass], bool]) -> Iterator[Way]:
-    """Every way a hand with both wagers can end, by who plays and who folds. A fold loses both (P4)."""
+    """Every way a hand with both wagers can end, given which hands play. A fold loses both (P4)."""
     for known in classes:
         row = row_of(known.strength)
         if not plays(known):
@@ -120,7 +120,7 @@ def priced(house: ThreeCardPokerHouse, amounts: Mapping[str, int]) -> Priced:
 
 
 def _by_rank(classes: tuple[HandClass, ...], payer: Payer, best: Fraction) -> Strategy:
-    """The play that looks at nothing but the rank of the hand, and what it costs."""
+    """The strategy that depends only on the rank of the hand, and its cost."""
     least = best_threshold(classes)
     ev = WagerFigures("main", merged(map(_main, ways(classes, payer, lambda known: known.strength >= least)))).ev
     return Strategy("by_rank", f"Play with {threshold_name(least)} or better, else fold.", ev, best - ev)
@@ -131,7 +131,7 @@ def _main(way: Way) -> Outcome:
 
 
 def best_threshold(classes: tuple[HandClass, ...]) -> int:
-    """The strength from which to play for somebody who looks at nothing but the rank of the hand."""
+    """The lowest strength to play for a strategy that depends only on the rank of the hand."""
     gains: dict[int, int] = {}
     for known in classes:
         unqualified, win, _, loss = known.results

@@ -1,6 +1,6 @@
-"""What three cards are worth at Three Card Poker (P2).
+"""Hand rankings of Three Card Poker (P2).
 
-The order of hands is that of `seventh.hands.three`, which sets the ace-king-queen of one suit apart: here it is the
+They are those of `seventh.hands.three`, except that a suited ace-king-queen is not a separate category: here it is the
 highest straight flush.
 
 >>> row_of(strength("AsKsQs")), name("AsKsQs"), name("Qd6c4h")
@@ -18,13 +18,13 @@ from seventh.hands import three
 
 FULL = 3
 ROWS = tuple("straight_flush" if kind is three.Category.ROYAL else kind.name.lower() for kind in three.Category)
-"""The row of the pay tables for each kind of hand, from the lowest; a high card is in none of them."""
+"""The pay table row of each kind of hand, lowest first; a high card has none."""
 PAIR = three.Category.PAIR << 26
 """No hand without a pair is as strong as this."""
 
 
 def strength(cards: str | Iterable[Card]) -> int:
-    """A number that compares as hands do."""
+    """The strength of a hand, which orders hands."""
     return three.rank(cards).strength
 
 
@@ -39,5 +39,5 @@ def qualifies(strength: int, high_card: int) -> bool:
 
 
 def name(cards: str | Iterable[Card]) -> str:
-    """What a player would call three cards."""
+    """The name of a three-card hand."""
     return three.rank(cards).name.replace("royal", "straight flush, ace high")

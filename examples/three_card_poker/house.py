@@ -1,4 +1,4 @@
-"""What a house may choose at Three Card Poker."""
+"""House settings of Three Card Poker."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from seventh.house.values import House, Limits, PayTable, setting
 
 @dataclass(frozen=True)
 class ThreeCardPokerLimits:
-    """What may be wagered before the cards."""
+    """The limits of the wagers made before the deal."""
 
     ante: Limits = setting("P3", "The ante.")
     pair_plus: Limits = setting("P3", "The Pair Plus wager.")
@@ -21,7 +21,7 @@ class ThreeCardPokerPays:
     """The pay tables, by the player's three cards."""
 
     ante_bonus: PayTable = setting(
-        "P8", "On the ante, whatever the dealer has.", rows=("straight_flush", "three_of_a_kind", "straight")
+        "P8", "Paid on the ante, whatever the dealer has.", rows=("straight_flush", "three_of_a_kind", "straight")
     )
     pair_plus: PayTable = setting(
         "P9", "The Pair Plus wager.", rows=("straight_flush", "three_of_a_kind", "straight", "flush", "pair")
@@ -32,17 +32,17 @@ class ThreeCardPokerPays:
 class ThreeCardPokerHouse(House):
     """The rules of one house's Three Card Poker."""
 
-    limits: ThreeCardPokerLimits = setting("P3", "What may be wagered before the cards.")
+    limits: ThreeCardPokerLimits = setting("P3", "The limits of the wagers made before the deal.")
     pays: ThreeCardPokerPays = setting("P8", "The pay tables.")
     dealer_qualifies: int = setting(
-        "P5", "The rank, 5 to 14, of the least high card with which the dealer qualifies.", least=5, most=14
+        "P5", "The lowest high card, 5 to 14, with which the dealer qualifies.", least=5, most=14
     )
-    deal: Literal["stack", "one_at_a_time"] = setting("P10", "Whether all three cards come in stacks or one by one.")
+    deal: Literal["stack", "one_at_a_time"] = setting("P10", "Whether the cards are dealt in stacks or one at a time.")
     short_dealer: Literal["always_completed", "until_racked"] = setting(
         "P10",
-        "Whether a dealer found with two cards always gets the third, after racking from the top of the racked stub, "
-        "or only until the stub is racked, and all hands are void after that.",
+        "Whether a dealer with two cards always gets the third, from the top of the stub if it has been racked, "
+        "or only until the stub is racked; after that, all hands are void.",
     )
     early_exposure: Literal["play_on", "void"] = setting(
-        "P10", "What follows when a dealer card is exposed before all have acted."
+        "P10", "What happens when a dealer card is exposed before all have acted."
     )

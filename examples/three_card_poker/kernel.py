@@ -1,7 +1,6 @@
 """Rounds of Three Card Poker in a kernel: dealt, decided and settled one by one (P4 to P9).
 
-A hand is its number among the 22,100 sets of three cards, under which arrays hold its strength, what it pays, and
-whether to play it.
+Each of the 22,100 three-card hands has a number, which indexes arrays of its strength, its pays and whether to play it.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from three_card_poker.house import ThreeCardPokerHouse
 
 
 class Terms(NamedTuple):
-    """A house's terms for one hand with given wagers, in chips, and a way to play; arrays are by a hand's number."""
+    """A house's terms for one hand with given wagers, in chips, and a strategy; arrays are indexed by hand number."""
 
     ante: int
     """0 for none."""
@@ -37,7 +36,7 @@ class Terms(NamedTuple):
 
 
 def terms_of(house: ThreeCardPokerHouse, amounts: dict[str, int], unit: int, strategy: str) -> tuple[Terms]:
-    """What a house says about a hand with these wagers; without any, a unit of each."""
+    """The terms of a house for a hand with these wagers; without any, one unit of each."""
     bets = amounts or dict.fromkeys(exact.WAGERS, unit)
     ante, pair_plus = bets.get("main", 0), bets.get("pair_plus", 0)
     hands = sorted(combinations(DECK_52, 3), key=lambda cards: cards[::-1])  # the order of `hand_number`
@@ -66,7 +65,7 @@ def terms_of(house: ThreeCardPokerHouse, amounts: dict[str, int], unit: int, str
 
 @njit
 def hand_number(deck: Deck, first: int) -> int:
-    """The number of the set of three cards that lie one after another."""
+    """The number of the hand of three consecutive cards."""
     a, b, c = whole(deck[first]), whole(deck[first + 1]), whole(deck[first + 2])
     high, low = max(a, b, c), min(a, b, c)
     middle = a + b + c - high - low
@@ -75,7 +74,7 @@ def hand_number(deck: Deck, first: int) -> int:
 
 @njit
 def settle(terms: Terms, player: int, dealer: int, plays: bool) -> tuple[int, int]:
-    """What ante and play with the bonus come to, and Pair Plus, net. Without an ante nobody can fold."""
+    """The net results of ante, play and bonus together, and of Pair Plus. Without an ante there is no fold."""
     if terms.ante and not plays:
         return -terms.ante, -terms.pair_plus
     main = terms.bonus[player]
@@ -97,7 +96,7 @@ def play_rounds(
     counts: NDArray[np.int64],
     products: NDArray[np.float64],
 ) -> None:
-    """Play rounds of one seed. The wagers are main (ante, play and bonus), Pair Plus, and both together."""
+    """Play rounds from one seed. The wagers are main (ante, play and bonus), Pair Plus, and both together."""
     deck = np.empty(52, np.uint8)
     nets = np.zeros(3, np.int64)
     staked = np.array([0, terms.pair_plus, 0])

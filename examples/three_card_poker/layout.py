@@ -1,4 +1,4 @@
-"""How a table of Three Card Poker looks."""
+"""The appearance of a table of Three Card Poker."""
 
 from seventh.rounds.layout import Felt, Layout, SpotLook
 from three_card_poker.round import ANTE, PAIR_PLUS, PLAY

@@ -17,7 +17,7 @@ from three_card_poker.odds import DEALER_HANDS, RESULTS, dealer_hands
 
 
 def _price(house: ThreeCardPokerHouse, amounts: Amounts, counts: Counts, progress: Progress) -> Priced:
-    del counts, progress  # nothing is stored: counting takes a second
+    del counts, progress  # nothing is stored, since counting takes a second
     return exact.priced(house, amounts)
 
 
@@ -42,7 +42,7 @@ def _advise(cards: tuple[Card, ...], house: ThreeCardPokerHouse) -> Advice:
 
 
 def _simulation() -> Simulation:
-    from three_card_poker.kernel import play_rounds, terms_of  # numba comes with it
+    from three_card_poker.kernel import play_rounds, terms_of  # imports numba
 
     return Simulation(("optimal", "simple", "by_rank"), terms_of, play_rounds)
 

@@ -1,7 +1,7 @@
-"""What the dealer may have against three cards, counted by the ranks of the dealer's hand.
+"""The dealer's hands against three cards, counted by rank.
 
-A dealer's hand has one of 455 patterns of ranks: three different ones, a pair and another, or three of a kind. How many
-hands have a pattern follows from how many cards of each rank are left; those of one suit are counted apart.
+A dealer's hand has one of 455 rank patterns: three different ranks, a pair and another, or three of a kind. The number
+of hands with a pattern follows from the number of cards left of each rank; suited hands are counted separately.
 
 >>> from seventh.cards import card_set
 >>> sum(dealer_hands(card_set("Qd6c4h"), 12)) == DEALER_HANDS
@@ -18,7 +18,7 @@ from three_card_poker.hand import qualifies, strength
 
 DEALER_HANDS = comb(49, 3)
 RESULTS = ("dealer does not qualify", "win", "tie", "loss")
-"""What can happen to a player who plays, in the order in which it is counted."""
+"""The results of a player who plays, in the order of the counts."""
 
 
 def _cards(ranks: tuple[int, int, int], suits: tuple[int, int, int]) -> tuple[Card, ...]:
@@ -29,13 +29,13 @@ _DIFFERENT = [
     (ranks, sum(1 << rank for rank in ranks), strength(_cards(ranks, (0, 0, 1))), strength(_cards(ranks, (0, 0, 0))))
     for ranks in combinations(range(13), 3)
 ]
-"""Three ranks, the same as a set, and what they are worth in several suits and in one."""
+"""Three ranks, the same as a set, and their strength unsuited and suited."""
 _PAIRS = [(pair, other, strength(_cards((pair, pair, other), (0, 1, 0)))) for pair, other in permutations(range(13), 2)]
 _THREES = [(rank, strength(_cards((rank, rank, rank), (0, 1, 2)))) for rank in range(13)]
 
 
 def dealer_hands(held: int, high_card: int) -> tuple[int, int, int, int]:
-    """How many of the dealer's hands do not qualify, lose to, tie with and beat a set of three cards."""
+    """The number of dealer hands that do not qualify against, lose to, tie with and beat a set of three cards."""
     own = strength(cards_in(held))
     suits = [8191 & ~suit for suit in suit_masks(held)]
     left = [sum(suit >> rank & 1 for suit in suits) for rank in range(13)]

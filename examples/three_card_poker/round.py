@@ -1,4 +1,4 @@
-"""Three Card Poker: an ante, three cards, fold or play against a dealer who must qualify; and Pair Plus beside it."""
+"""Three Card Poker: an ante, three cards, fold or play against a dealer who must qualify; Pair Plus as a side bet."""
 
 from __future__ import annotations
 
@@ -75,10 +75,10 @@ class ThreeCardPokerRound(FloorRound):
     def _not_deciding(self, seat: int) -> Refused | None:
         hand = self.hands[seat]
         if self.phase != DECIDING:
-            return NotNow("P4", "the play wager is made after the three cards")
+            return NotNow("P4", "the play wager is made after the three cards are dealt")
         if hand.status is not IN or hand.acted:
-            return NotNow("P4", "this hand has been decided")
-        return None if ANTE in hand.wagers else NotNow("P3", "Pair Plus alone has nothing to decide")
+            return NotNow("P4", "this hand has already been decided")
+        return None if ANTE in hand.wagers else NotNow("P3", "with Pair Plus alone there is no decision to make")
 
     def _do_fold(self, seat: int, _: Fold) -> None:
         self._emit(ev.Folded(seat, False))
@@ -111,7 +111,7 @@ class ThreeCardPokerRound(FloorRound):
         return [self._ante(hand, player, "lose", "P7"), lost(hand, PLAY, "P7")]
 
     def _ante(self, hand: Hand, player: int, result: Result, clause: str) -> Settled:
-        """The ante goes with the comparison; the bonus is paid on it in any case (P8)."""
+        """The ante depends on the comparison; the bonus is paid on it in any case (P8)."""
         ante, table, row = hand.wagers[ANTE], self.house.pays.ante_bonus, three_cards.row_of(player)
         even = ante if result == "win" else 0
         back = 0 if result == "lose" else ante

@@ -1,11 +1,11 @@
-"""Three Card Poker in words."""
+"""Text for Three Card Poker: names of hands, wagers, prompts and reasons."""
 
 from __future__ import annotations
 
 from seventh.cards import Card
 from seventh.house.rules.common import odds, plain, rank_word
 from seventh.house.values import PayTable
-from seventh.rounds.dealer.words import Wording, seen
+from seventh.rounds.dealer.words import Wording, folded, seen
 from seventh.rounds.events import Settled
 from seventh.rounds.words import by_rank
 from three_card_poker import hand as three_cards
@@ -68,28 +68,28 @@ class ThreeCardPokerWording(Wording):
     def dealer_note(self, cards: tuple[Card, ...]) -> str:
         if three_cards.qualifies(three_cards.strength(cards), self.house.dealer_qualifies):
             return "The dealer qualifies (P5)."
-        return f"The dealer does not qualify: that takes {self._qualifier} or better (P5)."
+        return "The dealer does not qualify (P5)."
 
     def because(self, line: Settled, cards: str, discards: str, dealer: str, whose: str = "your") -> str:  # noqa: ARG002
         if line.clause == "P4":
-            return "folded"
+            return folded(whose)
         if line.wager == PAIR_PLUS:
             if line.result == "win":
                 return f"{plain(line.row)} pays {odds(self.house.pays.pair_plus[line.row])}"
-            return f"{three_cards.name(cards)} is not in the table" if seen(cards) else ""
-        against = self._against(line, cards, dealer, whose) if seen(cards) and seen(dealer) else ""
+            return f"{three_cards.name(cards)} is not in the pay table" if seen(cards) else ""
+        against = self._against(cards, dealer, whose) if seen(cards) and seen(dealer) else ""
         if line.clause != "P8":
             return against
         bonus = f"{plain(line.row)} pays a bonus of {odds(self.house.pays.ante_bonus[line.row])}"
-        return f"{against}; {bonus}" if against else bonus
+        return f"{against}, and {bonus}" if against else bonus
 
-    def _against(self, line: Settled, cards: str, dealers: str, whose: str) -> str:
+    def _against(self, cards: str, dealers: str, whose: str) -> str:
         player, dealer = three_cards.strength(cards), three_cards.strength(dealers)
         if not three_cards.qualifies(dealer, self.house.dealer_qualifies):
-            return "the dealer does not qualify; " + ("paid 1 to 1" if line.wager == ANTE else "it comes back")
-        if player == dealer:
-            return "the same hand as the dealer; it comes back"
+            return f"the dealer does not qualify (needs {self._qualifier})"
         own, other = plain(three_cards.row_of(player)), plain(three_cards.row_of(dealer))
+        if player == dealer:
+            return f"{whose} {own} ties the dealer's"
         if player > dealer:
             return f"{whose} {own} beats the dealer's{f' {other}' if own != other else ''}"
         return f"the dealer's {other} beats {whose}{f' {own}' if own != other else 's'}"

@@ -1,8 +1,8 @@
 """Cards, decks and their notation.
 
-A card is two characters: `As`, `Td`, `2c`; the joker is `Jk`; a card nobody may name is `??`. Several cards are written
-one after another. Inside, a card is a small integer (clubs 0 to 12 from the two up, then diamonds, hearts, spades, the
-joker 52), and a set of known cards is an integer with one bit for each: sets are compared and joined in one step.
+A card is two characters: `As`, `Td`, `2c`; the joker is `Jk`; an unknown card is `??`. Several cards are written
+one after another. Internally a card is a small integer (clubs 0 to 12 from the two up, then diamonds, hearts, spades,
+the joker 52), and a set of known cards is an integer with one bit per card, so that sets are cheap to combine.
 
 >>> parse_cards("AsKd")
 (Card('As'), Card('Kd'))
@@ -19,18 +19,18 @@ from operator import add
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 ACE, KING, QUEEN, JACK = 14, 13, 12, 11
-"""Ranks are numbers from 2 to 14; the ace is 14, and stands for 1 only where a ranking says so."""
+"""Ranks are numbers from 2 to 14; the ace is 14, and counts as 1 only where a ranking says so."""
 
 RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 
 
 class CardError(ValueError):
-    """Text that is not the cards it should be. The message says which card, and why."""
+    """Invalid cards. The message says which card, and why."""
 
 
 class MalformedCard(CardError):
-    """Text that names no card."""
+    """Text that is not a card."""
 
 
 class DuplicateCard(CardError):
@@ -38,7 +38,7 @@ class DuplicateCard(CardError):
 
 
 class WrongCount(CardError):
-    """More or fewer cards than can be ranked, dealt or compared."""
+    """Too many or too few cards to rank, deal or compare."""
 
 
 class Card(int):
@@ -53,7 +53,7 @@ class Card(int):
     suit: int
     """0 to 3 for clubs, diamonds, hearts, spades; -1 for the joker and for an unknown card."""
     bit: int
-    """The set that holds this card alone; 0 for an unknown card."""
+    """The set of this card alone; 0 for an unknown card."""
 
     def __new__(cls, text: str) -> Card:
         try:
@@ -70,7 +70,7 @@ class Card(int):
         return card
 
     def __bool__(self) -> bool:
-        return True  # the two of clubs is number 0, and a card all the same
+        return True  # even the two of clubs, which is number 0
 
     def __repr__(self) -> str:
         return f"Card({self.text!r})"
@@ -80,6 +80,11 @@ class Card(int):
 
     def __format__(self, spec: str) -> str:
         return format(self.text, spec)
+
+    def _repr_html_(self) -> str:
+        from seventh.notebook import cards_html
+
+        return cards_html((self,))
 
     def __reduce__(self) -> tuple[type[Card], tuple[str]]:
         return Card, (self.text,)
@@ -92,7 +97,7 @@ class Card(int):
 
     @property
     def name(self) -> str:
-        """As a player says it: "ace of spades"."""
+        """The name in English: "ace of spades"."""
         if self is JOKER:
             return "joker"
         if self is UNKNOWN:
@@ -111,7 +116,7 @@ ALL_53 = (1 << 53) - 1
 
 _BIT_OF = {card.text: card.bit for card in DECK_53}.__getitem__
 card_named = Card._by_text.__getitem__
-"""The card of a text that is known to name one; `Card(text)` explains what is wrong with any other."""
+"""The card for a text known to be valid; `Card(text)` explains what is wrong with an invalid one."""
 _CARDS = (*DECK_52, JOKER, UNKNOWN)
 _TEXT_AT = tuple(card.text for card in _CARDS).__getitem__
 _BIT_AT = tuple(card.bit for card in _CARDS).__getitem__
@@ -138,18 +143,18 @@ def card_of(number: int) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards that a text names, in its order; white space between cards is ignored. Only `??` may repeat."""
+    """Parse cards, in order; white space between cards is ignored. Only `??` may repeat."""
     if not isinstance(text, str):
-        raise MalformedCard(f"cards are text such as 'AsKd', not {text!r}")
+        raise MalformedCard(f"expected cards as text such as 'AsKd', not {text!r}")
     found = _parse_at_once(text)
     return _parse_slowly(text) if found is None else found
 
 
 @lru_cache(maxsize=512)
 def _parse_at_once(text: str) -> tuple[Card, ...] | None:
-    """Read different cards without white space; None if the text is anything else.
+    """Parse distinct cards without white space; None if the text is anything else.
 
-    Remembered, because the text of an action is read when it is checked, and again when it is done.
+    Cached, because an action's text is parsed when it is checked and again when it is applied.
     """
     if len(text) % 2:
         return None
@@ -161,28 +166,28 @@ def _parse_at_once(text: str) -> tuple[Card, ...] | None:
 
 
 def _parse_slowly(text: str) -> tuple[Card, ...]:
-    """Read cards with white space or unknown cards among them, or say what is wrong."""
+    """Parse cards that may include white space or unknown cards, or raise an error that says what is wrong."""
     cards: list[Card] = []
     for word in text.split():
         for i in range(0, len(word), 2):
-            ten = word[i : i + 2] == "10"  # always refused, and the whole of it belongs in the message
+            ten = word[i : i + 2] == "10"  # always an error; the message should quote all of it
             cards.append(Card(word[i : i + 3 if ten else i + 2]))
     check_distinct(cards)
     return tuple(cards)
 
 
 def format_cards(cards: Iterable[Card]) -> str:
-    """The text that `parse_cards` reads back."""
+    """The notation of these cards, which `parse_cards` reads back."""
     return "".join(map(_TEXT_AT, cards))
 
 
 def set_of(cards: Iterable[Card]) -> int:
-    """The set of cards that are known to be different; unknown ones are not in it."""
+    """The set of these distinct cards, without the unknown ones."""
     return sum(map(_BIT_AT, cards))
 
 
 def check_distinct(cards: Iterable[Card]) -> None:
-    """Refuse a card that appears twice; unknown cards may."""
+    """Raise an error if a card appears twice; unknown cards may."""
     seen = 0
     for card in cards:
         if seen & card.bit:
@@ -191,7 +196,7 @@ def check_distinct(cards: Iterable[Card]) -> None:
 
 
 def card_set(cards: str | Iterable[Card], fewest: int = 0, most: int = 53) -> int:
-    """The set of these cards, which must be known, different, and `fewest` to `most` of them."""
+    """The set of these cards, which must be known and distinct, and number `fewest` to `most`."""
     if isinstance(cards, str):
         try:
             total = sum(map(_BIT_OF, map(add, cards[::2], cards[1::2])))
@@ -202,12 +207,12 @@ def card_set(cards: str | Iterable[Card], fewest: int = 0, most: int = 53) -> in
         cards = tuple(cards)
         total = sum([card.bit for card in cards])
         count = len(cards)
-    # n powers of two have a sum with n bits only when no two of them are equal.
+    # The sum of n powers of two has n bits only if they are all different.
     if total.bit_count() != count:
         _explain_bad_set(cards)
     if not fewest <= count <= most:
         allowed = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        raise WrongCount(f"{count:.0f} card{'s' * (count != 1)} given, {allowed} needed")
+        raise WrongCount(f"{count:.0f} card{'s' * (count != 1)} given; {allowed} needed")
     return total
 
 
@@ -219,7 +224,7 @@ def _explain_bad_set(cards: str | tuple[Card, ...]) -> None:
 
 
 def cards_in(card_set: int) -> Iterator[Card]:
-    """The cards of a set, highest rank first and spades before hearts, diamonds, clubs; the joker before all."""
+    """The cards of a set: the joker, then by rank from the highest, spades before hearts, diamonds and clubs."""
     return iter(sorted([card for card in DECK_53 if card_set & card.bit], key=_display_order))
 
 

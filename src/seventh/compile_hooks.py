@@ -1,6 +1,6 @@
-"""Who wants to know when kernels are being compiled: it takes seconds, in which nothing else is heard.
+"""Callbacks for kernel compilation, which blocks for several seconds.
 
-Apart from `compiled`, because that costs what importing numba costs.
+Kept separate from `compiled` because importing that imports numba.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 listeners: list[Callable[[bool], None]] = []
-"""Called whenever a kernel is compiled, with whether the result is kept for later runs."""
+"""Called whenever a kernel is compiled, with True if the result is cached for later runs."""
 
 
-def compiling(kept: bool) -> None:
+def compiling(cached: bool) -> None:
     for listener in listeners:
-        listener(kept)
+        listener(cached)

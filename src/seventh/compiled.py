@@ -1,15 +1,15 @@
-"""The one door to numba: where kernels are compiled, and where the machine code is kept.
+"""The only module that imports numba: compiles kernels and caches the machine code.
 
-A module that compiles kernels imports `njit` (and `prange`) from here and nothing from numba. Importing this module
-costs what importing numba costs, so only kernel modules do it, and ranking one hand never gets here.
+A kernel module imports `njit` (and `prange`) from here and nothing from numba. Importing numba is slow, so only kernel
+modules import this one; ranking a single hand never does.
 
-Compiled kernels are kept between runs. numba notices when the file of a kernel changes, but not when a function,
-a constant or a table that the kernel took from another file does. So the directory it keeps them in is named after a
-hash of everything that can end up inside a kernel: every module of the package that imports this one, every module of
-the package that those import, and the stored tables.
+Compiled kernels are cached between runs. numba notices when a kernel's own file changes, but not when a function,
+constant or table that the kernel takes from another file does. The cache directory is therefore named after a hash of
+everything that can end up in a kernel: every module of the package that imports this one, every module those import,
+and the stored tables.
 
-The first directory that can be written is used: `SEVENTH_CACHE` if set, the user's cache directory, a private directory
-beside other temporary files. Without any, kernels are compiled anew by every process, and all else works.
+The first writable directory is used: `SEVENTH_CACHE` if set, the user's cache directory, a private directory under the
+system's temporary directory. If none is writable, every process compiles its own kernels and everything else works.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _IMPORT = re.compile(
     rb"^\s*(?:from\s+(seventh[\w.]*)\s+import\s+(?:\(([^)]*)\)|([^(\n]*))|import\s+(seventh[\w.]*))", re.MULTILINE
 )
 _KEPT = 8
-"""So many directories of other versions stay, the last used ones; a cache must not grow with every edit of a kernel."""
+"""Number of cache directories to keep, most recently used first, so that editing kernels does not fill the disk."""
 
 
 def _module_file(name: str) -> Path | None:
@@ -45,7 +45,7 @@ def _module_file(name: str) -> Path | None:
 
 
 def _imports(source: bytes) -> Iterator[Path]:
-    """The files of the package that a module's import statements can mean."""
+    """The package's files that a module's import statements may refer to."""
     for match in _IMPORT.finditer(source):
         module = (match[1] or match[4]).decode()
         words = re.findall(r"\w+", (match[2] or match[3] or b"").decode())
@@ -55,7 +55,7 @@ def _imports(source: bytes) -> Iterator[Path]:
 
 
 def _fingerprint() -> str:
-    """A hash of everything that a compiled kernel can be made from."""
+    """A hash of everything a compiled kernel can depend on."""
     waiting = [file for file in _PACKAGE.rglob("*.py") if b"seventh.compiled" in file.read_bytes()]
     sources: dict[Path, bytes] = {}
     while waiting:
@@ -80,17 +80,17 @@ def _user_cache() -> Path:
 
 
 def _homes() -> Iterator[Path]:
-    """Where a cache may live, the best place first."""
+    """Candidate cache locations, best first."""
     if chosen := os.environ.get("SEVENTH_CACHE"):
         yield Path(chosen).absolute()
-    with contextlib.suppress(RuntimeError):  # a user without a home
+    with contextlib.suppress(RuntimeError):  # no home directory
         yield _user_cache() / "seventh-street"
-    with contextlib.suppress(OSError, KeyError):  # nowhere for temporary files, or a user without a name
+    with contextlib.suppress(OSError, KeyError):  # no temporary directory or no user name
         yield Path(tempfile.gettempdir()) / f"seventh-street-{getpass.getuser()}"
 
 
 def _usable(directory: Path) -> bool:
-    """Whether this directory is ours to write: machine code in it will be run, so nobody else may have put it there."""
+    """Whether the directory is writable and owned by us: its machine code is executed, so no one else may write it."""
     try:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         with tempfile.TemporaryFile(dir=directory):
@@ -120,21 +120,21 @@ def _forget_old(home: Path, current: Path) -> None:
 
 
 CACHE = _cache_directory()
-"""Where compiled kernels are kept; None if no directory can be written."""
+"""The directory of compiled kernels; None if no directory is writable."""
 
 if CACHE is not None:
     os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
 
-import numba  # noqa: E402 - it reads its settings when it is imported
+import numba  # noqa: E402 - reads its settings on import
 from numba.core import event  # noqa: E402
 
-_numba: Any = numba  # its own types know neither its settings nor a decorator with variable options
+_numba: Any = numba  # its type hints cover neither its settings nor a decorator with variable options
 if CACHE is not None:
-    _numba.config.CACHE_DIR = str(CACHE)  # in case somebody imported it before us
+    _numba.config.CACHE_DIR = str(CACHE)  # in case it was imported before us
 
 
 class _Compiling(event.Listener):
-    """Hears of kernels that are compiled; those that are loaded from the cache are not."""
+    """Notified when a kernel is compiled, but not when it is loaded from the cache."""
 
     def on_start(self, event: object) -> None:  # noqa: ARG002
         compile_hooks.compiling(CACHE is not None)
@@ -154,14 +154,14 @@ def njit(function: _Function, /) -> _Function: ...
 @overload
 def njit(function: None = None, /, **options: Any) -> Callable[[_Function], _Function]: ...
 def njit(function: _Function | None = None, /, **options: Any) -> Any:
-    """Compile a function on its first call and keep the result. It runs without the interpreter's lock.
+    """Compile a function on its first call, cache the result, and release the GIL while it runs.
 
-    Division by zero gives an infinity or a zero as in numpy: the test that would raise an exception instead costs time.
+    Division by zero gives infinity or zero as in numpy; checking for it in order to raise would cost time.
     """
     settings = {"cache": CACHE is not None, "nogil": True, "error_model": "numpy"} | options
     return _numba.njit(**settings)(function) if function else _numba.njit(**settings)
 
 
 prange: type[range] = _numba.prange
-"""`range` whose turns are shared among threads, in a kernel compiled with `parallel=True`; every thread gets an equal
-stretch, so shuffle a work list whose items take unequal times."""
+"""A `range` split among threads in a kernel compiled with `parallel=True`. Each thread gets an equal contiguous share,
+so shuffle a work list whose items take unequal times."""

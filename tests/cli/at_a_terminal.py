@@ -12,12 +12,14 @@ import termios
 import threading
 from collections.abc import Sequence
 
+from tests.known import known
+
 WAIT = 300
-"""Seconds after which something that was to happen will not; far more than a busy machine takes."""
+"""Timeout in seconds, far more than a busy machine needs."""
 
 
 def heed_ctrl_c() -> None:
-    """Whoever runs the tests in the background may have Ctrl-C ignored, and children inherit that."""
+    """Tests run in the background may have Ctrl-C ignored, which children inherit."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -83,7 +85,7 @@ class Running:
             self.process.kill()
             self.process.wait()
         self._reader.join(WAIT)
-        self.process.stdout.close()
+        known(self.process.stdout).close()
         os.close(self._master)
 
 

@@ -1,4 +1,4 @@
-"""`check-game`: every game here passes, and each way in which a plug-in can be broken is one line that says so."""
+"""`check-game`: every built-in game passes, and each way to break a plug-in is reported in one line."""
 
 import json
 import os
@@ -18,13 +18,13 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 def run(folder, *words, text=""):
     environment = os.environ | {"SEVENTH_GAMES": str(folder)}
-    words = [sys.executable, "-m", "seventh", *words]
-    return subprocess.run(words, env=environment, input=text, capture_output=True, text=True, timeout=LIMIT)
+    command = [sys.executable, "-m", "seventh", *words]
+    return subprocess.run(command, env=environment, input=text, capture_output=True, text=True, timeout=LIMIT)
 
 
 @pytest.fixture
 def broken(tmp_path):
-    """A copy of Three Card Poker in which a passage of a file reads otherwise; None takes the file away."""
+    """A copy of Three Card Poker with a passage of a file replaced; None removes the file."""
 
     def break_it(file, passage, instead):
         folder = tmp_path / "three_card_poker"
@@ -62,7 +62,12 @@ BREAKAGES = {
     "no house.toml": ("house.toml", None, None, "there is no house.toml in"),
     "no value": ("house.toml", "dealer_qualifies = 12\n", "", "dealer_qualifies is missing"),
     "unknown clause": ("rules.py", 'clause("P6"', 'clause("P66"', "rules: P66 is not among GAME's clauses"),
-    "untold clause": ("__init__.py", "readings=1", "readings=2", "rules: P11 is among GAME's clauses and nowhere in"),
+    "missing clause": (
+        "__init__.py",
+        "readings=1",
+        "readings=2",
+        "rules: P11 is among GAME's clauses but not in the rules",
+    ),
     "no alias": ("words.py", '        PLAY: ("play", "p"),\n', "", "words: aliases have () for play"),
     "alias twice": ("words.py", '("play", "p")', '("play", "a")', "words: aliases have 'a' for play and for ante"),
     "no label": (
@@ -81,45 +86,45 @@ BREAKAGES = {
         "words.py",
         "(ANTE,), (PAIR_PLUS,)",
         "(ANTE,), (PLAY,)",
-        "felt_tables has 'play', and pay_table('play')",
+        "felt_tables has 'play', but pay_table('play')",
     ),
     "keys": ("words.py", '(("F", "Fold"), ("B", "Play"))', '("F", "B")', "words: keys is ('F', 'B'); allowed: pairs"),
-    "complete": ("words.py", "    complete = (3,)\n", "", "words: complete is (7,); a hand is dealt out with 3 cards"),
+    "complete": ("words.py", "    complete = (3,)\n", "", "words: complete is (7,); a full hand has 3 cards"),
     "cap clause": ("words.py", 'cap_clause = ""', 'cap_clause = "P99"', "words: cap_clause is 'P99'"),
     "shape": ("layout.py", '"diamond"', '"square"', "layout: pair_plus has the shape 'square'; allowed: circle,"),
     "key of the page": ("layout.py", '"W"', '"Z"', "layout: pair_plus has the key Z, which the page needs"),
-    "key twice": ("layout.py", '"W"', '"Q"', "layout: ante has the key Q, and so has pair_plus"),
+    "key twice": ("layout.py", '"W"', '"Q"', "layout: ante has the key Q, which pair_plus has too"),
     "no spot": ("layout.py", '        SpotLook(PLAY, "circle", later=True),\n', "", "layout: play has no SpotLook"),
-    "later": ("layout.py", "later=True", "", "layout: play is no spot before the cards: it has later=True"),
-    "scene": ("layout.py", '"felt",', '"oval",', "layout: the scene is 'oval'; against the dealer it is 'felt'"),
+    "later": ("layout.py", "later=True", "", "layout: play is not a spot before the deal: it needs later=True"),
+    "scene": ("layout.py", '"felt",', '"oval",', "layout: the scene is 'oval'; against the dealer it must be 'felt'"),
     "procedure": ("round.py", '        "number": "P10",\n', "", "CLAUSES lack 'number'; needed: wagers, deal"),
     "its clause": ("round.py", '"number": "P10"', '"number": "P0"', "CLAUSES have 'P0' for 'number'"),
     "phase": ("round.py", "        COUNTING: (RackStub,),\n", "", "PHASES lack 'counting', which is in FLOW"),
     "flow": ("round.py", "COUNTING, DECIDING, REVEALING)\n    S", "COUNTING, DECIDING)\n    S", "FLOW is ('wagers',"),
-    "no handler": ("round.py", "def _on_folded", "def _when_folded", "has Fold and no _on_folded"),
+    "no handler": ("round.py", "def _on_folded", "def _when_folded", "has Fold but no _on_folded"),
     "no _may_": ("round.py", "def _may_fold", "def _might_fold", "has no attribute '_may_fold'"),
     "no spots": ("round.py", SPOTS, "    @classmethod\n    def places_for(cls", "has no spots; they are required"),
     "no limits": ("round.py", "in (ANTE, PAIR_PLUS))", 'in (ANTE, "bonus"))', "the house's limits have no bonus"),
-    "a line left out": ("round.py", LINES, "return lines", "has pair_plus on the layout, and no line settles it"),
-    "a line too many": ("round.py", LINES, "return [*lines, *lines]", "a line for ante, and no such wager is open"),
+    "a line left out": ("round.py", LINES, "return lines", "has pair_plus on the layout, but no line settles it"),
+    "a line too many": ("round.py", LINES, "return [*lines, *lines]", "a line for ante, but no such wager is open"),
     "clause of a line": (
         "round.py",
         '"win", "P6"',
         '"win", "P66"',
-        "names the clause 'P66', which is none of the game's",
+        "names the clause 'P66', which is not among GAME's clauses",
     ),
     "stake": (
         "round.py",
         'back = 0 if result == "lose" else ante',
         "back = 0",
-        "a result is 'lose' exactly when the stake",
+        "a result must be 'lose' exactly when the stake",
     ),
     "best case": ("round.py", "top_line(0, PLAY, play, play)", "top_line(0, PLAY, play, 0)", "best_case has 0 for it"),
     "replay": (
         "round.py",
         FOLDED,
         f"        self.hands[seat].claimed = True\n{FOLDED}",
-        "the events give another round",
+        "replaying the events gives a different round",
     ),
     "no name": (
         "words.py",
@@ -128,22 +133,22 @@ BREAKAGES = {
         "words: hand() has no name for",
     ),
     "order": ("words.py", "return by_rank(cards)", "return cards[:2]", "words: order() makes"),
-    "no reason": ("words.py", 'return "folded"', 'return ""', "telling: because() gives ''"),
-    "figures": ("mathematics.py", 'titles={"main": "Ante and play, best play"},', "", "main is no wager of the rules"),
-    "start": ("mathematics.py", 'spots={"main": "ante"}', 'spots={"main": "bet"}', "mathematics: spots have main: bet"),
+    "no reason": ("words.py", "return folded(whose)", 'return ""', "narration: because() gives ''"),
+    "figures": ("mathematics.py", 'titles={"main": "Ante and play, best play"},', "", "main is not a wager of"),
+    "start": ("mathematics.py", 'spots={"main": "ante"}', 'spots={"main": "bet"}', "mathematics: spots has main: bet"),
     "designs": ("mathematics.py", 'designs={"pair_plus"', 'designs={"pair"', "mathematics: pair has no figures"),
     "no module": ("mathematics.py", None, None, "the mathematics of three-card-poker cannot be loaded"),
 }
 
 
 QUICK = ("no house.toml", "unknown clause", "no alias", "key of the page", "no spots", "a line left out", "best case")
-"""Each takes a process of its own: the others are for the full run."""
+"""Each runs in its own process; the others are for the full run."""
 
 
 @pytest.mark.parametrize(
     "breakage", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in BREAKAGES]
 )
-def test_what_is_broken_is_named(breakage, broken):
+def test_every_defect_is_reported(breakage, broken):
     *change, said = BREAKAGES[breakage]
     done = run(broken(*change), "check-game", "three-card-poker", "--rounds", "60")
     assert done.returncode == 1
@@ -160,36 +165,36 @@ def test_as_json(capsys):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["chess"], "'chess' is not a game here; there are"),
-        (["--rounds", "-1"], "--rounds: -1 rounds cannot be played"),
+        (["chess"], "unknown game 'chess'; choose from"),
+        (["--rounds", "-1"], "--rounds: -1 is not allowed; must be 0 or more"),
     ],
 )
-def test_wrong_words(words, said, capsys):
+def test_usage_errors(words, said, capsys):
     with pytest.raises(SystemExit, match="2"):
         main(["check-game", *words])
     assert said in capsys.readouterr().err
 
 
-# The same mistakes for somebody who did not check: one line, and no traceback.
+# The same mistakes without a check first: one line, and no traceback.
 
 
 @pytest.mark.parametrize(
     ("breakage", "words", "typed", "said"),
     [
         ("unknown clause", ["rules"], "", "its rules have P66, which is not among its clauses"),
-        ("another name", ["rules"], "", "house.toml says game = 'poker', and GAME has 'three-card-poker'"),
+        ("another name", ["rules"], "", "house.toml says game = 'poker', but GAME has 'three-card-poker'"),
         ("no house.toml", ["play"], "", "there is no house.toml in"),
         ("no alias", ["play"], "", "its words have no alias for play"),
-        ("no handler", ["play"], "ante 5\n\nfold\n", "ThreeCardPokerRound emits Folded and has no _on_folded"),
+        ("no handler", ["play"], "ante 5\n\nfold\n", "ThreeCardPokerRound emits Folded but has no _on_folded"),
         (
             "a line left out",
             ["play"],
             "ante 5 pp 1\n\nplay\n",
-            "seat 1 has pair_plus on the layout, and no line settles it",
+            "seat 1 has pair_plus on the layout, but no line settles it",
         ),
     ],
 )
-def test_whoever_plays_a_broken_game_reads_one_line(breakage, words, typed, said, broken):
+def test_a_broken_game_is_reported_in_one_line(breakage, words, typed, said, broken):
     *change, _ = BREAKAGES[breakage]
     done = run(broken(*change), *words, "three-card-poker", text=typed)
     assert done.returncode in (1, 2)

@@ -1,4 +1,4 @@
-"""A part that a game does not have, and a game that is not here: one line that says which, and what brings it."""
+"""A feature that a game lacks, and an unknown game: one line that says which, and what is available."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from tests.waiting import LIMIT
 
 ROOT = Path(__file__).resolve().parents[2]
 STUD = "seven-card-stud"
-BROUGHT = "A plug-in has to be installed, or its folder in SEVENTH_GAMES"
+BROUGHT = "A plug-in must be installed, or its folder in SEVENTH_GAMES"
 
 
 def refused(words, capsys):
@@ -38,11 +38,10 @@ def refused(words, capsys):
     ],
 )
 def test_a_game_without_the_part(words, part, capsys):
-    assert f"{STUD} has no {part}; the games that have are high-card-flush" in refused(words, capsys)
+    assert f"{STUD} has no {part}; available for: high-card-flush" in refused(words, capsys)
     words[1] = "chess"
-    assert (
-        f"'chess' is not a game here; there are high-card-flush, boston-7-stud, seven-card-thrill, {STUD}\n"
-        in refused(words, capsys)
+    assert f"unknown game 'chess'; choose from high-card-flush, boston-7-stud, seven-card-thrill, {STUD}\n" in refused(
+        words, capsys
     )
 
 
@@ -53,18 +52,18 @@ def test_a_record_of_a_plug_in_that_is_not_here(tmp_path, capsys):
     file = tmp_path / "round.json"
     file.write_text(json.dumps(data))
     said = refused(["verify", str(file)], capsys)
-    assert f"{file}: 'two-card-flush' is not a game here; there are high-card-flush" in said
+    assert f"{file}: unknown game 'two-card-flush'; choose from high-card-flush" in said
     assert BROUGHT in said
 
 
 def test_a_room_says_the_same_of_its_rounds():
-    with pytest.raises(HouseError, match=f"'two-card-flush' is not a game here.*{BROUGHT}"):
+    with pytest.raises(HouseError, match=f"unknown game 'two-card-flush'.*{BROUGHT}"):
         recorded_house({"game": "two-card-flush"}, "two-card-flush", "its rules")
 
 
 @pytest.mark.parametrize("first", ["three_card_poker", "seventh.games"])
-def test_a_program_may_import_the_folder_by_itself(first):
-    """A script beside the folder, in either order: it is the same game."""
+def test_a_program_may_import_the_folder_directly(first):
+    """A script next to the folder, in either order: it is the same game."""
     program = f"import {first}; from seventh.games import GAMES; import three_card_poker; "
     program += "assert GAMES['three-card-poker'] is three_card_poker.GAME"
     environment = os.environ | {
@@ -85,9 +84,9 @@ def test_a_folder_named_like_another_module_is_refused(tmp_path):
     words = [sys.executable, "-m", "seventh", "rules", STUD]
     done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=LIMIT)
     assert done.returncode == 2
-    assert "there is a module called json already; rename the folder" in done.stderr
+    assert "there is already a module called json; rename the folder" in done.stderr
 
 
 def test_a_wrong_number_of_cards_says_what_the_further_ones_are(capsys):
     said = refused(["advise", "seven-card-thrill", "As"], capsys)
-    assert said.endswith("needed at seven-card-thrill (the eighth is the dealer's up card)\n")
+    assert said.endswith("seven-card-thrill needs 7 or 8 (the eighth is the dealer's up card)\n")

@@ -1,11 +1,12 @@
-"""On a terminal nothing takes long in silence; in a pipe nothing but the result is heard."""
+"""On a terminal, long work shows progress; in a pipe, only the result is printed."""
 
 import re
 import subprocess
 import sys
 
 import pytest
-from at_a_terminal import WAIT, at_a_terminal
+
+from tests.cli.at_a_terminal import WAIT, at_a_terminal
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")]
 
@@ -23,14 +24,14 @@ def test_compiling_is_announced_on_a_terminal_once(command, tmp_path):
             out = running.result()
         assert running.process.returncode == 0
         assert out
-        assert running.shown.count("seventh: compiling kernels, once") == times
+        assert running.shown.count("seventh: compiling kernels (first run only)") == times
 
 
 def test_a_capped_edge_says_what_it_does_and_how_far_it_is(tmp_path):
     with at_a_terminal(*CAPPED, SEVENTH_CACHE=str(tmp_path)) as running:
-        assert "counted anew" in running.result()
+        assert "recounted" in running.result()
     assert running.process.returncode == 0
-    assert "seventh: compiling kernels, once" in running.shown
+    assert "seventh: compiling kernels (first run only)" in running.shown
     assert re.search(r"counting .* \d+\.\d{3}%", running.shown)
 
 

@@ -1,11 +1,12 @@
-"""Ctrl-C in long commands: real processes, real signals, and what they print of the work that was done by then."""
+"""Ctrl-C in long commands: real processes, real signals, and the partial results they print."""
 
 import json
 import re
 import sys
 
 import pytest
-from at_a_terminal import Running, at_a_terminal
+
+from tests.cli.at_a_terminal import Running, at_a_terminal
 
 pytestmark = [
     pytest.mark.slow,
@@ -59,7 +60,7 @@ def test_ctrl_c_in_an_exact_count_leaves_no_figures():
         running.press_ctrl_c()
         out = running.result()
     assert (running.process.returncode, out) == (130, "")
-    assert "stopped; exact figures need the whole count" in running.shown
+    assert "interrupted; exact figures need the complete count" in running.shown
     assert "Traceback" not in running.shown
 
 
@@ -68,7 +69,7 @@ import sys, threading
 from concurrent.futures import ThreadPoolExecutor
 from seventh import cli
 from seventh.cli.common import app
-from seventh.cli.long_work import run_long
+from seventh.terminal.long_work import run_long
 
 @app.command
 def stuck() -> None:
@@ -85,12 +86,12 @@ cli.main()
 
 
 @pytest.mark.parametrize(("part", "times"), [("0.0", 1), ("0.5", 2)], ids=["nothing to keep", "something to keep"])
-def test_work_that_never_comes_back_does_not_hold_up_ctrl_c(part, times):
+def test_work_that_never_returns_does_not_delay_ctrl_c(part, times):
     with Running([sys.executable, "-c", STUCK.format(part=part)]) as running:
         running.wait_for("begun")
         running.press_ctrl_c()
         if times == 1:
-            running.wait_for("stopped before anything was computed")
+            running.wait_for("interrupted before anything was computed")
         else:
             running.wait_for("Ctrl-C again")
             running.press_ctrl_c()

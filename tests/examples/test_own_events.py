@@ -1,4 +1,4 @@
-"""A plug-in's own actions and events: played, told, recorded, read back and verified like all others."""
+"""A plug-in's own actions and events: played, narrated, recorded, read back and verified like all others."""
 
 import os
 import subprocess

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from seventh.house.rules.document import Clause
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "examples"))
 
-from naive.low import low_key  # noqa: E402
 from razz import GAME, low  # noqa: E402
 
 from seventh.bots.simple import STAYS  # noqa: E402
@@ -29,6 +30,7 @@ from seventh.rounds.legal import Refused  # noqa: E402
 from seventh.rounds.notation import parse_action  # noqa: E402
 from seventh.rounds.stud import StudRound  # noqa: E402
 from seventh.terminal.play import play  # noqa: E402
+from tests.naive.low import low_key  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -133,7 +135,9 @@ def test_the_rules_name_every_clause_once():
 
     rules = rules_of(GAME.book)
     assert {part.id for part in rules if part.id} == set(GAME.clauses)
-    assert "lowest five of seven" in rules.of("Z15")[0].text
+    clause = rules.of("Z15")[0]
+    assert isinstance(clause, Clause)
+    assert "lowest hand of five cards" in clause.text
 
 
 # Hands of others, and our own.
@@ -180,6 +184,7 @@ def random_hand(seed):
     recorder.deal_on(draw, lambda cards: rng.sample(list(cards), len(cards)))
     while recorder.round.outcome is None:
         (seat,) = recorder.round.to_act
+        assert isinstance(seat, int)
         bot = GAME.bots[seat % len(GAME.bots)]
         recorder.act(seat, bot(recorder.round, seat))
         recorder.deal_on(draw, lambda cards: rng.sample(list(cards), len(cards)))
@@ -204,7 +209,7 @@ def test_what_bots_play_is_recorded_verified_and_written_as_phh():
 
 
 def test_bots_prefer_low_cards():
-    points = GAME.house.family.points
+    points = GAME.book.family.points
     assert points(parse_cards("As2d3c"), [], 3) > 60
     assert points(parse_cards("KsKdQc"), [], 3) < STAYS[3]
 
@@ -215,11 +220,11 @@ def test_it_is_played_in_the_terminal():
     rng = random.Random(3)
     play(GAME.book, lines, output, lambda _: from_deck(rng.sample(DECK_52, 52)), players=3)
     said = output.getvalue()
-    assert "the lowest five cards win the pot" in " ".join(said.split())
+    assert "the lowest five-card hand wins the pot" in " ".join(said.split())
     assert "low: " in said
 
 
-# The command line finds it by the environment variable, with nothing installed.
+# The command line finds it through the environment variable, without installation.
 
 
 def seventh(*words, stdin=""):

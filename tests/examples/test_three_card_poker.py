@@ -1,4 +1,4 @@
-"""Three Card Poker as a plug-in: its rules clause by clause, irregularities, words, records."""
+"""Three Card Poker as a plug-in: its rules clause by clause, irregularities, text, records."""
 
 import doctest
 import random
@@ -6,14 +6,15 @@ from io import StringIO
 from itertools import combinations, islice, pairwise
 
 import pytest
-from three_card import GAME, PLAY, hand, naive_rank, played, refused, settled, three_card_poker
 from three_card_poker import hand as three_cards
 from three_card_poker import odds
+from three_card_poker.round import ThreeCardPokerRound
 
 from seventh.cards import DECK_52, format_cards
 from seventh.games import book_house, new_round, rules_of, wording_of
 from seventh.games.scripted import Table
 from seventh.house import HouseError, WrongHouse
+from seventh.house.rules.document import Clause
 from seventh.records import Recorder, read_record, verify_record, write_record
 from seventh.rounds.actions import Bet, Fold, NoMoreBets, PlaceWagers, VoidRound
 from seventh.rounds.driver import dealer_action, from_deck
@@ -21,6 +22,9 @@ from seventh.rounds.events import Dealt, Shown
 from seventh.rounds.narration import Narrator
 from seventh.rounds.notation import format_value, parse_event
 from seventh.terminal.play import play
+from tests.examples.three_card import GAME, PLAY, hand, naive_rank, played, refused, settled, three_card_poker
+from tests.games.at_the_table import view_of
+from tests.known import known
 
 __all__ = ["three_card_poker"]
 
@@ -31,7 +35,7 @@ def test_P1_one_deck_of_52_and_three_cards_each_face_down():
     assert dealt == [(2, 3), (5, 3), ("dealer", 3)]
     cards = [card for cards in table.round.places().values() for card in cards]
     assert (len(cards), len(set(cards)), "Jk" in cards) == (52, 52, False)
-    view = table.round.view(2)
+    view = view_of(table, 2)
     assert view.dealer == "??????"
     assert ["??" in seat.cards for seat in view.seats] == [False, True]
 
@@ -103,7 +107,7 @@ def test_P4_a_fold_loses_the_ante_and_pair_plus():
     assert not [event for event in table.round.events if isinstance(event, Shown)]
 
 
-def test_P4_who_cannot_cover_the_play_wager_must_fold():
+def test_P4_a_player_who_cannot_cover_the_play_wager_must_fold():
     table = Table("three-card-poker\nseat 1 with 999: ante 500 | KsKdKc")
     assert list(table.round.legal(1)) == [Fold()]
     assert refused(table, 1, PLAY).allowed == "fold"
@@ -157,8 +161,8 @@ def test_P7_ante_and_play_go_with_the_better_hand(cards, result, net):
         ("5s5d5c", "AhAdKc", ("win", 2500, "P8"), 3000),
         ("5s4d3c", "AhAdKc", ("win", 1000, "P8"), 1500),
         ("5s4d3c", "Jh9d2c", ("win", 1000, "P8"), 1000),  # the dealer does not qualify: 1 to 1 and the bonus
-        ("5s4d3c", "5h4h3d", ("win", 500, "P8"), 500),  # a tie: the ante comes back with the bonus
-        ("5s4d3c", "AhAdAc", ("lose", 500, "P8"), -500),  # beaten: the bonus all the same
+        ("5s4d3c", "5h4h3d", ("win", 500, "P8"), 500),  # a tie: the ante is returned with the bonus
+        ("5s4d3c", "AhAdAc", ("lose", 500, "P8"), -500),  # beaten, but the bonus is paid
         ("As9s2s", "KhKdQc", ("win", 500, "P7"), 1000),  # a flush is in no row
     ],
 )
@@ -198,20 +202,20 @@ def test_P10_cards_come_in_stacks_or_one_by_one_and_hands_are_settled_from_the_d
     dealt = [event.place for event in table.round.events if isinstance(event, Dealt)]
     assert dealt == [1, 2, "dealer"] * 3
     table.finish()
-    assert [line.seat for line in table.round.outcome.settled] == [2, 1]
+    assert [line.seat for line in known(table.round.outcome).settled] == [2, 1]
 
 
-def test_P10_a_dealer_card_seen_too_early_voids_the_round_and_everything_goes_back():
+def test_P10_an_early_exposed_dealer_card_voids_the_round_and_returns_everything():
     text = "three-card-poker\nseat 1: ante 500, pair_plus 100 | KsKdKc\nseat 2: ante 500\ndealer: Kh9d2c"
     table = Table(text)
     table.act(2, "fold")
     table.act("floor", "expose_dealer_card card=9d")
-    assert table.round.outcome.void
-    assert table.round.outcome.clause == "P10"
+    assert known(table.round.outcome).void
+    assert known(table.round.outcome).clause == "P10"
     assert {seat: table.net(seat) for seat in (1, 2)} == {1: 0, 2: 0}
     goes_on = Table(text.replace("poker", "poker\nhouse: early_exposure = 'play_on'", 1))
     goes_on.act("floor", "expose_dealer_card card=9d")
-    assert goes_on.round.view(1).dealer == "??9d??"
+    assert view_of(goes_on, 1).dealer == "??9d??"
     assert goes_on.finish().net(1) == -600
 
 
@@ -223,7 +227,7 @@ def test_P10_a_player_with_a_wrong_number_of_cards_has_no_hand():
 
 
 @pytest.mark.parametrize(("house", "void"), [("", False), ("short_dealer = 'until_racked'", True)])
-def test_P10_a_dealer_one_card_short_of_three_gets_it_also_from_the_rack(house, void):
+def test_P10_a_dealer_one_card_short_of_three_gets_it_even_from_the_rack(house, void):
     table = hand("KsKdKc", "Kh9d2c", house=house)
     assert table.round.racked
     table.act("floor", "wrong_number place=dealer cards=Kh9d", deals=0)
@@ -238,15 +242,15 @@ def test_P10_a_dealer_one_card_short_of_three_gets_it_also_from_the_rack(house, 
 def test_P10_a_dealer_with_any_other_number_voids_the_round():
     table = hand("KsKdKc", "Kh9d2c")
     table.act("floor", "wrong_number place=dealer cards=Kh")
-    assert table.round.outcome.void
+    assert known(table.round.outcome).void
 
 
-def test_P10_a_card_face_up_in_the_deck_is_put_aside_and_a_second_voids_the_round():
+def test_P10_a_card_face_up_in_the_deck_is_set_aside_and_a_second_voids_the_round():
     table = Table("three-card-poker\nseat 1: ante 500", deals=0)
     table.act("floor", "face_up_card card=As", deals=0)
     assert table.round.outcome is None
     table.act("floor", "face_up_card card=Ks", deals=0)
-    assert table.round.outcome.void
+    assert known(table.round.outcome).void
 
 
 def test_P10_a_card_drawn_in_error_is_dealt_next():
@@ -263,18 +267,20 @@ def test_P10_a_card_drawn_in_error_is_dealt_next():
 def test_the_rules_have_every_clause_and_follow_the_house():
     rules = rules_of(GAME.book)
     assert {part.id for part in rules if part.id} == set(GAME.clauses) == {f"P{number}" for number in range(1, 11)}
-    assert "queen high or better" in rules.of("P5")[0].text
+    clause = rules.of("P5")[0]
+    assert isinstance(clause, Clause)
+    assert "queen high or better" in clause.text
     other = GAME.house_from({"dealer_qualifies": 14, "early_exposure": "play_on", "short_dealer": "until_racked"}, "")
     text = " ".join(part.text for part in rules_of(other) if hasattr(part, "text"))
     assert "ace high or better" in text
-    assert "the round goes on." in text
+    assert "play continues." in text
     assert "one card short of three" in text
     with pytest.raises(HouseError, match="dealer_qualifies is 4; allowed: a whole number from 5 to 14"):
         GAME.house_from({"dealer_qualifies": 4}, "house")
 
 
 def test_a_house_of_another_game_is_refused():
-    with pytest.raises(WrongHouse, match="was asked for"):
+    with pytest.raises(WrongHouse, match="expected a house for"):
         GAME.round(book_house("high-card-flush"), {1: 1000})
 
 
@@ -292,7 +298,7 @@ def test_the_layout_has_a_spot_for_every_wager():
     assert [(spot["wager"], spot["from"], spot["to"]) for spot in told] == [("ante", 500, 700), ("pair_plus", 100, 700)]
 
 
-def test_what_may_be_done_is_offered_in_words():
+def test_legal_actions_have_labelled_offers():
     table, words = hand("9s8d2h"), wording_of(GAME.book)
     offers = words.offers(table.round, 1)
     assert [(offer.name, offer.label, offer.price, offer.key) for offer in offers] == [
@@ -304,7 +310,7 @@ def test_what_may_be_done_is_offered_in_words():
     assert words.seen("2h9s").name == "", "two cards have no name"
 
 
-def test_the_felt_has_words_for_every_wager_and_table():
+def test_the_felt_has_text_for_every_wager_and_table():
     words = wording_of(GAME.book)
     assert words.felt_line == "Dealer qualifies with queen high or better"
     assert [[words.table_title(wager) for wager in side] for side in words.felt_tables] == [
@@ -327,13 +333,13 @@ def test_the_felt_has_words_for_every_wager_and_table():
             "5s4d3c",
             "AhAdAc",
             "ante",
-            "the dealer's three of a kind beats your straight; straight pays a bonus of 1 to 1",
+            "the dealer's three of a kind beats your straight, and straight pays a bonus of 1 to 1",
         ),
-        ("AsKd9s", "Jh9d2c", "ante", "the dealer does not qualify; paid 1 to 1"),
-        ("AsKd9s", "Jh9d2c", "play", "the dealer does not qualify; it comes back"),
-        ("AsKd9s", "AhKc9d", "play", "the same hand as the dealer; it comes back"),
+        ("AsKd9s", "Jh9d2c", "ante", "the dealer does not qualify (needs queen high)"),
+        ("AsKd9s", "Jh9d2c", "play", "the dealer does not qualify (needs queen high)"),
+        ("AsKd9s", "AhKc9d", "play", "your high card ties the dealer's"),
         ("AsKd9s", "Ah9d2c", "play", "your high card beats the dealer's"),
-        ("AsKd9s", "Ah9d2c", "pair_plus", "ace high is not in the table"),
+        ("AsKd9s", "Ah9d2c", "pair_plus", "ace high is not in the pay table"),
         ("AsAd9s", "Ah9d2c", "pair_plus", "pair pays 1 to 1"),
     ],
 )
@@ -345,7 +351,7 @@ def test_every_settlement_says_why(cards, dealer, wager, why):
     assert words.because(line, view.seats[0].cards, "", view.dealer) == why
     assert words.because(line, view.seats[0].cards, "", view.dealer, "their") == why.replace("your", "their")
     hidden = words.because(line, "??????", "", view.dealer)
-    assert hidden in ("", why.rpartition("; ")[2], why), "hidden cards give nothing away"
+    assert hidden in ("", why.rpartition(", and ")[2], why), "hidden cards give nothing away"
 
 
 def test_it_is_played_in_the_terminal():
@@ -370,13 +376,15 @@ def test_random_rounds_keep_their_chips_and_their_records_verify():
         draw = from_deck(rng.sample(DECK_52, 52))
         recorder.deal_on(draw)
         while recorder.round.outcome is None:
-            seat = rng.choice(sorted(recorder.round.to_act))
-            recorder.act(seat, rng.choice(list(recorder.round.legal(seat))))
+            who = rng.choice(sorted(recorder.round.to_act))
+            recorder.act(who, rng.choice(list(recorder.round.legal(who))))
             recorder.deal_on(draw)
         hand = recorder.round
+        assert isinstance(hand, ThreeCardPokerRound)
+        assert hand.outcome is not None
         assert sum(hand.outcome.nets.values()) + hand.house_result == 0
         assert type(hand).replay(hand.house, hand.seats, hand.events) == hand
-        assert verify_record(read_record(write_record(recorder.record()))).outcome.nets == hand.outcome.nets
+        assert known(verify_record(read_record(write_record(recorder.record()))).outcome).nets == hand.outcome.nets
 
 
 def random_walk(rng):
@@ -384,6 +392,7 @@ def random_walk(rng):
     options = {"deal": rng.choice(("stack", "one_at_a_time")), "early_exposure": rng.choice(("void", "play_on"))}
     house = GAME.house_from({**options, "short_dealer": rng.choice(("always_completed", "until_racked"))}, "house")
     round_ = new_round(house, {seat: rng.choice((900, 3000)) for seat in range(1, rng.randrange(2, 5))})
+    assert isinstance(round_, ThreeCardPokerRound)
 
     def draw(_, number):
         first = [round_.drawn] if round_.drawn else []
@@ -392,7 +401,7 @@ def random_walk(rng):
 
     while round_.outcome is None:
         who = rng.choice(["floor"] if rng.random() < 0.1 else sorted(round_.to_act, key=str))
-        choices = round_.legal(who).choices
+        choices = list(round_.legal(who).choices)
         if who == "dealer":
             round_.act(who, dealer_action(round_, draw))
         elif choices := [choice for choice in choices if choice.action is not VoidRound and next(iter(choice), None)]:
@@ -400,7 +409,7 @@ def random_walk(rng):
         yield round_
 
 
-def test_whatever_goes_wrong_chips_and_cards_stay_where_they_belong():
+def test_irregularities_never_lose_chips_or_cards():
     rng, ends, voids = random.Random(9), 0, 0
     for _ in range(250):
         for round_ in random_walk(rng):
@@ -426,9 +435,9 @@ def test_the_narrator_tells_every_round_to_everybody(viewer):
         assert any(said)
     told = Narrator(wording_of(GAME.book), {1: 20_000}, "Seat {}".format, viewer)
     table = played("5s4d3c", "AhAdAc", "ante 500, pair_plus 100")
-    said = " ".join(told.tell(event.seen_by(viewer)).say for event in table.round.events)
-    assert f"the dealer's three of a kind beats {'your' if viewer == 1 else 'their'} straight" in said
-    assert "straight pays 6 to 1" in said
+    all_said = " ".join(told.tell(event.seen_by(viewer)).say for event in table.round.events)
+    assert f"the dealer's three of a kind beats {'your' if viewer == 1 else 'their'} straight" in all_said
+    assert "straight pays 6 to 1" in all_said
 
 
 @pytest.mark.parametrize("module", [three_cards, odds], ids=lambda module: module.__name__)

@@ -1,4 +1,4 @@
-"""The figures of Three Card Poker by two routes: patterns of ranks, and every hand against every hand."""
+"""The figures of Three Card Poker by two methods: rank patterns, and every hand against every hand."""
 
 import json
 import random
@@ -8,8 +8,8 @@ from math import comb
 
 import numpy as np
 import pytest
-from three_card import GAME, KINDS, naive_rank, seventh, three_card_poker
 from three_card_poker import exact
+from three_card_poker.hand import row_of
 from three_card_poker.kernel import hand_number, settle, terms_of
 from three_card_poker.odds import DEALER_HANDS, dealer_hands
 
@@ -20,6 +20,8 @@ from seventh.games.edges import edge
 from seventh.games.simulation import simulate
 from seventh.rounds.actions import Bet, Fold, PlaceWagers
 from seventh.rounds.driver import deal_on, from_deck
+from tests.examples.three_card import GAME, KINDS, naive_rank, seventh, three_card_poker
+from tests.known import known
 
 __all__ = ["three_card_poker"]
 
@@ -113,8 +115,8 @@ def test_pair_plus_by_going_through_all_hands():
 @pytest.mark.parametrize("high_card", [5, 11, 14])
 def test_no_hand_that_pays_is_ever_folded(high_card):
     """So what a fold does to Pair Plus (P4), and the ante bonus, do not change the best play."""
-    folded = [known for known in exact.hand_classes(high_card) if not known.plays]
-    assert all(exact.row_of(known.strength) == "high_card" for known in folded)
+    folded = [one for one in exact.hand_classes(high_card) if not one.plays]
+    assert all(row_of(one.strength) == "high_card" for one in folded)
     simple = exact.priced(GAME.house_from({"dealer_qualifies": high_card}, "house"), {}).figures["main"].strategies[0]
     assert simple.cost >= 0
 
@@ -172,7 +174,7 @@ def test_the_kernel_settles_as_the_game_does_in_random_houses():
 
 
 def nets_of(house, wagers, deck, plays):
-    """What each wager comes to in a round of the game itself."""
+    """The net result of each wager in a round of the game itself."""
     hand = new_round(house, {1: 100_000})
     hand.act(1, PlaceWagers(wagers))
     draw = from_deck(deck)
@@ -180,7 +182,7 @@ def nets_of(house, wagers, deck, plays):
     if wagers["ante"]:
         hand.act(1, Bet("play", wagers["ante"]) if plays else Fold())
         deal_on(hand, draw)
-    return {line.wager: line.returned + line.payoff - line.amount for line in hand.outcome.settled}
+    return {line.wager: line.returned + line.payoff - line.amount for line in known(hand.outcome).settled}
 
 
 def test_simulations_agree_with_the_exact_figures():
@@ -219,7 +221,7 @@ def test_the_commands_know_the_game(tmp_path):
     assert (advice["best"], set(advice["actions"])) == ("play", {"play", "fold"})
     assert "P10" in seventh("rules", "three-card-poker").stdout
     wrong = seventh("advise", "three-card-poker", "Qd6c")
-    assert (wrong.returncode, wrong.stderr) == (2, "seventh: 2 cards given, 3 needed at three-card-poker\n")
+    assert (wrong.returncode, wrong.stderr) == (2, "seventh: 2 cards given; three-card-poker needs 3\n")
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Three Card Poker in a room that somebody serves: two people over sockets, and records that verify."""
+"""Three Card Poker in a running room: two people over sockets, and records that verify."""
 
 import asyncio
 import json
@@ -11,13 +11,14 @@ from contextlib import contextmanager
 
 import httpx
 import pytest
-from three_card import FOLDER, ROOT, seventh, three_card_poker
 
 from seventh.records import read_record
 from seventh.room.check import check
 from seventh.rounds.events import Settled
 from seventh.web.autoplay import choose, play
 from seventh.web.client import Refusal, connect
+from tests.examples.three_card import FOLDER, ROOT, seventh, three_card_poker
+from tests.known import known
 from tests.waiting import LIMIT
 
 __all__ = ["three_card_poker"]
@@ -35,9 +36,9 @@ def room(data):
     words = [sys.executable, "-m", "seventh", "serve", "--port", "0", "--data", str(data), "--settings", str(settings)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as server:
         try:
-            line = server.stdout.readline()
+            line = known(server.stdout).readline()
             found = re.search(r"http://localhost:(\d+)", line)
-            assert found, line + server.stderr.read()
+            assert found, line + known(server.stderr).read()
             yield f"http://127.0.0.1:{found[1]}"
         finally:
             server.send_signal(signal.SIGINT)
@@ -50,7 +51,7 @@ def guest(url):
     return httpx.post(f"{url}/api/guest", json={"token": True}, timeout=LIMIT).json()["token"]
 
 
-async def evening(url, tokens):
+async def play_rounds(url, tokens):
     """Two people play; one of them has Pair Plus alone once, and tries to fold it."""
     async with connect(url, tokens[0]) as one, connect(url, tokens[1]) as two:
         for client in (one, two):
@@ -64,7 +65,7 @@ async def evening(url, tokens):
             await one.act(frame, {"action": "place_wagers", "amounts": {"pair_plus": 50}})
         assert refused.value.frame.clause == "P3"
         await one.act(frame, {"action": "place_wagers", "amounts": {"pair_plus": 100}})
-        played = frame.round.id
+        played = known(frame.round).id
         await one.ready(frame)
         frame = await one.until(TABLE, lambda frame: frame.last is not None and frame.last.id == played)
         await one.leave(TABLE)
@@ -80,7 +81,7 @@ def test_a_room_with_the_game_is_served_played_and_its_records_verify(tmp_path):
     data.mkdir()
     with room(data) as url:
         tokens = [guest(url), guest(url)]
-        asyncio.run(asyncio.wait_for(evening(url, tokens), LIMIT))
+        asyncio.run(asyncio.wait_for(play_rounds(url, tokens), LIMIT))
         entered = {"Authorization": f"Bearer {tokens[0]}"}
         with httpx.Client(base_url=url, headers=entered, timeout=LIMIT) as browser:
             lines = [line for line in browser.get("/api/me/rounds").json()["rounds"] if line["state"] == "played"]

@@ -1,4 +1,4 @@
-"""Three Card Poker for its tests: the plug-in on Python's path, hands dealt as a line says, a naive ranking."""
+"""Helpers for the tests of Three Card Poker: the plug-in on Python's path, scripted hands, a naive ranking."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "examples" / "three_card_poker"
 sys.path.insert(0, str(FOLDER.parent))
 
-from three_card_poker import GAME  # noqa: E402
+from three_card_poker import GAME as GAME  # noqa: E402
 
 from seventh.games import registry  # noqa: E402
 from seventh.games.scripted import Table  # noqa: E402
@@ -20,7 +20,7 @@ from seventh.rounds.notation import parse_action  # noqa: E402
 
 PLAY = "bet wager=play amount=500"
 KINDS = ("high_card", "pair", "flush", "straight", "three_of_a_kind", "straight_flush")
-"""From the lowest, as the rules have it (P2)."""
+"""Lowest first, as in the rules (P2)."""
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""The scheme once more, from its description alone: nothing here comes from the product, nor from any cryptography
+"""A second implementation of the scheme, from its specification alone: it uses neither the product nor any cryptography
 library but the hash function of Python."""
 
 from hashlib import sha256

@@ -1,15 +1,16 @@
 """Rounds of every game dealt from seeds, as a room would: played at random, recorded, with their proof."""
 
 from random import Random
-
-from playing.adapters import ADAPTERS
-from playing.houses import random_house
-from playing.moves import random_action
+from typing import Any
 
 from seventh.fair import Inputs, Secret, Shuffled
 from seventh.games import game as game_named
 from seventh.records import Recorder
 from seventh.rounds.actions import DEALER, Fold
+from tests.known import known
+from tests.playing.adapters import ADAPTERS
+from tests.playing.houses import random_house
+from tests.playing.moves import random_action
 
 STUD = "seven-card-stud"
 DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
@@ -24,7 +25,7 @@ class Played:
         adapter = ADAPTERS[game]
         house = house or random_house(game, rng, adapter.mend)[0]
         seats = seats or adapter.seats(house, rng)
-        self.hand = game_named(game).round(house, seats, **adapter.start(rng))
+        self.hand: Any = game_named(game).round(house, seats, **adapter.start(rng))
         self.recorder = Recorder(self.hand)
         givers = [seat for seat in seats if rng.random() < 0.9]
         client_seeds = {seat: rng.randbytes(rng.randrange(1, 33)) for seat in givers}
@@ -38,7 +39,7 @@ class Played:
         if who == DEALER:
             action = self.shuffled.dealer_action(self.hand)
         else:
-            action = random_action(self.hand, who, self.rng)
+            action = known(random_action(self.hand, who, self.rng))
             if isinstance(action, Fold) and self.rng.random() >= folds:
                 action = next((a for a in self.hand.legal(who) if not isinstance(a, Fold)), action)
         self.recorder.act(who, action)

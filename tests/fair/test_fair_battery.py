@@ -1,4 +1,4 @@
-"""R7: what decks from seeds look like in the mass, and that the same tests see what bad shuffles do."""
+"""R7: statistics of many decks from seeds, and that the same tests detect bad shuffles."""
 
 from collections import Counter
 from itertools import permutations
@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from seventh.fair.deck import stream
 from tools import shuffle_battery
 from tools.chances import binomial_tail, cycle_chances, descent_chances, fixed_chances, normal, spread
 from tools.shuffle_battery import LEVEL, TOO_MANY, battery, count, decks_of, main, p_values, verdict
@@ -197,4 +198,4 @@ def test_R7_the_command(capsys, tmp_path):
     assert len({bits.read_bytes()[i : i + 256] for i in (0, 256, 512)}) == 3
     assert bits.stat().st_size == 3 * 256
     inputs = shuffle_battery.inputs_of("seven-card-stud", "seventh", 1)
-    assert bits.read_bytes()[256:512] == shuffle_battery.stream(inputs.key("deck", 52), 256)
+    assert bits.read_bytes()[256:512] == stream(inputs.key("deck", 52), 256)

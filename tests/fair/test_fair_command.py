@@ -1,4 +1,4 @@
-"""R6: `seventh verify FILE` from outside: 0 verified, 1 with the first thing wrong in one line, 2 no record."""
+"""R6: `seventh verify FILE` as a command: exit code 0 verified, 1 with the first problem, 2 not a record."""
 
 import json
 import subprocess
@@ -40,9 +40,9 @@ def test_R6_the_first_thing_wrong_is_one_line(tmp_path):
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"", "not JSON"), (b"\xff\xfe", "not a text file"), (b"[]", "not a record of a round"), (None, "cannot be read")],
+    [(b"", "not JSON"), (b"\xff\xfe", "not UTF-8 text"), (b"[]", "not a record of a round"), (None, "cannot read")],
 )
-def test_R6_what_is_no_record_is_said_in_one_line(tmp_path, content, message):
+def test_R6_something_that_is_not_a_record_is_refused_in_one_line(tmp_path, content, message):
     path = tmp_path / "file.json"
     if content is not None:
         path.write_bytes(content)

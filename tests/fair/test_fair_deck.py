@@ -1,9 +1,10 @@
-"""R3: the deck depends on every seed and name, on nothing else, and equals the plain way of making it."""
+"""R3: the deck depends on every seed and name and on nothing else, and matches a plain implementation."""
 
 from collections import Counter
 from itertools import count
+from struct import Struct
+from typing import Any
 
-import by_hand
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,14 +14,16 @@ from seventh.fair import Inputs, Secret, shuffled_burns, shuffled_deck
 from seventh.fair import deck as deck_module
 from seventh.fair.deck import shuffled, stream, words
 from seventh.games import GAMES
+from tests.fair import by_hand
 
 seeds = st.binary(min_size=32, max_size=32)
 client_seeds = st.dictionaries(st.integers(1, 12), st.binary(min_size=1, max_size=32), max_size=8)
 games = st.sampled_from(sorted(GAMES))
 
 
-def made(**other):
-    values = {"server_seed": Secret(bytes(32)), "game": "high-card-flush", "table": "t", "round_id": "r"}
+def made(**other: Any) -> Inputs:
+    values: dict[str, Any] = {"server_seed": Secret(bytes(32)), "game": "high-card-flush"}
+    values |= {"table": "t", "round_id": "r"}
     return Inputs(**values | {"client_seeds": {1: b"a", 2: b"b"}} | other)
 
 
@@ -78,7 +81,7 @@ def test_R3_every_seed_and_name_changes_the_deck():
 
 
 @given(st.data())
-def test_R3_no_two_sets_of_fields_are_written_alike(data):
+def test_R3_different_fields_have_different_encodings(data):
     def one():
         return data.draw(st.tuples(st.text(max_size=3), st.text(max_size=3), client_seeds, st.sampled_from("ab")))
 
@@ -87,18 +90,18 @@ def test_R3_no_two_sets_of_fields_are_written_alike(data):
     assert (texts[0] == texts[1]) == (first == second)
 
 
-def test_R3_client_seeds_count_in_seat_order_whoever_came_first():
+def test_R3_client_seeds_count_in_seat_order_not_in_order_of_arrival():
     assert shuffled_deck(made(client_seeds={2: b"b", 1: b"a"})) == shuffled_deck(made())
 
 
-def test_R3_a_word_that_would_favour_some_card_is_passed_over():
+def test_R3_a_word_that_would_favour_some_card_is_rejected():
     two, three, four = DECK_52[:3]
     assert shuffled((two, three, four), iter([2**32 - 2, 2**32 - 1])) == (two, three, four)
     # 2^32 is one more than a multiple of three, so that its last word is one too many, and the next counts.
     assert shuffled((two, three, four), iter([2**32 - 1, 0, 1])) == (four, three, two)
 
 
-def test_R3_words_of_a_power_of_two_are_never_passed_over():
+def test_R3_no_word_is_rejected_for_a_power_of_two():
     assert shuffled(DECK_52[:2], iter([2**32 - 1])) == DECK_52[:2]
 
 
@@ -123,7 +126,7 @@ def test_R3_every_order_comes_equally_often(size):
 def test_R3_the_stream_has_no_end(monkeypatch):
     whole = words(bytes(32))
     first = [next(whole) for _ in range(200)]
-    monkeypatch.setattr(deck_module, "_CHUNK", deck_module.Struct("<1I"))
+    monkeypatch.setattr(deck_module, "_CHUNK", Struct("<1I"))
     monkeypatch.setattr(deck_module, "_ZEROS", bytes(4))
     again = words(bytes(32))
     assert [next(again) for _ in range(200)] == first
@@ -143,7 +146,7 @@ def test_R3_a_deck_holds_every_card_of_its_game_once(game):
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"game": "whist"}, "'whist' is not a game"),
+        ({"game": "whist"}, "unknown game 'whist'"),
         ({"client_seeds": {0: b"a"}}, "a number from 1, not 0"),
         ({"client_seeds": {"1": b"a"}}, "a number from 1, not '1'"),
         ({"client_seeds": {3: b""}}, "the client seed of seat 3 is not 1 to 32 bytes"),
@@ -151,11 +154,11 @@ def test_R3_a_deck_holds_every_card_of_its_game_once(game):
         ({"client_seeds": {3: "text"}}, "the client seed of seat 3 is not 1 to 32 bytes"),
     ],
 )
-def test_R3_inputs_that_are_none_are_refused(wrong, message):
+def test_R3_invalid_inputs_are_refused(wrong, message):
     with pytest.raises(ValueError, match=message):
         made(**wrong)
 
 
-def test_R3_a_card_that_nobody_knows_is_not_shuffled():
+def test_R3_an_unknown_card_cannot_be_shuffled():
     with pytest.raises(ValueError, match="must be known"):
         shuffled_burns(made(), 1, [DECK_52[0], UNKNOWN])

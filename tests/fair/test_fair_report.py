@@ -1,4 +1,4 @@
-"""R6, R42: golden records with a proof, and what `seventh verify` says of them."""
+"""R6, R42: golden records with a proof, and what `seventh verify` reports."""
 
 from pathlib import Path
 
@@ -26,13 +26,13 @@ def test_R6_a_golden_record_with_a_proof_verifies(path):
     assert any(line.startswith("deck: ") for line in found.checked) == revealed
 
 
-def test_R6_golden_records_of_form_1_verify_but_for_their_cards():
+def test_R6_golden_records_of_form_1_verify_except_for_their_cards():
     for path in GOLDEN:
         if path not in PROVED:
             assert verify(read(path)).unchecked[0].startswith("cards: the record has no proof")
 
 
-def test_R6_the_report_in_words():
+def test_R6_the_report_as_text():
     record = read(next(path for path in PROVED if path.stem == "fair-own-cards"))
     lines = list(verify_lines(record, verify(record)))
     assert lines[0] == f"Verified: seven-card-stud, table {record.proof.table}, round {record.proof.round}"

@@ -1,4 +1,4 @@
-"""R1, R30: a server seed comes from the operating system and shows itself nowhere."""
+"""R1, R30: a server seed comes from the operating system and is never shown."""
 
 import copy
 import logging
@@ -15,7 +15,12 @@ BYTES = bytes(range(32))
 
 def test_R1_a_seed_is_32_bytes_from_the_operating_system(monkeypatch):
     asked = []
-    monkeypatch.setattr(secret, "token_bytes", lambda size: asked.append(size) or BYTES)
+
+    def token_bytes(size: int) -> bytes:
+        asked.append(size)
+        return BYTES
+
+    monkeypatch.setattr(secret, "token_bytes", token_bytes)
     assert Secret.draw().reveal() == BYTES
     assert asked == [32]
 
@@ -25,7 +30,7 @@ def test_R1_seeds_are_fresh():
 
 
 @pytest.mark.parametrize("wrong", [b"", bytes(31), bytes(33), "0" * 32, bytearray(32), None])
-def test_R1_anything_else_is_no_seed(wrong):
+def test_R1_anything_else_is_not_a_seed(wrong):
     with pytest.raises(ValueError, match=r"^a secret is 32 bytes$"):
         Secret(wrong)
 
@@ -59,7 +64,7 @@ def test_R30_a_traceback_with_every_local_variable_does_not_show_it():
     assert "\\x1f" not in text
 
 
-def test_R30_it_goes_into_no_pickle_and_no_message():
+def test_R30_it_cannot_be_pickled_or_sent():
     for encode in (pickle.dumps, msgspec.json.encode, msgspec.msgpack.encode, copy.copy(pickle.dumps)):
         with pytest.raises(TypeError):
             encode(Secret(BYTES))

@@ -3,10 +3,10 @@
 from hashlib import sha256
 from importlib.resources import files
 
-import by_hand
 import pytest
 
 from seventh.games import GAMES
+from tests.fair import by_hand
 from tools.fair_vectors import main
 
 TEXT = files("seventh.fair").joinpath("vectors.txt").read_text(encoding="utf-8")
@@ -75,7 +75,7 @@ def test_R3_the_vectors_hold_every_game_both_decks_and_shuffles_of_burns():
     assert len({vector["key"] for vector in vectors}) == len(vectors)
 
 
-def test_R3_a_vector_passes_a_word_over():
+def test_R3_one_vector_rejects_a_word():
     """One deck in seven million does; a wrong bound would show nowhere else."""
     (vector,) = [dict(block) for block in BLOCKS if block[0][1] == "a word is passed over"]
     data = by_hand.chacha20(bytes.fromhex(vector["key"]), 256)

@@ -1,4 +1,4 @@
-"""Short words for the tests of clauses: set a round up, try what is refused, read the settlement."""
+"""Helpers for the tests of clauses: set up a round, try refused actions, read the settlement."""
 
 import pytest
 
@@ -7,6 +7,7 @@ from seventh.games.scripted import Table
 from seventh.rounds.events import Settled
 from seventh.rounds.legal import Refused
 from seventh.rounds.notation import parse_action
+from seventh.rounds.view import RoundView
 
 
 def opened(game, chips=100_000, house=""):
@@ -41,9 +42,16 @@ def order(table):
     return [(event.seat, event.wager) for event in table.round.events if isinstance(event, Settled)]
 
 
+def view_of(table, viewer) -> RoundView:
+    """A round against the dealer as a viewer sees it."""
+    view = table.round.view(viewer)
+    assert isinstance(view, RoundView)
+    return view
+
+
 def cards_seen(table, place, viewer):
     """The cards of a seat or of the dealer as a viewer sees them."""
-    view = table.round.view(viewer)
+    view = view_of(table, viewer)
     if place == "dealer":
         return view.dealer
     return next(seat.cards for seat in view.seats if seat.seat == place)

@@ -1,4 +1,4 @@
-"""Tables of Boston 7 Stud at which something goes wrong."""
+"""Tables of Boston 7 Stud with irregularities."""
 
 from seventh.games.scripted import Table
 
@@ -26,7 +26,7 @@ def nets(table):
 
 
 def six_with_a_fat_hand(cards):
-    """Seat 1 of six is found with so many cards instead of three; the others and the dealer still need forty-two."""
+    """Seat 1 of six is found with this many cards instead of three; the others and the dealer still need forty-two."""
     seats = "\n".join(f"seat {seat}: ante 500, first 500" for seat in range(2, 7))
     table = Table(f"boston-7-stud\nseat 1: ante 500, first 500 | 7s7d7h\n{seats}", deals=1)
     stub = "".join(table.round.places()["stub"][3 - cards :])

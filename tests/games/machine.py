@@ -7,17 +7,18 @@ from typing import ClassVar
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from playing import checks
-from playing.adapters import ADAPTERS, Adapter
-from playing.houses import random_house
-from playing.moves import everyone, random_action
 
 from seventh.rounds.actions import FLOOR, Action, Who
 from seventh.rounds.events import RoundVoided
 from seventh.rounds.round import Round
+from tests.known import known
+from tests.playing import checks
+from tests.playing.adapters import ADAPTERS, Adapter
+from tests.playing.houses import random_house
+from tests.playing.moves import everyone, random_action
 
 RANDOM = st.randoms(use_true_random=False)
-"""A generator whose every choice hypothesis makes, and can make smaller."""
+"""A random generator whose choices hypothesis makes and can shrink."""
 
 
 def open_round(machine) -> bool:
@@ -62,7 +63,7 @@ class RoundMachine(RuleBasedStateMachine):
         self.watcher = self.adapter.watcher(self.house.as_data())
         self.log = []
         self.unknown = not rng.randrange(6)
-        # One choice for a whole deck: nobody would understand a failure better for a simpler one.
+        # One choice for a whole deck: shrinking it would not make a failure easier to understand.
         self.order = self.adapter.order(self.adapter.deck, Random(rng.randrange(1 << 32)), len(seats))
 
     def next_one_acts(self, rng: Random) -> None:
@@ -74,13 +75,13 @@ class RoundMachine(RuleBasedStateMachine):
     @precondition(open_round)
     @rule(rng=RANDOM)
     def go_on(self, rng: Random) -> None:
-        """Somebody whom the round waits for acts."""
+        """Someone who must act does."""
         self.next_one_acts(rng)
 
     @precondition(open_round)
     @rule(rng=RANDOM)
     def everybody_goes_on(self, rng: Random) -> None:
-        """All whom the round waits for act, in any order: most rounds should come to their end."""
+        """All seats that must act do so, in any order: most rounds should finish."""
         waiting = sorted(self.hand.to_act, key=str)
         rng.shuffle(waiting)
         for who in waiting:
@@ -91,7 +92,7 @@ class RoundMachine(RuleBasedStateMachine):
     @precondition(open_round)
     @rule(seed=st.integers(0, 1 << 32))
     def all_go_on_for_a_while(self, seed: int) -> None:
-        """Rounds come to their end more often than by one choice at a time."""
+        """Rounds finish more often than with one choice at a time."""
         rng = Random(seed)
         for _ in range(20):
             if open_round(self):
@@ -107,8 +108,8 @@ class RoundMachine(RuleBasedStateMachine):
 
     @precondition(open_round)
     @rule(rng=RANDOM)
-    def somebody_speaks(self, rng: Random) -> None:
-        """Somebody acts for whom nobody waits: a claim, other wagers, a dealer who will not wait."""
+    def optional_action(self, rng: Random) -> None:
+        """An optional action: a claim, changed wagers, a dealer who does not wait."""
         who = rng.choice([who for who in everyone(self.hand) if who != FLOOR])
         action = random_action(self.hand, who, rng, self.unknown, self.order)
         if action is not None:
@@ -139,7 +140,7 @@ class RoundMachine(RuleBasedStateMachine):
         checks.chips_are_conserved(self.adapter, self.hand)
         checks.the_game_holds(self.adapter, self.hand)
         checks.cards_are_in_one_place(self.adapter, self.hand)
-        checks.somebody_can_go_on(self.hand)
+        checks.round_can_continue(self.hand)
         checks.views_show_what_lies_open(self.adapter, self.hand)
         checks.defaults_are_free(self.hand)
         if self.hand.outcome is not None and self.log:
@@ -162,7 +163,7 @@ class RoundMachine(RuleBasedStateMachine):
             action = (
                 self.hand.default(who) if isinstance(who, int) else random_action(self.hand, who, rng, order=self.order)
             )
-            self.act(who, action)
+            self.act(who, known(action))
             self.all_is_well()
 
 

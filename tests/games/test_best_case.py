@@ -1,4 +1,4 @@
-"""The most that wagers can win, and how a cap cuts it: what a table warns of before they are placed."""
+"""The most that wagers can win, and how a cap reduces it: what a table warns of before they are placed."""
 
 from seventh.games import game_of, house_from_data
 

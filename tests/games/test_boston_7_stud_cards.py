@@ -1,11 +1,11 @@
 """Boston 7 Stud: the deal, the claim, setting the hand, settling, and who sees what (B4, B5, B8 to B10)."""
 
 import pytest
-from at_the_table import cards_seen, order, refused, result
 
 from seventh.games.scripted import Table
 from seventh.rounds.actions import Claim, Fold, SetHand
 from seventh.rounds.events import Claimed, Dealt, HandSet, Settled, Shown, StubRacked
+from tests.games.at_the_table import cards_seen, order, refused, result
 
 SECOND = "bet wager=second amount=500"
 HIDDEN = "??"
@@ -63,17 +63,17 @@ def final_four(house):
 
 
 @pytest.mark.parametrize("deal", ["stack", "one_at_a_time"])
-def test_B4_the_final_four_are_consecutive_also_where_the_first_three_come_one_at_a_time(deal):
+def test_B4_the_final_four_are_consecutive_even_if_the_first_three_are_dealt_one_at_a_time(deal):
     assert final_four(f'deal = "{deal}"') == [(1, "4s4d4h4c"), (3, "5s5d5h5c"), ("dealer", "QsQdQhQc")]
 
 
-def test_B4_a_house_may_deal_the_final_four_the_way_the_first_three_came():
+def test_B4_a_house_may_deal_the_final_four_like_the_first_three():
     dealt = final_four('deal = "one_at_a_time"\n        house: final_four = "as_first_three"')
     assert [place for place, _ in dealt] == [1, 3, "dealer"] * 4
     assert final_four('final_four = "as_first_three"') == final_four("")
 
 
-def test_B4_nobody_is_dealt_to_out_of_turn():
+def test_B4_cards_are_not_dealt_out_of_turn():
     table = Table("boston-7-stud\nseat 1: ante 500\nseat 2: ante 500", deals=1)
     assert refused(table, "dealer", "deal place=dealer cards=AsKsQs", "B4").endswith("allowed: seat 2")
     assert refused(table, "dealer", "deal place=2 cards=AsKs", "B4").endswith("allowed: 3")
@@ -86,7 +86,7 @@ def test_B4_a_card_is_in_one_place_only():
     assert "must be known" in refused(table, "dealer", "deal place=2 cards=??2s3s", "B4")
 
 
-def test_B4_the_cards_lie_face_down():
+def test_B4_the_cards_are_dealt_face_down():
     table = claimant(others="seat 2: ante 500 | KsKd3h")
     assert cards_seen(table, 1, viewer=1) == "AsAd2h"
     assert cards_seen(table, 2, viewer=1) == HIDDEN * 3
@@ -153,7 +153,7 @@ def test_B5_no_claim_without_the_wager_before_the_third_card_or_after_the_fourth
 
 
 @pytest.mark.parametrize("steps", [["claim", "fold"], ["fold", "claim"]])
-def test_B5_a_claim_stands_also_for_a_player_who_folds(steps):
+def test_B5_a_claim_remains_valid_after_a_fold(steps):
     table = claimant(others="seat 2: ante 500, first 500")
     for step in steps:
         table.act(1, step, deals=0)
@@ -162,7 +162,7 @@ def test_B5_a_claim_stands_also_for_a_player_who_folds(steps):
     assert result(table, 1, "first") == ("lose", 0)
 
 
-def test_B5_claims_are_open_until_the_first_of_the_final_four_also_once_everyone_has_decided():
+def test_B5_claims_are_open_until_the_first_of_the_final_four_even_after_everyone_has_acted():
     table = claimant(others="seat 2: ante 500")
     table.act(1, SECOND, deals=0)
     assert table.round.to_act == {"dealer"}
@@ -202,7 +202,7 @@ def test_B5_a_house_may_settle_without_a_claim():
     assert "without a claim" in refused(table, 1, "claim", "B5")
 
 
-def test_B5_the_clock_claims_what_qualifies_and_then_folds():
+def test_B5_the_default_action_claims_what_qualifies_and_then_folds():
     table = claimant()
     assert table.round.default(1) == Claim()
     table.act(1, table.round.default(1), deals=0)
@@ -210,7 +210,7 @@ def test_B5_the_clock_claims_what_qualifies_and_then_folds():
     assert claimant(three="AsKd2h").round.default(1) == Fold()
 
 
-def test_B5_the_clock_also_claims_for_who_has_folded():
+def test_B5_the_default_action_claims_for_a_folded_player_too():
     table = claimant(others="seat 2: ante 500, first 500")
     table.act(1, "fold")
     assert table.round.default(1) == Claim()
@@ -246,7 +246,7 @@ def test_B8_the_stub_is_not_racked_before_that():
     refused(table, "dealer", "rack_stub", "B8")
 
 
-def test_B8_with_nobody_left_no_more_cards_are_dealt():
+def test_B8_if_everyone_has_folded_no_more_cards_are_dealt():
     table = claimant()
     table.act(1, "fold")
     assert [place for place, _ in deals(table)] == [1, "dealer"]
@@ -283,14 +283,14 @@ def test_B9_the_five_that_were_set_count_and_are_not_improved():
     assert result(table, 1, "first") == ("lose", 0)
 
 
-def test_B9_the_ante_bonus_goes_by_the_best_five_of_seven():
+def test_B9_the_ante_bonus_counts_the_best_five_of_seven():
     table = setting_hand()
     table.act(1, "set_hand discards=AsAd")
     line = table.settled(1, "ante")
     assert (line.result, line.payoff, line.row) == ("lose", 2000, "full_house")
 
 
-def test_B9_in_a_house_of_set_hands_the_ante_bonus_goes_by_the_five_that_were_set():
+def test_B9_with_bonus_hand_as_set_the_ante_bonus_counts_the_five_that_were_set():
     table = setting_hand('bonus_hand = "as_set"')
     table.act(1, "set_hand discards=AsAd")
     assert table.settled(1, "ante").payoff == 0
@@ -299,14 +299,14 @@ def test_B9_in_a_house_of_set_hands_the_ante_bonus_goes_by_the_five_that_were_se
     assert table.settled(1, "ante").row == "full_house"
 
 
-def test_B9_who_does_not_set_gets_the_best_five():
+def test_B9_a_player_who_does_not_set_gets_the_best_five():
     table = setting_hand()
     assert table.round.default(1) == SetHand()
     table.act(1, "set_hand")
     assert result(table, 1, "first") == ("win", 1000)
 
 
-def test_B9_a_house_may_want_the_hand_set_and_the_clock_then_sets_the_best():
+def test_B9_a_house_may_require_setting_the_hand_and_the_default_sets_the_best():
     table = setting_hand("auto_set = false")
     assert refused(table, 1, "set_hand", "B9").endswith("allowed: two discards")
     assert table.round.legal(1).count == 21
@@ -353,7 +353,7 @@ def test_B9_the_dealers_cards_may_stay_unknown_until_they_are_revealed():
     table.act("dealer", "deal place=dealer cards=????????")
     table.act(1, "set_hand", deals=0)
     assert "not the dealer's hand" in refused(table, "dealer", "reveal", "B9")
-    refused(table, "dealer", "reveal cards=QsQd4hAsAhAc8c", "B9")  # the ace of spades lies elsewhere
+    refused(table, "dealer", "reveal cards=QsQd4hAsAhAc8c", "B9")  # the ace of spades is elsewhere
     table.act("dealer", "reveal cards=QsQd4hQcAhAc8c")
     assert cards_seen(table, "dealer", viewer=None) == "QsQd4hQcAhAc8c"
     assert result(table, 1, "first") == ("lose", 0)
@@ -376,7 +376,7 @@ def test_B10_settle_from_the_dealers_right_counterclockwise():
     assert [seat for seat, _ in order(three_players())] == [6, 6, 4, 1, 1, 1]
 
 
-def test_B10_each_hand_is_turned_over_as_it_is_settled_and_folded_hands_never():
+def test_B10_each_hand_is_turned_up_when_it_is_settled_and_folded_hands_never():
     table = three_players()
     shown = [event.seat for event in table.round.events if isinstance(event, Shown)]
     assert shown == [4, 1]
@@ -385,7 +385,7 @@ def test_B10_each_hand_is_turned_over_as_it_is_settled_and_folded_hands_never():
     assert cards_seen(table, 4, viewer=None).startswith("KsKd3h")
 
 
-def test_B10_nobody_sees_another_hand_before_that():
+def test_B10_other_hands_are_hidden_before_that():
     table = claimant(others="seat 2: ante 500 | KsKd3h 3s5s7h9h")
     table.act(1, SECOND)
     table.act(1, "set_hand")

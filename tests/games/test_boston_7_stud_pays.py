@@ -1,9 +1,10 @@
 """Boston 7 Stud: what each wager pays, row by row, and the caps (B1, B6, B11 to B14)."""
 
 import pytest
-from at_the_table import order, result
 
 from seventh.games.scripted import Table
+from tests.games.at_the_table import order, result, view_of
+from tests.known import known
 
 SECOND = "bet wager=second amount=500"
 
@@ -17,7 +18,7 @@ def played(cards, dealer, wagers="ante 500, first 500", house=""):
         dealer: {dealer}
     """)
     if "first" in wagers:
-        table.act(1, f"bet wager=second amount={table.round.view(1).seats[0].wagers['first']}")
+        table.act(1, f"bet wager=second amount={view_of(table, 1).seats[0].wagers['first']}")
     return table.finish()
 
 
@@ -80,7 +81,7 @@ def test_B6_each_row_of_the_three_card_bonus(three, row, pays):
 
 
 @pytest.mark.parametrize("three", ["AsKsJd", "KdAh2c", "AsKs9d", "5d3s2h"])
-def test_B6_no_row_no_pay(three):
+def test_B6_a_hand_without_a_row_pays_nothing(three):
     table = Table(f"""
         boston-7-stud
         seat 1: ante 500, first 500, three_card_bonus 300 | {three}
@@ -178,7 +179,7 @@ def test_B13_an_ante_alone_is_settled_under_its_own_clause():
     ("cards", "dealer", "net"),
     [
         ("AsAhKd Ts7h3c2s", ACES, -500),  # higher, but not in the table
-        ("7s7d7h 4c2d3dTd", "9s9d9h KcQd3hTc", 500),  # lower, but in the table: the stake comes back too
+        ("7s7d7h 4c2d3dTd", "9s9d9h KcQd3hTc", 500),  # lower, but in the table: the stake is returned too
         ("AsKdQh JsTh2d3d", "AdKhQs JdTs4c5c", 1000),
     ],
 )
@@ -232,13 +233,13 @@ def test_B14_a_hand_below_the_cap_is_paid_in_full():
         (9_000, [9_000, 0, 0, 0]),
     ],
 )
-def test_B14_the_cap_cuts_in_the_order_of_settling(cap, paid):
+def test_B14_the_cap_applies_in_the_order_of_settlement(cap, paid):
     table = royal(500, 500, f"caps = [{{ante_up_to = 1000, pays_at_most = {cap}}}]")
     assert [wager for _, wager in order(table)] == ["three_card_bonus", "first", "second", "ante"]
     assert [line.payoff for line in table.round.outcome.settled] == paid
 
 
-def test_B14_stakes_come_back_above_the_cap():
+def test_B14_returned_stakes_do_not_count_towards_the_cap():
     table = royal(500, 500, "caps = [{ante_up_to = 1000, pays_at_most = 9000}]")
     assert [line.returned for line in table.round.outcome.settled] == [500] * 4
 
@@ -254,7 +255,9 @@ def test_B14_every_player_has_a_cap_of_their_own():
     for seat in (1, 2):
         table.act(seat, SECOND)
     table.finish()
-    assert [sum(line.payoff for line in table.round.outcome.settled if line.seat == seat) for seat in (1, 2)] == [
+    assert [
+        sum(line.payoff for line in known(table.round.outcome).settled if line.seat == seat) for seat in (1, 2)
+    ] == [
         600,
         600,
     ]

@@ -1,12 +1,12 @@
 """Boston 7 Stud: every setting of a house changes a result. A test is named after its setting."""
 
 import pytest
-from at_the_table import opened, refused, result
 
 from seventh.games.boston_7_stud.house import ANTE_BONUS_ROWS, THREE_CARD_ROWS
 from seventh.games.scripted import Table
 from seventh.rounds.actions import PlaceWagers
 from seventh.rounds.events import Dealt
+from tests.games.at_the_table import opened, refused, result
 
 GAME = "boston-7-stud"
 SECOND = "bet wager=second amount=500"

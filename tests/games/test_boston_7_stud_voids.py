@@ -1,11 +1,11 @@
 """Boston 7 Stud: wrong numbers of cards, a shuffler that fails, and who gets what back (B14, B18 to B20)."""
 
 import pytest
-from at_the_table import cards_seen, do, opened, order, refused, result
-from boston_table import HIDDEN, SECOND, four, nets, six_with_a_fat_hand
 
 from seventh.games.scripted import Table
 from seventh.rounds.events import Dealt, Miscounted, Reshuffled
+from tests.games.at_the_table import cards_seen, do, opened, order, refused, result, view_of
+from tests.games.boston_table import HIDDEN, SECOND, four, nets, six_with_a_fat_hand
 
 
 @pytest.mark.parametrize("cards", ["7s7d", "7s7d7hAh"])
@@ -25,7 +25,7 @@ def test_B18_a_player_with_a_wrong_number_of_cards_is_void_and_the_others_play_o
     assert not table.round.outcome.void
 
 
-def test_B18_a_void_hand_gets_no_more_cards_and_every_card_stays_somewhere():
+def test_B18_a_void_hand_gets_no_more_cards_and_every_card_stays_accounted_for():
     table = four(deals=2)
     table.act("floor", "wrong_number place=1 cards=7s7d", deals=0)
     assert "7h" in table.round.places()["stub"]
@@ -35,7 +35,7 @@ def test_B18_a_void_hand_gets_no_more_cards_and_every_card_stays_somewhere():
     assert sum(len(cards) for cards in table.round.places().values()) == 52
 
 
-def test_B18_a_void_hand_is_passed_over_when_cards_come_one_at_a_time():
+def test_B18_a_void_hand_is_skipped_when_cards_are_dealt_one_at_a_time():
     table = four('deal = "one_at_a_time"', deals=7)
     table.act("floor", "wrong_number place=1 cards=7s", deals=0)
     table.deal_on()
@@ -69,7 +69,7 @@ def test_B18_folded_wagers_still_lose_when_the_last_hand_in_play_is_void():
 
 
 def all_dealt(house=""):
-    """The dealer's seven lie on the table and wait to be counted."""
+    """The dealer's seven cards are dealt but not yet counted."""
     table = Table(f"""
         boston-7-stud
         house: {house}
@@ -105,7 +105,7 @@ def test_B18_any_other_wrong_number_of_the_dealer_voids_all_hands(cards):
 
 
 @pytest.mark.parametrize("cards", ["JcTc", "JcTc5cAh"])
-def test_B18_also_among_the_first_three_and_without_the_three_card_exception(cards):
+def test_B18_also_applies_to_the_first_three_without_the_three_card_exception(cards):
     table = four()
     table.act("floor", f"wrong_number place=dealer cards={cards}")
     assert table.round.outcome.clause == "B18"
@@ -152,7 +152,7 @@ def test_B18_hands_that_are_set_stay_set_while_the_dealer_gets_the_seventh_card(
     assert table.round.view(1).seats[0].discards == "2c3c"
 
 
-def test_B18_six_are_made_seven_also_when_they_are_found_at_the_reveal():
+def test_B18_six_cards_are_completed_even_if_found_at_the_reveal():
     table = two_to_set('early_exposure = "void"')
     table.act(1, "set_hand", deals=0)
     table.act(2, "set_hand", deals=0)
@@ -168,7 +168,7 @@ def test_B18_six_are_made_seven_also_when_they_are_found_at_the_reveal():
     assert cards_seen(table, "dealer", viewer=1) == "JcTc5cJd5d9cJs"
 
 
-def test_B18_with_nobody_left_to_compare_with_the_dealer_gets_no_further_card():
+def test_B18_with_no_hand_left_to_compare_the_dealer_gets_no_further_card():
     table = all_dealt()
     table.deal_on()
     table.act("floor", SIX, deals=0)
@@ -179,13 +179,13 @@ def test_B18_with_nobody_left_to_compare_with_the_dealer_gets_no_further_card():
 
 
 @pytest.mark.parametrize("found", ["JcTc5cJd5d", "JcTc5cJd5d9c9dAh"])
-def test_B18_any_other_number_voids_all_hands_also_after_racking(found):
+def test_B18_any_other_number_voids_all_hands_even_after_racking(found):
     table = two_to_set()
     table.act("floor", f"wrong_number place=dealer cards={found}")
     assert table.round.outcome.clause == "B18"
 
 
-def test_B18_or_only_until_the_stub_is_racked_as_the_house_says():
+def test_B18_or_only_until_the_stub_is_racked_by_house_rule():
     table = all_dealt('six_card_dealer = "until_racked"')
     table.act("floor", SIX)
     assert not table.finish().round.outcome.void
@@ -196,10 +196,10 @@ def test_B18_or_only_until_the_stub_is_racked_as_the_house_says():
     assert (table.net(1), table.net(2)) == (-100, 0)
 
 
-def test_B18_only_a_wrong_number_and_only_of_who_holds_cards():
+def test_B18_only_a_wrong_number_and_only_of_a_hand_in_play():
     table = four()
     assert "right number" in refused(table, "floor", "wrong_number place=1 cards=7s7dAh", "B18")
-    refused(table, "floor", "wrong_number place=1 cards=7s7d7hKs", "B18")  # the king lies with seat 2
+    refused(table, "floor", "wrong_number place=1 cards=7s7d7hKs", "B18")  # seat 2 has the king
     refused(table, "floor", "wrong_number place=1 cards=7s??", "B18")
     refused(table, "floor", "wrong_number place=6 cards=7s", "B18")
     refused(four(deals=2), "floor", "wrong_number place=3 cards=As", "B18")
@@ -242,7 +242,7 @@ def test_B19_before_any_player_has_three_cards_the_deal_begins_again():
     )
     assert table.act("floor", "shuffler_fails", deals=0) == (Reshuffled("B19"),)
     assert len(table.round.places()["stub"]) == 52
-    assert table.round.view(None).seats[0].wagers == {"ante": 500, "first": 500}
+    assert view_of(table, None).seats[0].wagers == {"ante": 500, "first": 500}
     table.act("dealer", "deal place=1 cards=As", deals=0)
     assert table.round.view(1).seats[0].cards == "As"
 
@@ -254,7 +254,7 @@ def test_B19_once_any_player_has_three_cards_the_round_is_void_with_the_exceptio
     assert nets(table) == [500 + 2500, 0, 0, 0]
 
 
-def test_B19_also_while_players_decide_and_while_the_final_four_are_dealt():
+def test_B19_even_while_players_decide_and_while_the_final_four_are_dealt():
     table = four()
     table.act("floor", "shuffler_fails")
     assert nets(table) == [500 + 2500, 200, 0, 500]
@@ -296,7 +296,7 @@ def test_B20_a_bonus_that_is_settled_is_not_paid_twice():
     assert nets(table) == [500 + 2500, 200, -300, 500]
 
 
-def test_B20_wagers_go_back_also_to_those_who_had_folded():
+def test_B20_wagers_are_returned_to_players_who_have_folded_too():
     table = four()
     for seat in (1, 3):
         table.act(seat, "fold")
@@ -304,7 +304,7 @@ def test_B20_wagers_go_back_also_to_those_who_had_folded():
     assert nets(table) == [500 + 2500, 200, 0, 500]
 
 
-def test_B20_or_not_as_the_house_says():
+def test_B20_or_not_by_house_rule():
     table = four("void_refunds_folded = false")
     for seat in (1, 3):
         table.act(seat, "fold")
@@ -323,14 +323,14 @@ def test_B20_folding_never_costs_a_three_card_bonus_that_can_still_be_claimed():
     assert nets(table) == [-1000, 0, -1000, 0]
 
 
-def test_B20_a_void_settles_in_the_order_of_settling():
+def test_B20_a_void_round_is_settled_in_the_usual_order():
     table = four()
     table.act("floor", "expose_dealer_card card=Tc")
     assert order(table)[0] == (4, "ante")
     assert order(table)[-3:] == [(1, "three_card_bonus"), (1, "first"), (1, "ante")]
 
 
-def test_B14_a_cap_holds_in_a_void_and_cuts_in_the_order_of_settling():
+def test_B14_a_cap_applies_to_a_void_round_in_the_order_of_settlement():
     table = four("caps = [{ante_up_to = 1000, pays_at_most = 2600}]")
     table.act("floor", "expose_dealer_card card=Tc")
     assert table.settled(1, "three_card_bonus").payoff == 2500
@@ -338,7 +338,7 @@ def test_B14_a_cap_holds_in_a_void_and_cuts_in_the_order_of_settling():
 
 
 @pytest.mark.parametrize("card", ["Jd", "9d"])
-def test_B20_one_of_the_dealers_later_four_exposed_early_and_play_goes_on(card):
+def test_B20_one_of_the_dealers_last_four_exposed_early_and_play_continues(card):
     table = all_dealt()
     table.act("floor", f"expose_dealer_card card={card}")
     assert card in cards_seen(table, "dealer", viewer=None)
@@ -346,14 +346,14 @@ def test_B20_one_of_the_dealers_later_four_exposed_early_and_play_goes_on(card):
     assert not table.finish().round.outcome.void
 
 
-def test_B20_or_the_round_is_void_as_the_house_says():
+def test_B20_or_the_round_is_void_by_house_rule():
     table = all_dealt('early_exposure = "void"')
     table.act("floor", "expose_dealer_card card=Jd")
     assert table.round.outcome.void
     assert result(table, 1, "ante") == ("void", 500)
 
 
-def test_B20_the_floor_may_call_a_round_off_and_everything_goes_back():
+def test_B20_the_floor_may_void_a_round_and_everything_is_returned():
     table = four()
     table.act("floor", 'void_round reason="fire alarm"')
     assert table.round.outcome.reason == "fire alarm"

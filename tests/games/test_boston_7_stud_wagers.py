@@ -1,11 +1,11 @@
-"""Boston 7 Stud: what may be wagered, and who may go on (B2, B3, B7, B13, B14)."""
+"""Boston 7 Stud: wagers, and who may continue (B2, B3, B7, B13, B14)."""
 
 import pytest
-from at_the_table import do, opened, refused, result
 
 from seventh.games.scripted import Table
 from seventh.rounds.actions import Bet, Fold, PlaceWagers
 from seventh.rounds.legal import NotNow
+from tests.games.at_the_table import do, opened, refused, result, view_of
 
 GAME = "boston-7-stud"
 
@@ -28,7 +28,7 @@ def test_B2_the_1st_wager_is_exactly_the_ante(first):
 
 
 def test_B2_no_1st_wager_without_an_ante():
-    assert "beside an ante" in refused(opened(GAME), 1, wagers(first=500), "B2")
+    assert "requires an ante" in refused(opened(GAME), 1, wagers(first=500), "B2")
 
 
 def test_B2_wagers_may_change_until_no_more_bets_and_not_after():
@@ -39,10 +39,10 @@ def test_B2_wagers_may_change_until_no_more_bets_and_not_after():
     assert [seat.stack for seat in round_.view(None).seats] == [800, 1000]
     do(round_, "dealer", "no_more_bets")
     assert "no more bets" in refused(round_, 1, wagers(ante=500), "B2")
-    assert "closed already" in refused(round_, "dealer", "no_more_bets", "B2")
+    assert "already closed" in refused(round_, "dealer", "no_more_bets", "B2")
 
 
-def test_B2_who_has_placed_nothing_by_then_is_not_dealt_in():
+def test_B2_a_player_without_a_wager_is_not_dealt_in():
     round_ = opened(GAME, {1: 1000, 2: 1000})
     do(round_, 1, wagers(ante=500))
     assert round_.to_act == {2}
@@ -63,7 +63,7 @@ def test_B2_there_are_no_other_wagers_and_the_2nd_comes_later():
 
 
 @pytest.mark.parametrize("others", [{}, {"ante": 500}, {"first": 500}])
-def test_B3_the_three_card_bonus_goes_only_with_ante_and_1st_wager(others):
+def test_B3_the_three_card_bonus_requires_an_ante_and_a_1st_wager(others):
     clause = "B2" if others == {"first": 500} else "B3"
     refused(opened(GAME), 1, wagers(**others, three_card_bonus=100), clause)
 
@@ -76,10 +76,10 @@ def test_B3_the_three_card_bonus_is_at_least_a_dollar():
     assert round_.view(1).seats[0].wagers == {**everything, "three_card_bonus": 100}
 
 
-def test_B3_where_the_ante_is_below_the_least_bonus_there_is_no_bonus():
+def test_B3_there_is_no_bonus_if_the_ante_is_below_the_minimum_bonus():
     house = "limits.three_card_bonus.minimum = 300"
     message = refused(opened(GAME, house=house), 1, wagers(ante=200, first=200, three_card_bonus=300), "B3")
-    assert message.endswith("at least 300 and here at most 200; allowed: no such wager")
+    assert message.endswith("at least 300, but here at most 200; allowed: no such wager")
 
 
 @pytest.mark.parametrize("ante", [100, 199, 250, 1100])
@@ -98,7 +98,7 @@ def test_B14_the_three_card_bonus_is_at_most_the_ante(ante):
     ("chips", "amounts", "clause"),
     [(199, {"ante": 200}, "B14"), (399, {"ante": 200, "first": 200}, "B2"), (450, {"ante": 500}, "B14")],
 )
-def test_B14_nobody_wagers_more_than_they_have(chips, amounts, clause):
+def test_B14_a_player_cannot_wager_more_than_they_have(chips, amounts, clause):
     refused(opened(GAME, chips), 1, wagers(**amounts), clause)
 
 
@@ -123,7 +123,7 @@ def test_B7_fold_or_a_2nd_wager_equal_to_the_1st():
     assert table.round.to_act == {1}
     assert list(table.round.legal(1)) == [Fold(), Bet("second", 500)]
     table.act(1, "bet wager=second amount=500")
-    assert table.round.view(1).seats[0].wagers == {"ante": 500, "first": 500, "second": 500}
+    assert view_of(table, 1).seats[0].wagers == {"ante": 500, "first": 500, "second": 500}
     assert table.round.view(1).seats[0].stack == 0
 
 
@@ -137,7 +137,7 @@ def test_B7_no_other_wager_is_made_now():
     assert "'raise'" in refused(Table(THREE_CARDS.replace("1100", "9000")), 1, "bet wager=raise amount=500", "B7")
 
 
-def test_B7_who_folds_loses_ante_and_1st_wager_and_the_cards_go_to_the_discards():
+def test_B7_a_fold_loses_ante_and_1st_wager_and_the_cards_are_discarded():
     table = Table(THREE_CARDS)
     table.act(1, "fold", deals=0)
     assert set(table.round.places()["discards"]) == {"As", "Kd", "7h"}
@@ -148,7 +148,7 @@ def test_B7_who_folds_loses_ante_and_1st_wager_and_the_cards_go_to_the_discards(
     assert table.net(1) == -1000
 
 
-def test_B7_who_cannot_cover_the_2nd_wager_must_fold():
+def test_B7_a_player_who_cannot_cover_the_2nd_wager_must_fold():
     table = Table(THREE_CARDS)
     assert list(table.round.legal(1)) == [Fold()]
     assert refused(table, 1, "bet wager=second amount=500", "B7").endswith("allowed: fold")
@@ -222,14 +222,14 @@ def test_B13_the_ante_alone_has_nothing_to_decide_but_the_hand():
     assert table.round.view(1).seats[0].cards == "AsKd7h9c9h2s3s"
 
 
-def test_B13_nobody_waits_for_the_ante_alone():
+def test_B13_the_round_does_not_wait_for_an_ante_alone():
     table = Table(ANTE_ALONE + "seat 2: ante 500, first 500")
     assert table.round.to_act == {2}
     refused(table, 1, "fold", "B13")
     refused(table, 1, "bet wager=second amount=500", "B13")
 
 
-def test_B13_who_has_a_1st_wager_cannot_fall_back_to_the_ante_alone():
+def test_B13_a_player_with_a_1st_wager_cannot_switch_to_the_ante_alone():
     table = Table(THREE_CARDS)
     refused(table, 1, "place_wagers amounts=ante:500", "B2")
     assert list(table.round.legal(1)) == [Fold()]

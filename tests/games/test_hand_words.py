@@ -1,4 +1,4 @@
-"""What a table says about a hand is what the rules say: its name, the cards that play, nothing about hidden ones."""
+"""The description of a hand follows the rules: its name, the cards that play, nothing about hidden cards."""
 
 from random import Random
 
@@ -55,7 +55,32 @@ def test_R43_the_cards_that_are_lifted_make_the_hand(game):
         assert sorted(parse_cards(seen.order)) == sorted(cards)
 
 
+@pytest.mark.parametrize("game", ["high-card-flush", "boston-7-stud", "seven-card-thrill"])
+def test_the_cards_that_play_come_first_and_in_sequence(game):
+    words = wording_of(GAMES[game].book)
+    for cards in hands_of(game, (7,), 1000):
+        seen = words.seen(format_cards(cards))
+        assert seen.order.startswith(seen.plays)
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "order"),
+    [
+        ("boston-7-stud", "5h5d7s6c4d3h2s", "7s6c5h4d3h5d2s"),
+        ("boston-7-stud", "5hAd2s4c3d9hKs", "5h4c3d2sAdKs9h"),
+        ("boston-7-stud", "2h9dKs9c4hKd7s", "KsKd9d9c7s4h2h"),
+        ("seven-card-thrill", "9sJk7d6h5c2h2d", "9sJk7d6h5c2h2d"),
+        ("seven-card-thrill", "KsQs9s4sJk3d2d", "JkKsQs9s4s3d2d"),
+        ("high-card-flush", "2h9hKs9c4hKd7s", "9h4h2hKs7sKd9c"),
+    ],
+)
+def test_a_straight_is_shown_from_the_top_with_the_joker_in_its_place(game, cards, order):
+    shown = wording_of(GAMES[game].book).seen(cards).order
+    assert shown[:10] == order[:10]
+    assert sorted(parse_cards(shown)) == sorted(parse_cards(order))
+
+
 @pytest.mark.parametrize("game", NAMES)
-def test_a_hand_with_a_hidden_card_has_no_words(game):
+def test_a_hand_with_a_hidden_card_has_no_description(game):
     seen = wording_of(GAMES[game].book).seen("??KsKdKc2h3h4h")
     assert (seen.name, seen.plays, seen.order) == ("", "", "")

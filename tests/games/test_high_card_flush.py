@@ -1,11 +1,11 @@
 """High Card Flush: the deal, the raise, the dealer's hand and the bonuses (H1 to H10)."""
 
 import pytest
-from at_the_table import cards_seen, do, opened, order, refused, result
 
 from seventh.games.scripted import Table
 from seventh.rounds.actions import Bet, Claim, Fold, PlaceWagers
 from seventh.rounds.events import Claimed, Dealt, Shown
+from tests.games.at_the_table import cards_seen, do, opened, order, refused, result
 
 GAME = "high-card-flush"
 RAISE = "bet wager=raise amount=500"
@@ -70,14 +70,14 @@ def test_H2_the_longest_suit_is_the_hand(cards, dealer, outcome):
     assert table.settled(1, "raise").result == outcome
 
 
-def test_H3_an_ante_and_beside_it_the_two_bonuses():
+def test_H3_an_ante_and_two_optional_bonuses():
     for amounts in ({"ante": 500}, {"ante": 500, "flush": 100}, {"ante": 500, "flush": 100, "straight_flush": 2500}):
         assert PlaceWagers(amounts) in opened(GAME).legal(1)
 
 
 @pytest.mark.parametrize("wager", ["flush", "straight_flush"])
 def test_H3_no_bonus_without_an_ante(wager):
-    assert "beside an ante" in refused(opened(GAME), 1, f"place_wagers amounts={wager}:100", "H3")
+    assert "requires an ante" in refused(opened(GAME), 1, f"place_wagers amounts={wager}:100", "H3")
 
 
 @pytest.mark.parametrize(
@@ -121,14 +121,14 @@ def test_H4_with_four_suited_cards_the_raise_is_the_ante():
     assert refused(hand(FOUR), 1, "bet wager=raise amount=600", "H4").endswith("allowed: 500")
 
 
-def test_H4_who_folds_loses_the_ante():
+def test_H4_a_fold_loses_the_ante():
     table = hand(FOUR)
     table.act(1, "fold")
     assert result(table, 1, "ante") == ("lose", 0)
     assert table.settled(1, "ante").clause == "H4"
 
 
-def test_H4_who_cannot_cover_the_raise_must_fold_and_who_can_cover_part_of_it_may_raise_that():
+def test_H4_a_player_who_cannot_cover_a_raise_must_fold_and_may_raise_up_to_the_stack():
     table = Table(f"high-card-flush\nseat 1 with 999: ante 500 | {SIX}")
     assert list(table.round.legal(1)) == [Fold()]
     assert refused(table, 1, RAISE, "H4").endswith("allowed: fold")
@@ -186,7 +186,7 @@ def test_H6_the_dealer_does_not_qualify_and_the_ante_is_paid_and_the_raise_pushe
     assert table.net(1) == 500
 
 
-def test_H6_not_for_who_has_folded():
+def test_H6_not_for_a_player_who_has_folded():
     table = hand(FIVE, EIGHT_HIGH)
     table.act(1, "fold")
     assert table.net(1) == -500
@@ -269,7 +269,7 @@ def test_H10_the_bonuses_do_not_depend_on_the_dealer(dealer):
     assert result(table, 1, "straight_flush") == ("win", 100 + 10_000)
 
 
-def test_H10_who_folds_and_claims_can_still_win_them():
+def test_H10_a_player_who_folds_and_claims_can_still_win_them():
     table = hand(WINNING, wagers=BOTH)
     assert table.round.legal(1).of(Fold).clause == "H10"
     table.act(1, "fold claim=yes")
@@ -279,7 +279,7 @@ def test_H10_who_folds_and_claims_can_still_win_them():
     assert [event.seat for event in table.round.events if isinstance(event, Shown)] == [1]
 
 
-def test_H10_who_folds_without_a_word_loses_them_and_is_never_seen():
+def test_H10_a_player_who_folds_without_a_claim_loses_them_unseen():
     table = Table(f"high-card-flush\nseat 1: {BOTH} | {WINNING}\nseat 2: ante 500")
     table.act(1, "fold")
     table.act(2, "fold")
@@ -299,7 +299,7 @@ def two_hands(wagers, house=""):
     return Table(f"high-card-flush\nhouse: {house}\nseat 1: {wagers} | {WINNING}\nseat 2: ante 500")
 
 
-def test_H10_who_folded_without_a_claim_may_still_claim_and_nobody_waits_for_it():
+def test_H10_a_player_may_still_claim_after_folding_but_the_round_does_not_wait():
     table = two_hands(BOTH)
     table.act(1, "fold")
     assert table.round.to_act == {2}
@@ -365,7 +365,7 @@ def test_H10_a_late_claim_counts_when_the_round_is_void_by_exposure():
     assert result(table, 1, "flush") == ("win", 1300)
 
 
-def test_H10_the_clock_would_also_claim_for_who_has_folded():
+def test_H10_the_default_action_claims_for_a_folded_player_too():
     table = two_hands(BOTH)
     table.act(1, "fold")
     assert table.round.default(1) == Claim()

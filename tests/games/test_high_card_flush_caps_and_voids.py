@@ -1,12 +1,13 @@
-"""High Card Flush: the cap on what a round pays, and when something goes wrong (H11, H12)."""
+"""High Card Flush: the payout cap, and irregularities (H11, H12)."""
 
 import pytest
-from at_the_table import cards_seen, do, opened, order, refused, result
 
 from seventh.games.scripted import Table
 from seventh.rounds.actions import WrongNumber
 from seventh.rounds.events import Dealt, Reshuffled, RoundVoided
 from seventh.rounds.legal import Refused
+from tests.games.at_the_table import cards_seen, do, opened, order, refused, result
+from tests.known import known
 
 RAISE = "bet wager=raise amount=500"
 HIDDEN = "??"
@@ -43,7 +44,7 @@ def test_H11_at_most_25000_dollars_are_paid_in_one_round():
     """)
     for seat in (1, 2):
         table.act(seat, "bet wager=raise amount=30000")
-    assert sum(line.payoff for line in table.round.outcome.settled) == 2_500_000
+    assert sum(line.payoff for line in known(table.round.outcome).settled) == 2_500_000
 
 
 def test_H11_a_round_below_the_cap_is_paid_in_full():
@@ -65,12 +66,12 @@ def test_H11_between_equal_remainders_the_wager_settled_first_is_served_first():
     assert capped(1000 + 25) == [500, 3, 500, 2, 20]
 
 
-def test_H11_even_money_itself_is_cut_in_the_order_of_settling():
+def test_H11_even_money_itself_is_capped_in_the_order_of_settlement():
     assert capped(700) == [500, 0, 200, 0, 0]
     assert capped(300) == [300, 0, 0, 0, 0]
 
 
-def test_H11_what_was_cut_is_on_record():
+def test_H11_a_reduced_payoff_is_recorded():
     table = Table(TWO.format(cap=7200, scope="round"))
     for seat in (1, 2):
         table.act(seat, RAISE)
@@ -79,7 +80,7 @@ def test_H11_what_was_cut_is_on_record():
     assert table.settled(1, "ante").uncapped == 0
 
 
-def test_H11_the_cap_may_hold_for_each_players_hand():
+def test_H11_the_cap_may_apply_to_each_players_hand():
     # Seat 2 is owed 1,700 and seat 1 11,700: with 6,100 each only seat 1 is cut, to 500 and half of the bonuses.
     assert capped(6100, "player") == [500, 1200, 500, 600, 5000]
     assert capped(6100, "round") != capped(6100, "player")
@@ -133,7 +134,7 @@ def test_H12_bonus_wagers_are_settled_on_the_seven_cards():
 
 
 @pytest.mark.parametrize(("claim", "net"), [("yes", 11_200), ("no", -200)])
-def test_H12_antes_return_also_to_those_who_had_folded(claim, net):
+def test_H12_antes_are_returned_to_players_who_have_folded_too(claim, net):
     table = hand()
     table.act(1, f"fold claim={claim}")
     table.act("floor", "expose_dealer_card card=9d")
@@ -141,7 +142,7 @@ def test_H12_antes_return_also_to_those_who_had_folded(claim, net):
     assert table.net(1) == net
 
 
-def test_H12_or_not_as_the_house_says():
+def test_H12_or_not_by_house_rule():
     table = hand("void_refunds_folded = false")
     table.act(1, "fold claim=yes")
     table.act("floor", "expose_dealer_card card=9d")
@@ -150,14 +151,14 @@ def test_H12_or_not_as_the_house_says():
 
 
 @pytest.mark.parametrize(("claim", "bonus"), [("yes", ("void", 100)), ("no", ("lose", 0))])
-def test_H12_a_claimed_bonus_goes_back_in_any_void_as_long_as_it_was_alive(claim, bonus):
+def test_H12_an_open_claimed_bonus_is_returned_in_any_void(claim, bonus):
     table = hand("void_refunds_folded = false")
     table.act(1, f"fold claim={claim}")
     table.act("floor", 'void_round reason="the cards fell"')
     assert [result(table, 1, wager) for wager in ("ante", "flush")] == [("lose", 0), bonus]
 
 
-def test_H12_an_exposed_card_matters_no_more_once_all_have_acted():
+def test_H12_an_exposed_card_no_longer_matters_once_all_have_acted():
     table = hand()
     table.act(1, RAISE)
     table.act(3, "fold", deals=0)
@@ -165,7 +166,7 @@ def test_H12_an_exposed_card_matters_no_more_once_all_have_acted():
     assert not table.round.outcome.void
 
 
-def test_H12_or_play_goes_on_as_the_house_says():
+def test_H12_or_play_continues_by_house_rule():
     table = hand('early_exposure = "play_on"')
     table.act("floor", "expose_dealer_card card=9d")
     assert table.round.to_act == {1, 3}
@@ -222,7 +223,7 @@ def test_H12_the_dealer_with_six_gets_one_more():
 SIX = "wrong_number place=dealer cards=8h3h2h9d7dKc"
 
 
-def test_H12_the_dealer_with_six_gets_one_more_also_from_the_rack_and_decisions_stand():
+def test_H12_a_dealer_with_six_gets_one_more_even_from_the_rack_and_decisions_stand():
     table = hand()
     table.act(1, RAISE)
     table.act("floor", SIX, deals=0)
@@ -246,11 +247,11 @@ def test_H12_a_rack_without_a_card_for_the_dealer_voids_the_round():
     table.act("floor", SIX, deals=0)
     assert table.round.places()["discards"][-1] == "Tc"
     table.act("floor", "face_up_card card=Tc", deals=0)
-    assert table.round.outcome.clause == "H12"
+    assert known(table.round.outcome).clause == "H12"
     assert [table.net(seat) for seat in range(1, 7)] == [0] * 6
 
 
-def test_H12_or_six_are_completed_only_until_the_stub_is_racked_as_the_house_says():
+def test_H12_or_six_are_completed_only_until_the_stub_is_racked_by_house_rule():
     table = hand('six_card_dealer = "until_racked"', deals=3)
     table.act("floor", SIX)
     assert table.round.phase == "deciding"
@@ -289,12 +290,15 @@ def test_H12_the_shuffler_fails_later_and_the_round_is_void_without_any_payment(
     refused(hand(), "floor", "shuffler_fails", "H12")
 
 
-def test_H12_a_refusal_names_the_seat_and_counts_in_words():
+def test_H12_a_refusal_names_the_seat_and_the_number_of_cards():
     table = Table("high-card-flush\nseat 1: ante 500\nseat 2:", deals=0)
-    for place, cards, said in ((2, "As", "seat 2 has no hand in play"), (1, "As", "seat 1 has not been dealt to yet")):
+    for place, cards, said in (
+        (2, "As", "seat 2 has no hand in play"),
+        (1, "As", "seat 1 has no cards yet"),
+    ):
         with pytest.raises(Refused, match=f"H12: {said}$"):
             table.round.act("floor", WrongNumber(place, cards))
-    with pytest.raises(Refused, match=r"H12: the dealer has not been dealt to yet$"):
+    with pytest.raises(Refused, match=r"H12: the dealer has no cards yet$"):
         table.round.act("floor", WrongNumber("dealer", "As"))
     one = Table('high-card-flush\nhouse: deal = "one_at_a_time"\nseat 1: ante 500 | As\n', deals=1)
     with pytest.raises(Refused, match=r"H12: 1 card is the right number$"):

@@ -1,11 +1,11 @@
 """High Card Flush: every setting of a house changes a result. A test is named after its setting."""
 
 import pytest
-from at_the_table import opened, result
 
 from seventh.games.scripted import Table
 from seventh.rounds.actions import Bet, PlaceWagers
 from seventh.rounds.events import Dealt
+from tests.games.at_the_table import opened, result
 
 GAME = "high-card-flush"
 ROWS = ("seven_cards", "six_cards", "five_cards", "four_cards", "three_cards")

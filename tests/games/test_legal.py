@@ -1,4 +1,4 @@
-"""What is allowed: listed, counted, tested and refused by the same objects."""
+"""Legal actions: listed, counted, tested and refused by the same objects."""
 
 from itertools import product
 
@@ -31,11 +31,11 @@ def test_a_few_actions_written_out():
 
 def test_amounts_in_a_range():
     choice = BetAmounts("raise", 500, 800, 100, "H4")
-    assert [action.amount for action in choice] == [500, 600, 700, 800]
+    assert [action.amount for action in choice if isinstance(action, Bet)] == [500, 600, 700, 800]
     assert choice.count == 4
     for amount in range(450, 900, 50):
         assert (choice.refusal(Bet("raise", amount)) is None) == (Bet("raise", amount) in list(choice))
-    assert choice.refusal(Bet("raise", 500.0)) is not None
+    assert choice.refusal(Bet("raise", 500.0)) is not None  # type: ignore[arg-type]
     assert choice.refusal(Bet("raise", True)) is not None
     assert str(choice.refusal(Bet("second", 500))).endswith("allowed: raise")
     assert choice.describe() == {
@@ -58,7 +58,7 @@ RULES = (
 @pytest.mark.parametrize("budget", range(8))
 def test_wagers_spot_by_spot(budget):
     choice = WagerSpots(RULES, budget, "X0")
-    listed = [action.amounts for action in choice]
+    listed = [action.amounts for action in choice if isinstance(action, PlaceWagers)]
     assert choice.count == len(listed)
     for ante, side in product(range(6), range(6)):
         amounts = {name: amount for name, amount in (("ante", ante), ("side", side)) if amount}
@@ -70,12 +70,12 @@ def test_wagers_spot_by_spot(budget):
 @pytest.mark.parametrize(
     ("amounts", "message"),
     [
-        ({"ante": 5}, "X1: 5 is not an amount for the ante wager; allowed: 2 to 3 in steps of 1"),
+        ({"ante": 5}, "X1: 5 is not allowed for the ante wager; allowed: 2 to 3 in steps of 1"),
         ({"side": 1}, "X2: needs an ante"),
-        ({"ante": 3, "side": 4}, "X3: 4 is not an amount for the side wager; allowed: 1 to 2 in steps of 1"),
+        ({"ante": 3, "side": 4}, "X3: 4 is not allowed for the side wager; allowed: 1 to 2 in steps of 1"),
         ({"ante": 2, "tip": 1}, "X0: there is no wager 'tip'; allowed: ante, side"),
-        ({"ante": 2.0}, "X1: 2.0 is not an amount for the ante wager; allowed: 2 to 3 in steps of 1"),
-        ({"ante": -2}, "X1: -2 is not an amount for the ante wager; allowed: 2 to 3 in steps of 1"),
+        ({"ante": 2.0}, "X1: 2.0 is not allowed for the ante wager; allowed: 2 to 3 in steps of 1"),
+        ({"ante": -2}, "X1: -2 is not allowed for the ante wager; allowed: 2 to 3 in steps of 1"),
     ],
 )
 def test_wagers_that_are_refused_and_why(amounts, message):
@@ -84,7 +84,7 @@ def test_wagers_that_are_refused_and_why(amounts, message):
 
 def test_wagers_beyond_the_budget():
     message = str(WagerSpots(RULES, 1, "X0").refusal(PlaceWagers({"ante": 2})))
-    assert message == "X1: only 1 is left, and the ante wager is at least 2; allowed: no such wager"
+    assert message == "X1: only 1 is left, but the ante wager must be at least 2; allowed: no such wager"
 
 
 def test_wagers_as_data():
@@ -109,9 +109,9 @@ def test_cards_from_the_deck():
     choice = CardsFromDeck(1, 2, 0b1011, "B4")
     listed = list(choice)
     assert choice.count == len(listed) == 6
-    assert all(choice.refusal(action) is None for action in listed)
+    assert all(isinstance(action, Deal) and choice.refusal(action) is None for action in listed)
     for cards, why in (
-        ("2c", "1 cards are not what seat 1 gets"),
+        ("2c", "1 is the wrong number of cards for seat 1"),
         ("2c4c", "4c is not in the deck"),
         ("2c2c", "2c appears twice"),
         ("2cXx", "is not a card"),
@@ -132,12 +132,14 @@ def test_legal_is_listed_counted_and_tested():
     assert SetHand() not in legal
     assert NoMoreBets() not in legal
     assert "fold" not in legal
-    assert legal.of(Bet).maximum == 500
+    bets = legal.of(Bet)
+    assert isinstance(bets, BetAmounts)
+    assert bets.maximum == 500
     assert legal.of(SetHand) is None
     assert not Legal(())
 
 
-def test_nobody_acts_for_another():
+def test_a_player_cannot_act_for_another():
     table = Table("boston-7-stud\nseat 1: ante 500, first 500\nseat 3: ante 500")
     for who, action, why in (
         (2, Fold(), "2 is not a seat of this round; allowed: 1, 3"),
@@ -147,7 +149,7 @@ def test_nobody_acts_for_another():
         (1, "fold", "has no action 'str'"),
     ):
         with pytest.raises(NotNow) as caught:
-            table.round.act(who, action)
+            table.round.act(who, action)  # type: ignore[arg-type]
         assert why in str(caught.value)
 
 

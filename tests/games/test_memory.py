@@ -1,17 +1,17 @@
-"""A round that nobody knows any more is gone at once: no circle keeps it until Python looks for garbage."""
+"""A round without references is freed at once: there is no reference cycle."""
 
 import gc
 from random import Random
 
 import pytest
-from playing.adapters import ADAPTERS
-from playing.moves import random_action
 
 from seventh.games import book_house
+from tests.playing.adapters import ADAPTERS
+from tests.playing.moves import random_action
 
 
 def play(game: str, seed: int) -> None:
-    """A random round in which everybody sees and is asked everything."""
+    """A random round in which every view and every choice is computed."""
     rng, adapter = Random(seed), ADAPTERS[game]
     hand = adapter.new_round(book_house(game), {1: 100_000, 2: 100_000}, adapter.start(rng))
     order = adapter.order(adapter.deck, rng, 2)
@@ -26,7 +26,7 @@ def play(game: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("game", ADAPTERS)
-def test_a_round_leaves_no_circles_behind(game):
+def test_a_round_leaves_no_reference_cycles_behind(game):
     play(game, 0)  # whatever is made once and kept
     gc.collect()
     gc.disable()

@@ -1,4 +1,6 @@
-"""Actions and events as lines of text that read back."""
+"""The text notation of actions and events."""
+
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,7 +17,7 @@ TEXTS = st.text(max_size=12) | st.sampled_from(
     ["", "yes", "no", "-3", "12", "a b", 'a"b', "a=b", "[1]", "²", "ä", "\n"]
 )
 WAGERS = st.from_regex(r"[a-z0-9_]{1,8}", fullmatch=True)
-BY_TYPE = {
+BY_TYPE: dict[Any, st.SearchStrategy[Any]] = {
     int: st.integers(-(10**9), 10**9),
     str: TEXTS,
     bool: st.booleans(),
@@ -34,8 +36,9 @@ def kinds(module, base):
 
 
 def values(kind):
-    known = {field.name: BY_TYPE.get(field.type) for field in msgspec.structs.fields(kind)}
-    assert all(strategy is not None for strategy in known.values()), kind
+    fields = msgspec.structs.fields(kind)
+    assert all(field.type in BY_TYPE for field in fields), kind
+    known = {field.name: BY_TYPE[field.type] for field in fields}
     return st.builds(kind, **known)
 
 
@@ -88,16 +91,16 @@ def test_lines_as_people_write_them(action, line):
         ("bet wager=raise amount=²", "Expected `int`"),
         ("bet wager=raise amount=--5", "Expected `int`"),
         ('bet wager=raise amount=""', "Expected `int`"),
-        ('bet wager=raise amount="[1"', "is not a quoted text"),
+        ('bet wager=raise amount="[1"', "is not a quoted string"),
         ("bet raise 500", "is not field=value"),
         ("bet wager=raise amount=500 colour=red", "bet has no field 'colour'; its fields are wager, amount"),
         ("claim now=yes", "claim has no field 'now'; its fields are none"),
         ("place_wagers amounts=ante", "is not wager:amount"),
         ("place_wagers amounts=ante:²", "is not wager:amount"),
-        ('void_round reason="open', "is not a quoted text"),
+        ('void_round reason="open', "is not a quoted string"),
     ],
 )
-def test_what_is_no_action_is_refused_with_the_reason(line, why):
+def test_something_that_is_not_an_action_is_refused_with_the_reason(line, why):
     with pytest.raises(NotationError) as caught:
         parse_action(line)
     assert why in str(caught.value)

@@ -1,4 +1,4 @@
-"""A game in a folder of its own, with mathematics of its own: every question that the built-in games answer."""
+"""A plug-in with its own mathematics: every query that the built-in games support."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SpadePays:
 
 @dataclass(frozen=True)
 class SpadeHouse(House):
-    limits: SpadeLimits = setting("", "What may be wagered.")
+    limits: SpadeLimits = setting("", "The limits of the wagers.")
     pays: SpadePays = setting("", "The pay table.")
 
 
@@ -179,7 +179,7 @@ def answer(folder, *words: str) -> dict:
 
 def test_edge(folder):
     data = answer(folder, "edge", "one-spade")
-    assert (data["game"], data["method"], data["notes"]) == ("one-spade", "exact, counted anew", [])
+    assert (data["game"], data["method"], data["notes"]) == ("one-spade", "exact, recounted", [])
     assert data["wagers"]["spade"]["ev"] == str(EV)
     capped = answer(folder, "edge", "one-spade", "--wager", "spade=50")
     assert capped["notes"] == [

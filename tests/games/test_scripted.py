@@ -5,6 +5,7 @@ import pytest
 from seventh.cards import DuplicateCard
 from seventh.games.scripted import ENOUGH, Table
 from seventh.rounds.legal import Refused
+from tests.games.at_the_table import view_of
 
 TEXT = """
     boston-7-stud
@@ -17,7 +18,7 @@ TEXT = """
 """
 
 
-def test_wagers_are_placed_and_cards_dealt_until_somebody_must_decide():
+def test_wagers_are_placed_and_cards_dealt_up_to_the_first_decision():
     table = Table(TEXT)
     seats = table.round.view(1).seats
     assert [(seat.seat, seat.stack, seat.status) for seat in seats] == [
@@ -35,7 +36,7 @@ def test_a_places_cards_are_used_in_their_order_and_a_place_without_any_gets_wha
     table.act(1, "bet wager=second amount=500")
     table.finish()
     assert table.round.view(1).seats[0].cards == "AsKsQs2c2d7h9h"
-    assert table.round.view(1).dealer == "KcKd3h4s5d8cTd"
+    assert view_of(table, 1).dealer == "KcKd3h4s5d8cTd"
     assert len(table.round.view(3).seats[1].cards) == 14
 
 
@@ -43,7 +44,7 @@ def test_the_dealer_can_be_stopped():
     table = Table(TEXT, deals=2)
     assert [len(seat.cards) // 2 for seat in table.round.view(1).seats] == [1, 1, 0]
     table.deal_on(1)
-    assert table.round.view(1).dealer == "??"
+    assert view_of(table, 1).dealer == "??"
     table.deal_on()
     assert table.round.to_act == {1}
 
@@ -61,7 +62,7 @@ def test_finish_lets_the_clock_decide():
     assert table.settled(1, "first").result == "lose"
 
 
-def test_what_cannot_be_told_is_an_error():
+def test_an_impossible_script_is_an_error():
     table = Table(TEXT)
     with pytest.raises(LookupError, match="not over"):
         table.net(1)

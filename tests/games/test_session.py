@@ -1,4 +1,4 @@
-"""Sessions of stud: whose deal it is, people come and go, and no chip is lost."""
+"""Sessions of stud: whose deal it is, players join and leave, and no chip is lost."""
 
 from random import Random
 
@@ -51,7 +51,7 @@ def everybody_folds(hand):
     return hand
 
 
-def test_S3_the_houses_dealer_sits_still():
+def test_S3_the_position_of_a_house_dealer_does_not_change():
     """The deal always begins at the first occupied seat from the dealer's left."""
     session = table(A=4000, B=5000, C=6000)
     for order in ((1, 2, 3), (1, 2, 3), (2, 3)):
@@ -93,17 +93,17 @@ def test_S26_a_hand_called_off_is_dealt_again_from_the_same_position():
     assert hand.dealer_position == 1
 
 
-def test_S1_a_hand_needs_two_and_a_table_has_so_many_seats():
-    with pytest.raises(NotNow, match="S1: a hand needs at least two players with chips, and 1 sit in"):
+def test_S1_a_hand_needs_two_players_and_a_table_has_a_limited_number_of_seats():
+    with pytest.raises(NotNow, match="S1: a hand needs at least two players with chips; sitting in: 1"):
         table(A=4000).start()
     full = table(**dict.fromkeys("ABCDEFGH", 4000))
     with pytest.raises(NotNow, match="there is no seat 9; allowed: 1 to 8"):
         full.sit(9, "I", 4000)
     with pytest.raises(NotNow, match="seat 3 is taken; allowed: the table is full"):
         full.sit(3, "I", 4000)
-    with pytest.raises(NotNow, match="you have a seat at this table already"):
+    with pytest.raises(NotNow, match="you already have a seat at this table"):
         table(A=4000).sit(2, "A", 4000)
-    with pytest.raises(NotNow, match="nobody sits at seat 5; allowed: 1"):
+    with pytest.raises(NotNow, match="seat 5 is empty; allowed: 1"):
         table(A=4000).leave(5)
 
 
@@ -113,18 +113,18 @@ def test_S21_the_buy_in_has_limits(chips):
         new_session(HOUSE).sit(1, "A", chips)
 
 
-def test_S21_one_buys_again_up_to_the_limit_and_never_takes_chips_off():
+def test_S21_players_may_rebuy_up_to_the_limit_and_never_take_chips_off():
     session = table(A=5000, B=4000)
     assert session.rebuy(1, MOST - 5000).seats[1].chips == MOST
     with pytest.raises(WrongAmount, match="allowed: 1 to 35000"):
         session.rebuy(1, MOST - 4999)
-    with pytest.raises(WrongAmount, match="chips leave the table with their owner"):
+    with pytest.raises(WrongAmount, match="chips leave the table only with their owner"):
         session.rebuy(1, -1000)
-    with pytest.raises(WrongAmount, match="a stack of 40000 is as much as one may buy up to"):
+    with pytest.raises(WrongAmount, match="a stack of 40000 is already at the buy-in maximum"):
         session.rebuy(1, 35000).rebuy(1, 1)
 
 
-def test_nobody_leaves_or_buys_during_a_hand_they_are_in():
+def test_leaving_and_buying_wait_until_the_hand_is_over():
     session, hand = table(A=4000, B=4000, C=4000).start()
     asked = session.leave(1).rebuy(2, 1000).sit_out(3)
     assert asked.chips == session.chips
@@ -140,7 +140,7 @@ def test_nobody_leaves_or_buys_during_a_hand_they_are_in():
     assert after.chips == after.bought - after.taken
 
 
-def test_who_comes_during_a_hand_plays_the_next_one():
+def test_a_player_who_joins_during_a_hand_plays_the_next_one():
     session, hand = table(A=4000, B=4000).start()
     session = session.sit(5, "C", 4000)
     assert session.in_hand == (1, 2)
@@ -182,7 +182,7 @@ def test_only_the_hand_that_was_started_can_be_finished():
 @pytest.mark.parametrize("game", [name for name, found in GAMES.items() if found.round.AGAINST_HOUSE])
 def test_against_the_dealer_one_is_enough_and_no_seat_has_the_deal(game):
     session = new_session(book_house(game), Limits(1000, 9000))
-    with pytest.raises(NotNow, match="a hand needs at least one player with chips, and 0 sit in"):
+    with pytest.raises(NotNow, match="a hand needs at least one player with chips; sitting in: 0"):
         session.start()
     with pytest.raises(WrongAmount, match="allowed: 1000 to 9000"):
         session.sit(1, "A", 9001)
@@ -198,7 +198,7 @@ def test_against_the_dealer_one_is_enough_and_no_seat_has_the_deal(game):
 
 
 def test_a_table_needs_limits_of_the_buy_in_where_the_rules_have_none():
-    with pytest.raises(ValueError, match="buy_in is needed"):
+    with pytest.raises(ValueError, match="buy_in is required"):
         new_session(book_house("high-card-flush"))
     assert new_session(HOUSE, Limits(1, 2)).buy_in == HOUSE.limits.buy_in, "the rules come first"
 

@@ -1,7 +1,14 @@
 """Seven-Card Stud: every setting of a house changes a result. A test is named after its setting."""
 
 import pytest
-from stud.at_stud import (
+
+from seventh.cards import DECK_52, format_cards
+from seventh.games import new_session, parse_house
+from seventh.rounds.driver import deal_on, from_deck
+from seventh.rounds.events import Dealt, RakeTaken, Shown
+from seventh.rounds.legal import WrongAmount
+from seventh.rounds.stud import StudRound
+from tests.games.stud.at_stud import (
     DEEP,
     act,
     cheapest,
@@ -16,12 +23,6 @@ from stud.at_stud import (
     to_seventh,
     won,
 )
-
-from seventh.cards import DECK_52, format_cards
-from seventh.games import new_session, parse_house
-from seventh.rounds.driver import deal_on, from_deck
-from seventh.rounds.events import Dealt, RakeTaken, Shown
-from seventh.rounds.legal import WrongAmount
 
 SPREAD = 'structure = "spread_limit"\n'
 
@@ -39,7 +40,7 @@ def raked(house):
     return [event.amount for event in events_of(show_all(check_down(sit(DEEP, DEEP, DEEP, house=house))), RakeTaken)]
 
 
-def test_setting_limits_buy_in__what_one_sits_down_with():
+def test_setting_limits_buy_in__limits_the_buy_in():
     session = new_session(parse_house("limits.buy_in = { minimum = 1000, maximum = 2000 }", "seven-card-stud"))
     assert session.sit(1, "Ann", 1000).sit(2, "Bob", 2000).chips == 3000
     for chips in (900, 2100):
@@ -130,10 +131,12 @@ def test_setting_deal_moves__true():
         found = []
         for _ in positions:
             session, hand = session.start()
+            assert isinstance(hand, StudRound)
             found.append(hand.dealer_position)
             deal_on(hand, from_deck(DECK_52))
             while hand.outcome is None:
                 (seat,) = hand.to_act
+                assert isinstance(seat, int)
                 hand.act(seat, hand.default(seat))
                 deal_on(hand, from_deck([card for card in DECK_52 if card.bit & hand.stock.deck]))
             session = session.finish(hand)

@@ -1,11 +1,11 @@
-"""7 Card Thrill: wagers, deal, discards, pays, caps and what goes wrong (T2 to T10, T12, T13)."""
+"""7 Card Thrill: wagers, deal, discards, pays, caps and irregularities (T2 to T10, T12, T13)."""
 
 import pytest
-from at_the_table import cards_seen, do, opened, order, refused, result
 
 from seventh.games.scripted import Table
 from seventh.rounds.actions import PlaceWagers, SetHand
 from seventh.rounds.events import Dealt
+from tests.games.at_the_table import cards_seen, do, opened, order, refused, result
 
 GAME = "seven-card-thrill"
 HIDDEN = "??"
@@ -41,10 +41,10 @@ def test_T2_there_is_no_other_wager():
     assert message.endswith("allowed: poker, pair_of_kings, three_of_a_kind, full_house, special")
 
 
-def test_T2_a_house_may_take_exactly_one():
+def test_T2_a_house_may_allow_exactly_one():
     house = 'primary_wagers = "exactly_one"'
     round_ = opened(GAME, house=house)
-    assert "one primary wager" in refused(round_, 1, "place_wagers amounts=poker:500,full_house:500", "T2")
+    assert "one primary bet" in refused(round_, 1, "place_wagers amounts=poker:500,full_house:500", "T2")
     do(round_, 1, "place_wagers amounts=full_house:500,special:100")
 
 
@@ -56,10 +56,10 @@ def test_T2_wagers_close_with_no_more_bets():
     refused(round_, 1, "place_wagers amounts=poker:600", "T2")
 
 
-def test_T3_special_is_optional_and_beside_a_primary_wager():
+def test_T3_special_is_optional_and_requires_a_primary_wager():
     assert PlaceWagers({"poker": 500, "special": 100}) in opened(GAME).legal(1)
     assert PlaceWagers({"poker": 500}) in opened(GAME).legal(1)
-    assert "beside a primary" in refused(opened(GAME), 1, "place_wagers amounts=special:100", "T3")
+    assert "requires a primary bet" in refused(opened(GAME), 1, "place_wagers amounts=special:100", "T3")
 
 
 def test_T4_seven_cards_face_down_and_the_dealers_last_one_up():
@@ -80,7 +80,7 @@ def test_T4_seven_cards_face_down_and_the_dealers_last_one_up():
     assert cards_seen(table, 1, viewer=2) == HIDDEN * 7
 
 
-def test_T4_one_at_a_time_the_seventh_of_the_dealer_lies_up():
+def test_T4_one_at_a_time_the_dealers_seventh_card_is_dealt_up():
     table = Table('seven-card-thrill\nhouse: deal = "one_at_a_time"\nseat 1: poker 500\ndealer: QcQd9c7d5h3c2d')
     dealt = [event for event in table.round.events if isinstance(event, Dealt)]
     assert [event.place for event in dealt] == [1, "dealer"] * 7
@@ -92,14 +92,14 @@ def test_T4_a_house_may_turn_up_the_first():
     assert cards_seen(table, "dealer", viewer=1) == "Qc" + HIDDEN * 6
 
 
-def test_T4_the_card_that_lies_up_is_known():
+def test_T4_the_up_card_is_known():
     table = Table("seven-card-thrill\nseat 1: poker 500 | AsKsQs9s7c5c3h", deals=1)
-    assert "face up" in refused(table, "dealer", f"deal place=dealer cards={HIDDEN * 7}", "T4")
+    assert "face-up" in refused(table, "dealer", f"deal place=dealer cards={HIDDEN * 7}", "T4")
     table.act("dealer", f"deal place=dealer cards={HIDDEN * 6}2d")
     assert cards_seen(table, "dealer", viewer=1) == HIDDEN * 6 + "2d"
 
 
-def test_T4_only_one_card_lies_up_also_when_the_dealer_was_one_short():
+def test_T4_only_one_card_is_up_even_if_the_dealer_was_one_short():
     table = Table("seven-card-thrill\nseat 1: poker 500\ndealer: QcQd9c7d5h3c2d", deals=2)
     refused(table, "floor", "wrong_number place=dealer cards=QcQd9c7d5h3c", "T13")
     table.act("floor", "wrong_number place=dealer cards=QcQd9c7d5h2d", deals=0)
@@ -134,7 +134,7 @@ def test_T5_the_best_five_plays_and_a_poor_choice_costs_nothing():
     assert [result(table, 1, wager)[0] for wager in WAGERS[:4]] == ["win"] * 4
 
 
-def test_T5_in_another_house_the_set_hand_stands():
+def test_T5_or_the_five_kept_cards_play_by_house_rule():
     table = hand("AsAdAh KsKd7h8h", house="best_five_plays = false")
     table.act(1, "set_hand discards=AsAd")
     assert [result(table, 1, wager)[0] for wager in WAGERS[:4]] == ["win", "win", "lose", "lose"]
@@ -410,7 +410,7 @@ def test_T13_the_dealer_with_six_gets_one_more_and_otherwise_all_is_void():
     assert (table.net(1), table.net(2)) == (0, 0)
 
 
-def test_T13_the_dealer_with_six_gets_one_more_also_from_the_rack():
+def test_T13_a_dealer_with_six_gets_one_more_even_from_the_rack():
     table = two()
     table.act(1, "set_hand", deals=0)
     table.act("floor", "wrong_number place=dealer cards=QcQd9c7d5h2d", deals=0)
@@ -420,21 +420,21 @@ def test_T13_the_dealer_with_six_gets_one_more_also_from_the_rack():
     assert not table.finish().round.outcome.void
 
 
-def test_T13_or_only_until_the_stub_is_racked_as_the_house_says():
+def test_T13_or_only_until_the_stub_is_racked_by_house_rule():
     table = two(house='six_card_dealer = "until_racked"')
     table.act("floor", "wrong_number place=dealer cards=QcQd9c7d5h2d")
     assert table.round.outcome.clause == "T13"
     assert (table.net(1), table.net(2)) == (0, 0)
 
 
-def test_T13_a_further_dealer_card_exposed_early_and_play_goes_on():
+def test_T13_play_continues_if_another_dealer_card_is_exposed_early():
     table = two()
     table.act("floor", "expose_dealer_card card=9c")
     assert cards_seen(table, "dealer", viewer=1) == f"{HIDDEN * 2}9c{HIDDEN * 3}2d"
     assert table.round.to_act == {1, 2}
 
 
-def test_T13_the_card_that_lies_up_cannot_be_exposed_again():
+def test_T13_the_up_card_cannot_be_exposed_again():
     refused(two(), "floor", "expose_dealer_card card=2d", "T13")
 
 

@@ -1,9 +1,9 @@
 """7 Card Thrill: the joker in every role, as the round settles it (T1, T11)."""
 
 import pytest
-from at_the_table import result
 
 from seventh.games.scripted import Table
+from tests.games.at_the_table import result
 
 DEALER = "2c3c7h 9d4dTh8h"
 ALL = "poker 500, pair_of_kings 500, three_of_a_kind 500, full_house 500, special 100"

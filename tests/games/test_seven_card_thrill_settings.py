@@ -1,11 +1,12 @@
 """7 Card Thrill: every setting of a house changes a result. A test is named after its setting."""
 
 import pytest
-from at_the_table import cards_seen, opened, result
 
 from seventh.games.scripted import Table
 from seventh.rounds.actions import PlaceWagers
 from seventh.rounds.events import Dealt
+from tests.games.at_the_table import cards_seen, opened, result
+from tests.known import known
 
 GAME = "seven-card-thrill"
 QUEENS = "QcQd9c 7d5h3c2d"
@@ -143,11 +144,11 @@ def test_setting_six_card_dealer__until_racked():
     for house, void in (("", False), ('six_card_dealer = "until_racked"', True)):
         table = Table(f"seven-card-thrill\nhouse: {house}\nseat 1: poker 500\ndealer: {QUEENS}")
         table.act("floor", "wrong_number place=dealer cards=QcQd9c7d5h2d")
-        assert table.finish().round.outcome.void == void
+        assert known(table.finish().round.outcome).void == void
 
 
 def test_setting_early_exposure__void():
     for house, void in (("", False), ('early_exposure = "void"', True)):
         table = Table(f"seven-card-thrill\nhouse: {house}\nseat 1: poker 500\ndealer: {QUEENS}")
         table.act("floor", "expose_dealer_card card=9c")
-        assert table.finish().round.outcome.void == void
+        assert known(table.finish().round.outcome).void == void

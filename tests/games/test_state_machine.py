@@ -1,10 +1,11 @@
-"""What must hold of any round of any game, whatever is done in it; `python -m tools.fuzz` goes on for a million."""
+"""Invariants of any round of any game; `python -m tools.fuzz` runs a million."""
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
-from machine import MACHINES
-from playing.rounds import play_block
+
+from tests.games.machine import MACHINES
+from tests.playing.rounds import play_block
 
 # The same rounds in every run: a suite that fails only now and then helps nobody, and the longer run looks further.
 REGULAR = settings(

@@ -1,12 +1,12 @@
-"""R15: what the house puts up for a wager is never less than what it comes to owe."""
+"""R15: what the house reserves for a wager is never less than what it owes."""
 
 from random import Random
 
 import pytest
-from playing.walks import random_start, walk
 
 from seventh.games import book_house, game_of, parse_house
 from seventh.rounds.events import BetPlaced, Settled, WagersPlaced
+from tests.playing.walks import random_start, walk
 
 DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
 

@@ -1,4 +1,4 @@
-"""The rankings once more, written as a person would count on their fingers: slow, obvious, sharing nothing with ours.
+"""A second implementation of the rankings: slow, obvious, and sharing no code with the product.
 
 Each function gives a tuple that compares as the hands do. `tests/hands` holds every ranking against these.
 """
@@ -45,7 +45,7 @@ def poker(cards, wheel: float = 5) -> Key:
 
 
 def with_joker(cards, wheel: float = 13.5) -> Key:
-    """T1 to the letter: every five, and in it every card the joker may stand for."""
+    """T1 to the letter: every choice of five, and every card that the joker may represent."""
     return max(key for chosen in combinations(cards, 5) for key in _readings(chosen, wheel))
 
 
@@ -99,7 +99,7 @@ def longest_run(cards) -> tuple[int, int]:
 
 
 def hands_up_to_suits(count: int) -> list[tuple[tuple[Card, ...], int]]:
-    """Every set of `count` natural cards once for each renaming of the suits, with how many sets it stands for."""
+    """Every set of `count` natural cards up to a renaming of the suits, and how many sets each represents."""
     by_size: dict[int, list[int]] = {}
     for ranks in range(1 << 13):
         by_size.setdefault(ranks.bit_count(), []).append(ranks)

@@ -2,14 +2,14 @@
 
 from itertools import pairwise
 
-import oracle
 import pytest
-from dealing import deals, hands
 from hypothesis import given
 
 from seventh.cards import CardError, WrongCount, card_set, format_cards
 from seventh.hands import flush
 from seventh.hands.flush import longest_run, longest_suit
+from tests.hands import oracle
+from tests.hands.dealing import deals, hands
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_H2_identical_ranks_tie_whatever_the_suit_and_the_rest(one, other):
     assert longest_suit(one).suit != longest_suit(other).suit
 
 
-def test_H2_straights_mean_nothing_and_the_ace_is_high_only():
+def test_H2_straights_do_not_count_and_the_ace_is_high_only():
     assert longest_suit("KsQs2s4d5d9c9h") > longest_suit("QsJsTs4d5d9c9h")
     assert longest_suit("As3s2s4d5d9c9h") > longest_suit("KsQsJs4d5d9c9h")
 
@@ -104,7 +104,7 @@ def test_H9_longer_beats_shorter_then_the_higher_top():
 
 
 @pytest.mark.slow
-def test_H2_H9_agree_with_counting_by_hand():
+def test_H2_H9_agree_with_the_naive_count():
     dealt = list(deals(6_000, sizes=(7, 7, 7, 5, 3, 1)))
     assert oracle.same_order((oracle.longest_suit(cards), longest_suit(cards).strength) for cards in dealt)
     assert oracle.same_order((oracle.longest_run(cards), longest_run(cards).strength) for cards in dealt)

@@ -2,14 +2,14 @@
 
 from itertools import pairwise
 
-import oracle
 import pytest
-from dealing import DECK_53, deals, hands
 from hypothesis import given
 
 from seventh.cards import DECK_52, JOKER, Card, card_set, format_cards
 from seventh.hands import joker, poker
 from seventh.hands.poker import Category, Wheel
+from tests.hands import oracle
+from tests.hands.dealing import DECK_53, deals, hands
 
 
 def show(cards):
@@ -89,7 +89,7 @@ def test_T11_the_joker_fills_the_highest_straight(cards, name, five, stands_for)
         ("Jk2s3s4s5s6s7s", "straight flush, ace to five", "5s4s3s2sJk", "As"),
     ],
 )
-def test_T11_in_a_flush_it_is_the_highest_card_of_the_suit_that_is_missing(cards, name, five, stands_for):
+def test_T11_in_a_flush_it_is_the_highest_missing_card_of_the_suit(cards, name, five, stands_for):
     assert show(cards) == (name, five, stands_for)
 
 
@@ -130,7 +130,7 @@ def test_T6_the_order_of_hands():
     assert {hand.category for hand in ranked} == set(Category)
 
 
-def test_T6_where_the_wheel_stands_is_a_parameter():
+def test_T6_the_rank_of_the_wheel_is_a_parameter():
     assert joker.rank("Jk2d3h4c5s").name == "straight, ace to five"
     assert joker.rank("Jk2d3h4c5s", Wheel.LOWEST).name == "straight, six high"
     assert joker.rank("AsAhAdAcJk", Wheel.LOWEST).name == "five aces"
@@ -165,7 +165,7 @@ def test_the_five_that_play_are_of_the_hand_and_worth_as_much(cards):
 
 
 @given(hands(4, 6))
-def test_what_the_joker_stands_for_is_worth_as_much_as_the_joker(cards):
+def test_the_card_that_the_joker_represents_gives_the_same_strength(cards):
     hand = joker.rank((*cards, JOKER))
     if hand.joker_is:
         assert hand.joker_is not in cards

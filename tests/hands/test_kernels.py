@@ -1,12 +1,12 @@
-"""The fast kernels as their callers meet them. That they rank every hand rightly is proved in test_kernels_proof.py."""
+"""The interface of the fast kernels. That they rank every hand correctly is proved in test_kernels_proof.py."""
 
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from dealing import deals
 
 from seventh import compiled
 from seventh.cards import DECK_52, DECK_53, CardError, DuplicateCard, MalformedCard, WrongCount, parse_cards
@@ -14,6 +14,7 @@ from seventh.compiled import njit
 from seventh.hands import flush, joker, kernels, poker, tables, tables_file
 from seventh.hands.kernels import BITS, EMPTY, KEYS, rank_lowest, rank_second
 from seventh.hands.poker import Category, Wheel
+from tests.hands.dealing import deals
 
 
 @njit
@@ -95,7 +96,7 @@ def test_numbers_and_strengths_go_both_ways():
 
 
 @pytest.mark.parametrize("rank", [kernels.rank_hands, kernels.longest_suits, kernels.longest_runs])
-def test_hands_that_are_none_are_refused(rank):
+def test_invalid_hands_are_refused(rank):
     with pytest.raises(DuplicateCard, match="hand 1"):
         rank([[0, 1, 2, 3, 4], [9, 8, 7, 6, 9]])
     with pytest.raises(CardError):
@@ -117,14 +118,14 @@ def test_four_cards_are_too_few_for_poker_and_a_joker_is_no_card_of_high_card_fl
         kernels.longest_suits([[0, 52]])
 
 
-def test_keys_tell_cards_apart():
+def test_keys_distinguish_cards():
     assert len(set(KEYS.tolist())) == len(DECK_53)
     assert [int(bit) for bit in BITS] == [card.bit for card in DECK_53]
     assert all(int(KEYS[card]) & 0xFFFF == 1 << 4 * card.suit for card in DECK_52)
 
 
 def test_damaged_tables_are_noticed(tmp_path, monkeypatch):
-    stored = tables_file.load()
+    stored: dict[str, Any] = dict(tables_file.load())
     stored["lowest"][17] ^= 1
     np.savez(tmp_path / "ranks.npz", digest=np.array(tables_file.digest(tables_file.load())), **stored)
     monkeypatch.setattr(tables_file, "FILE", tmp_path / "ranks.npz")
@@ -159,7 +160,7 @@ class TestCache:
         ("edited", "matters"),
         [("kernel.py", 1), ("values.py", 1), ("deeper.py", 1), ("hands/data/ranks.npz", 1), ("page.py", 0)],
     )
-    def test_what_a_kernel_is_made_from_names_its_directory(self, tmp_path, monkeypatch, edited, matters):
+    def test_the_cache_directory_is_named_after_everything_in_a_kernel(self, tmp_path, monkeypatch, edited, matters):
         files = self.package(tmp_path / "seventh")
         monkeypatch.setattr(compiled, "_PACKAGE", tmp_path / "seventh")
         before = compiled._fingerprint()

@@ -1,4 +1,4 @@
-"""How many hands of each kind there are, dealt one by one, against published figures and a second way to count."""
+"""The number of hands of each kind, enumerated, against published figures and a second method."""
 
 from itertools import combinations
 from math import comb
@@ -17,7 +17,7 @@ from tools.kernel_counts import by_category, by_length, count_ranks, count_suits
 pytestmark = pytest.mark.slow
 
 # Five and seven cards of 52, as published; five and seven of 53, which are ours, and which test_kernels_proof.py proves
-# by the readable ranking. Where the wheel stands moves no hand to another category.
+# by the readable ranking. The rank of the wheel moves no hand to another category.
 COUNTS = (
     (Category.FIVE_ACES, 0, 0, 1, 1_128),
     (Category.ROYAL_FLUSH, 4, 4_324, 24, 26_132),

@@ -1,4 +1,4 @@
-"""The kernels give every hand there is the rank that the readable rankings give it.
+"""The kernels agree with the readable rankings on every hand.
 
 Every class of hands under renaming of suits is ranked by both. The kernels, being fast, then rank the class with its
 suits renamed in all 24 ways, which is every hand; the readable rankings treat suits alike, which test_order.py shows.
@@ -10,13 +10,13 @@ from math import comb
 
 import numpy as np
 import pytest
-from dealing import SUIT_ORDERS
 
 from seventh.cards import JOKER
 from seventh.hands import flush, joker, poker
 from seventh.hands.kernels import longest_runs, longest_suits, rank_hands, suits_and_runs
 from seventh.hands.poker import Wheel
 from seventh.hands.tables import STRENGTHS, SUIT_AT_PLACE
+from tests.hands.dealing import SUIT_ORDERS
 from tools.kernel_classes import class_cards, class_sets, suit_classes
 
 pytestmark = pytest.mark.slow

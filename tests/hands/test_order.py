@@ -1,14 +1,17 @@
-"""What holds for every ranking: a total order, blind to suits and to the order of the cards."""
+"""Properties of every ranking: a total order, independent of suits and of the order of the cards."""
+
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from dealing import DECK_53, SUIT_ORDERS, hands, renamed
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seventh.cards import DECK_52, DuplicateCard, MalformedCard, format_cards
+from seventh.cards import DECK_52, Card, DuplicateCard, MalformedCard, format_cards
 from seventh.hands import flush, joker, poker, showing, three
+from tests.hands.dealing import DECK_53, SUIT_ORDERS, hands, renamed
 
-RANKINGS = {
+RANKINGS: dict[str, tuple[Callable[..., Any], int, int, tuple[Card, ...]]] = {
     "poker": (poker.rank, 5, 7, DECK_52),
     "joker": (joker.rank, 5, 7, DECK_53),
     "three": (three.rank, 3, 3, DECK_52),

@@ -1,16 +1,16 @@
-"""Ordinary poker (B1): the best five of five to seven cards."""
+"""Standard poker (B1): the best five of five to seven cards."""
 
 from collections import Counter
 from itertools import pairwise
 
-import oracle
 import pytest
-from dealing import deals, hands
 from hypothesis import given
 
 from seventh.cards import Card, CardError, card_set, format_cards
 from seventh.hands import poker
 from seventh.hands.poker import Category, Wheel
+from tests.hands import oracle
+from tests.hands.dealing import deals, hands
 
 ONE_OF_EACH = [
     ("AsKsQsJsTs2c3d", "royal flush", "AsKsQsJsTs"),
@@ -107,7 +107,7 @@ def test_B1_equal_five_cards_tie(one, other):
 
 
 @pytest.mark.slow
-def test_B1_all_five_card_hands_rank_as_counted_by_hand():
+def test_B1_all_five_card_hands_rank_as_in_the_naive_count():
     """All 2,598,960 of them, up to a renaming of suits, against the oracle, and the well-known counts."""
     pairs, counts = [], Counter()
     for cards, orders in oracle.hands_up_to_suits(5):
@@ -123,7 +123,7 @@ def test_B1_all_five_card_hands_rank_as_counted_by_hand():
 
 
 @pytest.mark.parametrize("wheel", Wheel)
-def test_the_classes_rise_and_number_7462_wherever_the_wheel_stands(wheel):
+def test_there_are_7462_ascending_classes_wherever_the_wheel_ranks(wheel):
     found = poker.classes(wheel)
     assert len(found) == 7462
     assert all(a < b for a, b in pairwise(found))
@@ -151,7 +151,7 @@ def test_what_makes_the_hand_and_what_only_breaks_ties(cards):
     assert [*hand.made_of, *hand.kickers] == list(dict.fromkeys(card.rank for card in hand.five))
 
 
-def test_the_wheel_may_stand_second():
+def test_the_wheel_may_be_the_second_straight():
     wheel, broadway, king_high = "As2c3d4h5s", "AsKdQhJcTs", "KdQhJcTs9s"
     assert poker.rank(broadway) > poker.rank(king_high) > poker.rank(wheel)
     second = {cards: poker.rank(cards, Wheel.SECOND) for cards in (wheel, broadway, king_high)}

@@ -1,8 +1,7 @@
-"""Cards face up at stud: the highest hand showing (S8) and the lowest up-card (S4)."""
+"""Cards face up at stud: the highest hand showing (S8) and the lowest up card (S4)."""
 
 from itertools import pairwise, permutations
 
-import oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +9,7 @@ from hypothesis import strategies as st
 from seventh.cards import DECK_52, CardError, WrongCount, card_set, format_cards, parse_cards
 from seventh.hands import showing
 from seventh.hands.showing import Category, low_card_order, lowest_up_card
+from tests.hands import oracle
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_S8_suits_and_straights_count_for_nothing(one, other):
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
-def test_S8_all_boards_of_one_length_rank_as_by_hand(count):
+def test_S8_all_boards_of_one_length_rank_as_in_the_naive_ranking(count):
     assert oracle.same_order(
         (oracle.showing(cards), showing.strength(card_set(cards))) for cards, _ in oracle.hands_up_to_suits(count)
     )
@@ -107,6 +107,6 @@ def test_S4_no_two_cards_are_equally_low():
 
 
 @given(st.lists(st.sampled_from(DECK_52), min_size=1, max_size=8, unique=True))
-def test_S4_nobody_is_below_the_one_who_starts(seats):
+def test_S4_no_up_card_is_below_the_one_that_starts(seats):
     start = seats[lowest_up_card(seats)]
     assert all(start.rank < card.rank or (start.rank == card.rank and start.suit <= card.suit) for card in seats)

@@ -1,4 +1,4 @@
-"""The rules say of each clause, passage and option whether it is the book's or a reading."""
+"""Every clause, passage and option of the rules is marked as the book's or as a reading."""
 
 import pytest
 
@@ -6,6 +6,7 @@ from seventh import games
 from seventh.games import book_house, parse_house, rules_of
 from seventh.house.rules import Table
 from seventh.house.rules.common import general_section
+from seventh.house.rules.document import Clause
 from seventh.house.rules.sources import SOURCES
 from tools.rules_table import clauses
 
@@ -30,7 +31,7 @@ READINGS = {
 }
 HOLD_READINGS = {
     "seven-card-stud": {"S3", "S9", "S11", "S12", "S14", "S15"},
-    "boston-7-stud": {"B3", "B5", "B8", "B9", "B13", "B14", "B16", "B18"},  # B3 tells the limit that B14 sets
+    "boston-7-stud": {"B3", "B5", "B8", "B9", "B13", "B14", "B16", "B18"},  # B3 states the limit that B14 sets
     "seven-card-thrill": {"T2", "T4", "T8"},
     "high-card-flush": {"H4", "H10", "H11"},
 }
@@ -71,12 +72,12 @@ def test_clauses_of_the_book_mark_what_they_read_into_it(game):
 @pytest.mark.parametrize(
     ("game", "setting", "clause", "passage"),
     [
-        ("boston-7-stud", "", "B5", "You may claim until the first of the last four"),
-        ("boston-7-stud", 'three_card_claim = "automatic"', "B5", "and without your asking"),
-        ("boston-7-stud", "", "B18", "the card comes from the top of it"),
-        ("boston-7-stud", 'six_card_dealer = "until_racked"', "B18", "But once the rest of the deck has been put away"),
-        ("high-card-flush", "", "H10", "nobody waits for that"),
-        ("high-card-flush", 'aggregate_cap_scope = "player"', "H11", "Each player's hand has that limit"),
+        ("boston-7-stud", "", "B5", "You may claim it until the first of the last four"),
+        ("boston-7-stud", 'three_card_claim = "automatic"', "B5", "and without a claim"),
+        ("boston-7-stud", "", "B18", "the card is drawn from the top of the stub"),
+        ("boston-7-stud", 'six_card_dealer = "until_racked"', "B18", "Once the stub is in the discard rack, however"),
+        ("high-card-flush", "", "H10", "does not wait for a late claim"),
+        ("high-card-flush", 'aggregate_cap_scope = "player"', "H11", "The limit applies to each player's hand"),
         ("seven-card-thrill", 'half_pay_kings = "holds_kings"', "T8", "counts as a pair of kings here"),
         ("seven-card-stud", "last_card_joins = false", "S14", "without it,"),
     ],
@@ -91,6 +92,7 @@ def test_a_reading_is_marked_with_every_value_of_its_setting(game, setting, clau
 @pytest.mark.parametrize("game", GAMES)
 def test_the_options_say_whether_the_book_names_them(game):
     options = rules_of(book_house(game)).sections[-1].parts[0]
+    assert isinstance(options, Table)
     assert options.columns == ("option", "set to", "clause", "source")
     by_source = {of: {name for name, _, _, source in options.rows if source == of} for of in SOURCES}
     assert by_source["book"] == OF_THE_BOOK.get(game, set())
@@ -98,24 +100,26 @@ def test_the_options_say_whether_the_book_names_them(game):
     assert by_source["reading"]
 
 
-CLOCK = "For a player whose time runs out the house does what adds no chips: "
+CLOCK = "When a player's time runs out, the house acts without adding chips: it "
 
 
 @pytest.mark.parametrize(
     ("game", "clock"),
     [
-        ("boston-7-stud", "every claim that is open is made, no further wager is placed, and the best hand is set."),
-        ("high-card-flush", "every claim that is open is made and no further wager is placed."),
-        ("seven-card-thrill", "no further wager is placed and the best hand is set."),
+        ("boston-7-stud", "makes every open claim, places no further wager, and sets the best hand."),
+        ("high-card-flush", "makes every open claim and places no further wager."),
+        ("seven-card-thrill", "places no further wager and sets the best hand."),
     ],
 )
-def test_the_general_rules_speak_of_what_the_game_has(game, clock):
+def test_the_general_rules_mention_only_what_the_game_has(game, clock):
     general = [part.text for part in rules_of(book_house(game)) if not part.id and hasattr(part, "text")]
     assert CLOCK + clock in general
-    assert any("Where a cap limits what is paid" in text for text in general)
+    assert any("A cap limits winnings only" in text for text in general)
 
 
 def test_a_game_without_claims_caps_and_hands_to_set_says_nothing_of_them():
-    told = " ".join(part.text for part in general_section(book_house("high-card-flush")).parts)
-    assert f"{CLOCK}no further wager is placed." in told
+    parts = general_section(book_house("high-card-flush")).parts
+    assert all(isinstance(part, Clause) for part in parts)
+    told = " ".join(part.text for part in parts if isinstance(part, Clause))
+    assert f"{CLOCK}places no further wager." in told
     assert "cap" not in told

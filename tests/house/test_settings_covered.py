@@ -32,7 +32,7 @@ def settings(kind, value, path=""):
 
 
 def other_values(kind, value):
-    """The values that a setting can be listed to have besides the book's, as they stand in a house file."""
+    """The values of a setting other than the book's, as written in a house file."""
     if kind is bool:
         return ["false" if value else "true"]
     if get_origin(kind) is Literal:

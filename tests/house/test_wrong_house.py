@@ -1,4 +1,4 @@
-"""A house of another game, or something that is no house, is refused wherever a house is taken."""
+"""A house for another game, or a value that is not a house, is refused wherever a house is accepted."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_house_of_another_game_is_refused_in_one_line(asked):
     asked(book_house(GAME))
     with pytest.raises(WrongHouse) as caught:
         asked(book_house(OTHER))
-    assert str(caught.value) == f"the house is for {OTHER}, but {GAME} was asked for"
+    assert str(caught.value) == f"expected a house for {GAME}, not {OTHER}"
     assert isinstance(caught.value, ValueError)
 
 
@@ -46,14 +46,14 @@ def test_a_house_of_another_game_is_refused_in_one_line(asked):
 @pytest.mark.parametrize(
     ("thing", "message"),
     [
-        ("house.toml", "a house is needed, not a path ('house.toml'); load_house reads one from a file"),
-        (Path("house.toml"), "a house is needed, not a path ('house.toml'); load_house reads one from a file"),
-        ({}, "a house is needed, not a dict; house_from_data makes one from plain values"),
-        ({"game": GAME}, "a house is needed, not a dict; house_from_data makes one from plain values"),
-        (7, "a house is needed, not an int"),
+        ("house.toml", "expected a house, not a path ('house.toml'); use seventh.load_house(path)"),
+        (Path("house.toml"), "expected a house, not a path ('house.toml'); use seventh.load_house(path)"),
+        ({}, "expected a house, not a dict; use game.house.replace(**changes)"),
+        ({"game": GAME}, "expected a house, not a dict; use game.house.replace(**changes)"),
+        (7, "expected a house, not an int"),
     ],
 )
-def test_what_is_no_house_is_refused_in_one_line(asked, thing, message):
+def test_something_that_is_not_a_house_is_refused_in_one_line(asked, thing, message):
     with pytest.raises(WrongHouse) as caught:
         asked(thing)
     assert str(caught.value) == message
@@ -85,4 +85,4 @@ def test_on_the_command_line_it_is_one_line_and_exit_code_2(words, tmp_path, cap
     assert stopped.value.code == 2
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert shown.err == f"seventh: {file}: game is {OTHER!r}, but rules for {GAME!r} were asked for\n"
+    assert shown.err == f"seventh: {file}: game is {OTHER!r}, but rules for {GAME!r} were requested\n"

@@ -1,4 +1,4 @@
-"""High Card Flush by the rank of the player's hand alone, counted without looking at any hand.
+"""High Card Flush by the rank of the player's hand alone, counted without enumerating hands.
 
 How many deals give the player at most one rank and the dealer at most another? The condition is about each suit by
 itself: the player's cards of a suit and the dealer's are two sets that share no rank, each within its bound. With

@@ -1,12 +1,11 @@
-"""One player's round by the game itself, with given cards and decisions, to hold the kernels' settlement against."""
+"""One player's round played by the game itself, with given cards and decisions, to check the kernels' settlement."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import numpy as np
-from playing.adapters import ADAPTERS
-from playing.houses import random_house
 
 from seventh.cards import Card, format_cards
 from seventh.games import new_round
@@ -14,9 +13,11 @@ from seventh.hands.kernels import BITS, EMPTY, KEYS
 from seventh.house import House, Limits
 from seventh.rounds.actions import DEALER, Bet, Claim, Fold, NoMoreBets, PlaceWagers, SetHand
 from seventh.rounds.driver import deal_on
+from tests.playing.adapters import ADAPTERS
+from tests.playing.houses import random_house
 
 
-def some_house(game: str, rng: Random) -> House:
+def some_house(game: str, rng: Random) -> Any:
     return random_house(game, rng, ADAPTERS[game].mend)[0]
 
 
@@ -46,12 +47,12 @@ def nets(
     raised: int = 0,
     discards: list[Card] | None = None,
 ) -> dict[str, int]:
-    """What each wager came to in the game."""
+    """The net result of each wager in the game."""
     laid_out = {1: list(cards), DEALER: list(dealer)}
     hand = new_round(house, {1: 10**12})
 
     def draw(place: object, number: int) -> str:
-        drawn, laid_out[place] = laid_out[place][:number], laid_out[place][number:]  # type: ignore[index]
+        drawn, laid_out[place] = laid_out[place][:number], laid_out[place][number:]
         return format_cards(drawn)
 
     hand.act(1, PlaceWagers(wagers))

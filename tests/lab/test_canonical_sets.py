@@ -1,4 +1,4 @@
-"""Canonical sets: numbered without gaps, each standing for as many sets as differ by a renaming of the suits."""
+"""Canonical sets: numbered without gaps, each representing all sets that differ only by a permutation of the suits."""
 
 import random
 from itertools import combinations, permutations

@@ -11,7 +11,8 @@ from seventh.games.high_card_flush.collusion import collusion
 from seventh.lab.chunks import fold
 from seventh.lab.design.bounds import Band, Pays
 from seventh.lab.equity.shares import equity
-from seventh.terminal.equity import render
+from seventh.lab.text.equity import render
+from tests.known import known
 
 
 def add(state, chunk, result):
@@ -65,7 +66,7 @@ def test_no_more_threads_work_than_there_are_processors():
 
     _, whole = fold(work, range(600), (), add, 256, release)
     assert whole
-    assert 1 <= most <= os.cpu_count()
+    assert 1 <= most <= known(os.cpu_count())
 
 
 def test_progress_is_called_while_a_chunk_takes_long():
@@ -84,7 +85,7 @@ def test_progress_is_called_while_a_chunk_takes_long():
     assert (found, whole) == ((), False)
 
 
-def test_what_goes_wrong_in_a_chunk_is_raised():
+def test_an_error_in_a_chunk_is_raised():
     def fails(number):
         if number == 5:
             raise TimeoutError("of its own")
@@ -95,7 +96,7 @@ def test_what_goes_wrong_in_a_chunk_is_raised():
 
 
 def stop_after(chunks):
-    """Ctrl-C once the progress has moved so many times."""
+    """Ctrl-C after this many progress updates."""
     seen = {0}
 
     def progress(done):
@@ -115,7 +116,7 @@ def test_a_trillion_samples_are_drawn_lazily_and_those_drawn_are_kept():
     assert report.hands == equity(hands, samples=report.samples, seed=3, workers=1).hands
 
 
-def test_part_of_an_enumeration_is_no_sample_and_says_so():
+def test_a_partial_enumeration_is_marked_as_not_a_sample():
     hands = ["(AsAh)Ad2c3c", "(KsKh)Kd9c8d"]
     report = equity(hands, workers=2, progress=stop_after(3))
     assert (report.exact, report.stopped, report.seed) == (False, True, None)
@@ -124,7 +125,7 @@ def test_part_of_an_enumeration_is_no_sample_and_says_so():
     assert "equity_exact" not in report.as_data()["hands"][0]
     *_, last = render(report).splitlines()
     assert last.startswith(f"partial: stopped after {report.samples:,} of {report.runouts:,} run-outs")
-    assert "no random sample" in last
+    assert "not a random sample" in last
 
 
 def test_a_trillion_deals_are_made_lazily_and_those_made_are_kept():

@@ -18,10 +18,10 @@ from seventh.games.high_card_flush.dealer_hands import hands_below
 from seventh.hands import flush
 from seventh.lab.simulation.deals import round_cards
 from seventh.lab.simulation.report import SimulationError
-from seventh.terminal.collusion import render
+from seventh.lab.text.collusion import render
 
 LEAST = 3 << 13 | 1 << 7 | 3
-"""Three suited cards, nine high: with the lowest of them the dealer qualifies."""
+"""The lowest three suited cards, nine high, with which the dealer qualifies."""
 
 
 def worths(own: tuple, left: list) -> dict[int, Fraction]:
@@ -57,7 +57,7 @@ def gains_of(number: int, seed: int) -> dict[int, Fraction]:
 
 
 @pytest.mark.slow
-def test_gains_are_those_of_every_dealer_hand_dealt_in_turn():
+def test_gains_agree_with_dealing_every_dealer_hand():
     deals, seed = 25, 8
     expected = [gains_of(number, seed) for number in range(deals)]
     report = collusion(deals=deals, seed=seed)
@@ -87,7 +87,7 @@ def test_another_house_has_other_gains():
 
 
 @pytest.mark.parametrize("options", [{"deals": 1}, {"seed": -1}, {"workers": 0}])
-def test_what_makes_no_sense_is_refused(options):
+def test_invalid_requests_are_refused(options):
     with pytest.raises(SimulationError):
         collusion(**({"deals": 10} | options))
 

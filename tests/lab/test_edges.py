@@ -1,4 +1,4 @@
-"""What may be asked, how it is answered, and what is refused."""
+"""Valid queries, their results, and what is refused."""
 
 import json
 from fractions import Fraction
@@ -10,15 +10,16 @@ from seventh.games import GAMES, parse_house
 from seventh.games.advice import advise
 from seventh.games.edges import edge, priced_games
 from seventh.lab.figures import LabError
-from seventh.terminal import advise as advise_text
-from seventh.terminal import edge as edge_text
+from seventh.lab.text import advise as advise_text
+from seventh.lab.text import edge as edge_text
+from tests.known import known
 
 
 @pytest.mark.parametrize("game", priced_games())
 def test_figures_are_one_json_object_and_follow_from_their_outcomes(game):
     data = json.loads(json.dumps(edge(game).as_data()))
     assert {"game", "house", "method", "seconds", "wagers"} <= data.keys()
-    assert tuple(data["wagers"]) == GAMES[game].mathematics.wagers
+    assert tuple(data["wagers"]) == known(GAMES[game].mathematics).wagers
     for figures in data["wagers"].values():
         total = figures["combinations"]
         assert sum(outcome["combinations"] for outcome in figures["outcomes"]) == total
@@ -48,8 +49,8 @@ def test_text_has_every_wager_and_its_exact_value(game):
         ("boston-7-stud", {"main": 0}, "whole number of chips"),
         ("boston-7-stud", {"main": 2.5}, "whole number of chips"),
         ("boston-7-stud", {"main": 10**12}, "whole number of chips"),
-        ("boston-7-stud", {"main": 500, "ante_only": 500}, "not made together"),
-        ("boston-7-stud", {"ante_only": 500, "three_card_bonus": 100}, "not open"),
+        ("boston-7-stud", {"main": 500, "ante_only": 500}, "cannot be combined"),
+        ("boston-7-stud", {"ante_only": 500, "three_card_bonus": 100}, "cannot be combined"),
     ],
 )
 def test_a_bad_question_is_refused_in_one_line(game, wagers, message):
@@ -61,13 +62,13 @@ def test_a_bad_question_is_refused_in_one_line(game, wagers, message):
 @pytest.mark.parametrize(
     ("game", "cards", "message"),
     [
-        ("boston-7-stud", "AsKs", "2 cards given, 3 needed"),
+        ("boston-7-stud", "AsKs", "2 cards given; boston-7-stud needs 3"),
         ("boston-7-stud", "AsKsAs", "As appears twice"),
         ("boston-7-stud", "AsKsJk", "Jk is not in the deck"),
         ("boston-7-stud", "AsKs??", "cannot be ranked"),
-        ("high-card-flush", "AsKsQs", "7 needed"),
+        ("high-card-flush", "AsKsQs", "high-card-flush needs 7"),
         ("high-card-flush", "JkKsQsJsTs9s8s", "Jk is not in the deck"),
-        ("seven-card-thrill", "AsKsQs", "7 or 8 needed"),
+        ("seven-card-thrill", "AsKsQs", "seven-card-thrill needs 7 or 8"),
         ("seven-card-thrill", "AsKsQsJsTs9s8sXs", "'Xs' is not a card"),
     ],
 )

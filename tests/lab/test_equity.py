@@ -23,6 +23,7 @@ from seventh.cli import main
 from seventh.hands import poker
 from seventh.lab.equity.hands import parse_hand, spot_of
 from seventh.lab.equity.shares import EquityError, equity
+from tests.known import known
 
 
 def by_hand(hands: list[str], dead: str = "", common: str = "") -> list[tuple[Fraction, Fraction, Fraction]]:
@@ -53,7 +54,7 @@ def by_hand(hands: list[str], dead: str = "", common: str = "") -> list[tuple[Fr
     return [(w / total, t / total, s / total) for w, t, s in zip(wins, ties, shares, strict=True)]
 
 
-def found(hands: list[str], dead: str = "", common: str = "") -> list[tuple[Fraction, Fraction, Fraction]]:
+def found(hands: list[str], dead: str = "", common: str = "") -> list[tuple[Fraction | float, ...]]:
     report = equity(hands, dead, common)
     assert report.exact
     assert sum(hand.equity for hand in report.hands) == 1
@@ -99,8 +100,8 @@ def test_sampling_agrees_with_every_runout():
     assert not sampled.exact
     assert (sampled.samples, sampled.seed) == (300_000, 5)
     for one, other in zip(exact.hands, sampled.hands, strict=True):
-        assert 0 < other.std_error < 0.001
-        assert abs(float(one.equity) - other.equity) < 4 * other.std_error
+        assert 0 < known(other.std_error) < 0.001
+        assert abs(float(one.equity) - other.equity) < 4 * known(other.std_error)
         assert abs(float(one.win) - other.win) < 0.005
 
 
@@ -115,7 +116,7 @@ def test_too_many_runouts_are_sampled():
     report = equity(["(AsKs)Qs", "(AhAd)2c"], samples=None)
     assert not report.exact
     assert report.runouts == 18_265_297_050
-    assert report.hands[0].std_error < 0.0003
+    assert known(report.hands[0].std_error) < 0.0003
 
 
 EIGHT = [
@@ -150,7 +151,7 @@ def test_S12_S13_a_short_deck_deals_one_each_or_a_common_card(hands, dead, commo
     assert spot_of(texts, cards[12 * hands : 12 * hands + 2 * dead]).common_to_come == common
 
 
-def test_S13_is_seen_coming_from_third_street():
+def test_S13_a_common_card_is_foreseen_from_third_street():
     spot = spot_of(["(????)" + DECK_52[place].text for place in range(8)])
     assert spot.common_to_come == 1
     assert spot.to_come == (5,) * 8
@@ -177,13 +178,13 @@ def test_equity_does_not_depend_on_the_order_or_face_of_cards():
         (["(AsKs)Qs", "(AdKd)2c"], {"dead": "Qs"}, DuplicateCard, "Qs appears twice"),
         (["(AsKs)", "(AdKd)2c"], {}, WrongCount, "has 2 cards"),
         (["AsKsQsJsTs9s8s7s", "(AdKd)2c"], {}, WrongCount, "has 8 cards"),
-        (["(AsKsQs", "(AdKd)2c"], {}, MalformedCard, "without its partner"),
-        (["((AsKs))Qs", "(AdKd)2c"], {}, MalformedCard, "without its partner"),
+        (["(AsKsQs", "(AdKd)2c"], {}, MalformedCard, "unmatched parenthesis"),
+        (["((AsKs))Qs", "(AdKd)2c"], {}, MalformedCard, "unmatched parenthesis"),
         (["(AsKx)Qs", "(AdKd)2c"], {}, MalformedCard, "'Kx' is not a card"),
         (["(AsJk)Qs", "(AdKd)2c"], {}, CardError, "joker"),
-        (["(AsKs)Qs", "(AdKd)2c"], {"dead": "Jk"}, CardError, "Jk is not in the deck"),
-        (["(AsKs)Qs", "(AdKd)2c"], {"common": "??"}, CardError, "lies face up"),
-        (["(AsKs)QsJsTs9s8s", "(AdKd)2c"], {"common": "2d"}, WrongCount, "at most 7"),
+        (["(AsKs)Qs", "(AdKd)2c"], {"dead": "Jk"}, CardError, "Jk is not in the stud deck"),
+        (["(AsKs)Qs", "(AdKd)2c"], {"common": "??"}, CardError, "is face up"),
+        (["(AsKs)QsJsTs9s8s", "(AdKd)2c"], {"common": "2d"}, WrongCount, "the maximum is 7"),
         (["(AsKs)Qs", "(AdKd)2c"], {"dead": "??" * 50}, WrongCount, "more than a deck"),
         (["(AsKs)Qs", "(AdKd)2c"], {"dead": "??" * 45}, WrongCount, "no common card"),
         (["(AsKs)Qs", "(AdKd)2c"], {"samples": 1}, EquityError, "1 samples"),
@@ -191,7 +192,7 @@ def test_equity_does_not_depend_on_the_order_or_face_of_cards():
         (["(AsKs)Qs", "(AdKd)2c"], {"workers": 0}, EquityError, "0 workers"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_one_line(hands, options, error, message):
+def test_invalid_requests_are_refused_in_one_line(hands, options, error, message):
     with pytest.raises(error, match=message) as caught:
         equity(hands, **options)
     assert "\n" not in str(caught.value)

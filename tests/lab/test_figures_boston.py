@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 import pytest
-from engine_deals import net, played, random_deals
 
 from seventh.cards import parse_cards
 from seventh.games import book_house, parse_house
@@ -12,6 +11,7 @@ from seventh.games.boston_7_stud import exact as boston
 from seventh.games.edges import edge
 from seventh.hands import poker, three
 from seventh.lab.suits import canonical_sets
+from tests.lab.engine_deals import net, played, random_deals
 
 GAME = boston.GAME
 

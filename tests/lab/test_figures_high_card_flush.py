@@ -5,8 +5,6 @@ from itertools import accumulate, pairwise
 from math import comb
 
 import pytest
-from engine_deals import net, played, random_deals
-from flush_by_rank import deals_by_rank
 
 from seventh.cards import card_set
 from seventh.games import book_house, game, parse_house
@@ -17,6 +15,8 @@ from seventh.games.high_card_flush import exact as high_card_flush
 from seventh.hands import flush
 from seventh.lab import stored
 from seventh.rounds.actions import Fold
+from tests.lab.engine_deals import net, played, random_deals
+from tests.lab.flush_by_rank import deals_by_rank
 
 GAME = high_card_flush.GAME
 LEAST = 3 << 13 | 1 << 7 | 3
@@ -41,10 +41,13 @@ def test_H5_to_H7_the_main_figure():
 
 
 @pytest.mark.slow
-def test_recounting_a_house_gives_the_stored_counts():
+def test_recounting_a_house_reproduces_the_stored_counts():
     [place] = [high_card_flush.qualifier_number(book_house(GAME))]
     known, seen = stored.load(game(GAME).package), []
-    again = game(GAME).mathematics.recount(book_house(GAME), seen.append)
+    mathematics = game(GAME).mathematics
+    assert mathematics is not None
+    assert mathematics.recount is not None
+    again = mathematics.recount(book_house(GAME), seen.append)
     for name in ("qualifiers", "optimal", "simple", "thresholds"):
         assert (again[name][0] == known[name][place]).all()
     assert seen == sorted(seen)
@@ -77,7 +80,7 @@ def test_H5_against_a_dealer_who_always_qualifies_the_choice_is_the_player_s_gai
     assert (main.ev, folding.ev) == (Fraction(758013380483, 4864657447650), Fraction(35578651903, 286156320450))
 
 
-def test_one_hand_is_decided_as_in_the_whole_count():
+def test_a_single_hand_is_decided_as_in_the_full_count():
     source = [own for own, _ in random_deals(300, 7, 0)]
     for text in source:
         unqualified, win, tie, loss = flush_hand.dealer_hands(card_set(text), 3, 9)
@@ -150,16 +153,16 @@ def test_H4_by_rank_raises_from_the_best_ranks_whatever_the_largest_raises(quali
         (
             (1, 2, 3),
             "Raise with three suited cards, ten-eight-six, or better, else fold; "
-            "raise the most with five suited cards or more, else one ante.",
+            "raise the maximum with five suited cards or more, else one ante.",
         ),
         (
             (2, 2, 3),
             "Raise with three suited cards, ten-eight-six, or better, else fold; "
-            "raise the most with three suited cards, ace-three-two, or better, else one ante.",
+            "raise the maximum with three suited cards, ace-three-two, or better, else one ante.",
         ),
     ],
 )
-def test_H4_the_rule_of_by_rank_says_from_which_hand_the_most_is_raised(raises, rule):
+def test_H4_the_by_rank_strategy_says_from_which_hand_to_raise_the_maximum(raises, rule):
     own = house("most_raise = {{ four_or_fewer = {}, five = {}, six_or_seven = {} }}".format(*raises))
     assert [strategy.rule for strategy in edge(GAME, own).wagers["main"].strategies] == [rule]
 

@@ -4,7 +4,6 @@ import random
 from fractions import Fraction
 
 import pytest
-from engine_deals import net, played, random_deals
 
 from seventh.cards import DECK_53, JOKER
 from seventh.games import parse_house
@@ -16,6 +15,7 @@ from seventh.games.seven_card_thrill.classes import CLASSES, LOW_BELOW, class_of
 from seventh.hands import joker
 from seventh.hands.poker import Wheel
 from seventh.hands.tables import STRENGTHS
+from tests.lab.engine_deals import net, played, random_deals
 from tools.kernel_counts import count_ranks
 
 GAME = thrill.GAME
@@ -35,7 +35,7 @@ def test_T9_wagers_on_the_hand_alone():
     assert wagers["special"].ev == Fraction(won - (154143080 - hits), 154143080)
 
 
-def test_T7_what_the_house_keeps_of_the_poker_wager_is_the_half_pay():
+def test_T7_the_house_edge_of_the_poker_wager_is_the_half_pay():
     poker = edge(GAME).wagers["poker"]
     low = next(o for o in poker.outcomes if o.name == "low dealer hand")
     assert poker.ev == -Fraction(low.combinations, 2 * poker.combinations)

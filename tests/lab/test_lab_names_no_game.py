@@ -1,4 +1,4 @@
-"""The lab is what games share: a game's own mathematics is in its folder."""
+"""The lab has only shared code: a game's own mathematics is in its folder."""
 
 from pathlib import Path
 

@@ -37,13 +37,15 @@ def test_compiled_strengths_are_the_readable_ones(wheel):
     for number in range(4000):
         deck = [card for card in range(52) if number % 3 or card // 13 < 2 or card % 13 == 12]
         cards = sum(1 << card for card in source.sample(deck, 6 + number % 2))
-        masks = [cards >> 13 * suit & 8191 for suit in range(4)]
+        clubs, diamonds, hearts, spades = [cards >> 13 * suit & 8191 for suit in range(4)]
         if number % 2:
-            assert natural_strength(*masks, wheel is Wheel.SECOND) == poker.strength(cards, wheel)
+            assert natural_strength(clubs, diamonds, hearts, spades, wheel is Wheel.SECOND) == poker.strength(
+                cards, wheel
+            )
         else:
             for second_ace in (False, True):
                 known = joker.strength(cards | 1 << 52, wheel, second_ace)
-                assert joker_strength(*masks, wheel is Wheel.SECOND, second_ace) == known
+                assert joker_strength(clubs, diamonds, hearts, spades, wheel is Wheel.SECOND, second_ace) == known
 
 
 def test_a_rebuild_names_what_differs():

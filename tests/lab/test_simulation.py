@@ -1,4 +1,4 @@
-"""The simulation: its settlement is the games' own, its cards are fair, and its figures are the exact ones."""
+"""The simulation: its settlement matches the games', its cards are fair, and its figures match the exact ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from lab.settling import key_and_set, nets, some_amount, some_cards, some_house
 
 from seventh.cards import DECK_52, card_set
 from seventh.cli import main
@@ -25,7 +24,9 @@ from seventh.hands import joker, three
 from seventh.hands.kernels import longest_run, longest_suit, rank_lowest
 from seventh.hands.poker import Wheel
 from seventh.lab.simulation.deals import round_cards
-from seventh.terminal.simulate import render
+from seventh.lab.text.simulate import render
+from tests.known import known
+from tests.lab.settling import key_and_set, nets, some_amount, some_cards, some_house
 
 ROUNDS_A_HOUSE = 8
 HOUSES = 40
@@ -221,7 +222,7 @@ def test_a_capped_hand_is_decided_and_paid_as_the_exact_lab_has_it():
     for name in wagers:
         assert abs(report.wagers[name].z_score(float(exact.wagers[name].ev))) < 4
     joint = sum(float(exact.wagers[name].ev) * amount for name, amount in wagers.items())
-    assert abs(report.together.z_score(joint)) < 4
+    assert abs(known(report.together).z_score(joint)) < 4
 
 
 @pytest.mark.parametrize(
@@ -283,11 +284,11 @@ def test_ctrl_c_keeps_what_was_played():
         ("high-card-flush", {"workers": 0}, "0 workers"),
         ("high-card-flush", {"strategy": "queen_high"}, "no strategy 'queen_high'"),
         ("high-card-flush", {"wagers": {"ante": 5}}, "no wager 'ante'"),
-        ("high-card-flush", {"wagers": {"flush": 5}}, "stand beside a main wager"),
+        ("high-card-flush", {"wagers": {"flush": 5}}, "without a main wager"),
         ("high-card-flush", {"wagers": {"main": 0}}, "a whole number of chips"),
-        ("boston-7-stud", {"wagers": {"main": 5, "ante_only": 5}}, "not made together"),
-        ("boston-7-stud", {"wagers": {"three_card_bonus": 5, "ante_only": 5}}, "not open to the ante alone"),
-        ("seven-card-thrill", {"wagers": {"special": 5}}, "beside a primary wager"),
+        ("boston-7-stud", {"wagers": {"main": 5, "ante_only": 5}}, "cannot be combined"),
+        ("boston-7-stud", {"wagers": {"three_card_bonus": 5, "ante_only": 5}}, "cannot be combined with ante_only"),
+        ("seven-card-thrill", {"wagers": {"special": 5}}, "requires a primary wager"),
     ],
 )
 def test_what_cannot_be_simulated_is_refused(game, options, message):
@@ -346,7 +347,7 @@ def test_the_command_prints_what_was_found(capsys):
         ["high-card-flush", "--rounds", "10", "--house", "no-such-file.toml"],
     ],
 )
-def test_wrong_words_are_one_line_and_exit_code_2(words, capsys):
+def test_usage_errors_are_one_line_and_exit_code_2(words, capsys):
     with pytest.raises(SystemExit) as stopped:
         main(["simulate", *words])
     assert stopped.value.code == 2

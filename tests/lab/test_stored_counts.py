@@ -1,4 +1,4 @@
-"""The stored counts: whole, and what must be true of any such counts."""
+"""The stored counts: intact, and consistent."""
 
 import shutil
 import subprocess
@@ -31,8 +31,9 @@ def copy(tmp_path, monkeypatch):
     """The stored files in a directory of their own."""
     folders = {package: tmp_path / package for package in PACKAGES}
     for package, folder in folders.items():
-        shutil.copytree(resources.files(package), folder)
-    monkeypatch.setattr(stored.resources, "files", folders.__getitem__)
+        with resources.as_file(resources.files(package)) as source:
+            shutil.copytree(source, folder)
+    monkeypatch.setattr(resources, "files", folders.__getitem__)
     stored.load.cache_clear()
     yield folders
     stored.load.cache_clear()
@@ -60,7 +61,7 @@ def test_files_are_small(package):
     assert len(resources.files(package).joinpath(stored.FILE).read_bytes()) < 1_000_000
 
 
-def test_every_start_of_boston_goes_on_in_every_way():
+def test_every_start_of_boston_has_every_continuation():
     counts = boston.stored_starts()
     assert (counts >= 0).all()
     assert set(counts.sum(axis=(1, 2)).tolist()) == {comb(49, 4) * comb(45, 7)}
@@ -78,7 +79,7 @@ def test_final_hands_of_boston_are_those_of_seven_cards_around_each_start():
             assert int(counts[start, category].sum()) == seven[category] * comb(45, 7)
 
 
-def test_player_and_dealer_of_boston_are_alike():
+def test_player_and_dealer_of_boston_are_symmetric():
     counts = boston.stored_starts()
     total = (orbits(canonical_sets(3)).astype(np.int64) @ counts.reshape(len(counts), -1)).reshape(-1, 3)
     assert int(total[:, 0].sum()) == int(total[:, 2].sum())

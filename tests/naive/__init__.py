@@ -1,8 +1,8 @@
-"""The rulebook's settlement once more, written from its clauses alone: slow, obvious, sharing only `cards.py`.
+"""A second implementation of settlement, written from the clauses alone: slow, obvious, sharing only `cards.py`.
 
 Everything comes in as plain data: the house as a TOML file would hold it, and for each player what lay on the layout,
 the cards in the order they came, and what was decided. What comes out is, for each wager of each player, the chips of
-the stake that go back and the chips that the house pays.
+the stake that are returned and the chips that the house pays.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Paid = dict[tuple[int, str], tuple[int, int]]
 
 @dataclass
 class Hand:
-    """One player's round, as somebody who watched it would write it down."""
+    """One player's round as plain facts."""
 
     seat: int
     """0 is the first to be dealt to; settling goes from the last to the first."""

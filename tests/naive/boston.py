@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from naive import Hand, Paid, in_limits, odds, ranking, won
 from seventh.cards import Card
+from tests.naive import Hand, Paid, in_limits, odds, ranking, won
 
 DEALING, DECIDING, FINAL = "first three", "deciding", "final four"
 """The stages that matter to the three-card bonus: it can be settled from the second, and must be by the third (B5)."""
@@ -79,7 +79,7 @@ def _three_card_pays(house: dict, hand: Hand) -> int | str:
 
 
 def _void(house: dict, hand: Hand, void: str | None, three_pays: int | str, lines: dict) -> None:
-    """B15, B19, B20: wagers go back, and where the exception holds the first three cards are paid."""
+    """B15, B19, B20: wagers are returned, and where the exception applies the first three cards are paid."""
     exception = void in (EXPOSED, SHUFFLER)
     if house["three_card_exception"] == "every_void":
         # One void hand has the wrong number of cards, which no table can be read by; it has no exception.

@@ -27,7 +27,7 @@ class Street:
     completion_counts: bool
 
     def bets(self, story: Story, seat: int, chips: int) -> set[int]:
-        """The amounts to which a seat that has so many chips for this street may bet; somebody can call them."""
+        """The amounts a seat with these chips may bet to on this street; another player can call them."""
         owed, full, sizes, raises, closed = self._so_far(story)
         if chips <= (owed or self.bring_in) or seat in closed or (self.cap and raises >= self.cap):
             return set()

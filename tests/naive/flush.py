@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from naive import Hand, Paid, in_limits, odds, ranking, won
 from seventh.cards import Card
+from tests.naive import Hand, Paid, in_limits, odds, ranking, won
 
 EXPOSED = "exposed"
 """The one void that keeps something; what else may void a whole round returns everything."""

@@ -63,7 +63,7 @@ def _natural(ranks: tuple[int, ...], suited: bool, wheel: float) -> Rank:
     """Five ranks, lowest first, and whether they share a suit."""
     times = Counter(ranks)
     shape = SHAPES[tuple(sorted(times.values()))]
-    ties: tuple[float, ...] = tuple(sorted(times, key=lambda rank: (times[rank], rank), reverse=True))
+    ties: tuple[float, ...] = (*sorted(times, key=lambda rank: (times[rank], rank), reverse=True),)
     if ranks == WHEEL or (len(times) == 5 and ranks[4] - ranks[0] == 4):
         height = wheel if ranks == WHEEL else ranks[4]
         shape, ties = "straight", (height,)
@@ -86,7 +86,7 @@ def _with_joker(others: tuple[int, ...], suited: bool, wheel: float, joker_flush
         if suited and stands_for not in others:
             tries.append(_natural(with_it, True, wheel))
     if suited and joker_flush == "ace":
-        # A joker that is an ace even beside the ace of the suit: a flush with two aces on top.
+        # A joker that is an ace even with the ace of the suit: a flush with two aces.
         tries = [rank for rank in tries if name(rank) != "flush"]
         tries.append((ORDER.index("flush"), tuple(sorted((*others, 14), reverse=True))))
     return max(tries)

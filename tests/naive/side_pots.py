@@ -1,7 +1,7 @@
 """Settling a hand of stud chip by chip (S22, S25): every chip asks who else put in as many, and who of them can win it.
 
 Nothing is shared with the product: no levels, no division. The chips of all players are laid in rows, one chip a player
-and row. A row that only one player reached goes back. Rows with the same players still in make a pot; its chips are
+and row. A row that only one player reached is returned. Rows with the same players still in make a pot; its chips are
 dealt out to the winners one at a time, in the order in which odd chips go.
 """
 
@@ -17,7 +17,7 @@ class Settlement:
     """Where the chips go."""
 
     paid: dict[int, int]
-    """To each seat, whatever comes back uncalled included."""
+    """To each seat, including uncalled bets that are returned."""
     rake: int
     pots: list[int]
 
@@ -33,7 +33,7 @@ def settle(
 ) -> Settlement:
     """`strengths` has the hands that are still in; `odd_chips` the order in which these get odd chips.
 
-    `killed` are the hands that the floor has killed, where side pots that only these could win go back. `lows` has the
+    `killed` are hands that the floor has killed, if side pots that only they could win are returned. `lows` has the
     hands that qualify for low, where the chips of a pot go to the high and the low half by turns.
     """
     paid = dict.fromkeys(put_in, 0)
@@ -48,7 +48,7 @@ def settle(
         rows.append((len(reached), frozenset(seat for seat in reached if seat in strengths)))
     pots: list[tuple[int, frozenset[int]]] = []
     for chips, players in rows:
-        if not players:  # all who put in as many are out: it goes with what lies below, or to whoever is left
+        if not players:  # everyone who put in as much is out: it goes to the pot below, or to the last player
             players = pots[-1][1] if pots else frozenset(strengths)
         if pots and players == pots[-1][1]:
             pots[-1] = (pots[-1][0] + chips, pots[-1][1])
@@ -69,6 +69,6 @@ def settle(
                 rake += 1
                 left -= 1
         for chip in range(left):
-            turn, half = divmod(chip, len(halves))
-            paid[winners[half][turn % len(winners[half])]] += 1
+            turn, which = divmod(chip, len(halves))
+            paid[winners[which][turn % len(winners[which])]] += 1
     return Settlement(paid, rake, [chips for chips, _ in pots])

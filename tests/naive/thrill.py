@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from naive import Hand, Paid, in_limits, odds, ranking, won
 from seventh.cards import Card
+from tests.naive import Hand, Paid, in_limits, odds, ranking, won
 
 KING, JACK = 13, 11
 
@@ -50,8 +50,8 @@ def _one_wager(house: dict, hand: Hand, wager: str, amount: int, dealer: tuple[C
             return 0, 0
         row = "low_dealer_hand" if _king_jack_high_or_lower(theirs) else "higher"
         return amount, won(house, house["pays"][wager].get(row, 0), amount)
-    row = _row(house, wager, mine)
-    pays = house["pays"][wager].get(row, 0)
+    found = _row(house, wager, mine)
+    pays = house["pays"][wager].get(found, 0)
     return (amount, won(house, pays, amount)) if odds(pays) else (0, 0)
 
 

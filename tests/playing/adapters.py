@@ -7,24 +7,24 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from playing import decks, houses
-from playing.seats import random_seats, stud_seats
-from playing.stud import StudWatcher, stud_holds
-from playing.watching import BostonWatcher, FlushWatcher, ThrillWatcher, Watcher
 from seventh.cards import DECK_52, DECK_53, Card
 from seventh.games import GAMES
 from seventh.rounds.round import Round
 from seventh.rounds.stud import StudRound
+from tests.playing import decks, houses
+from tests.playing.seats import random_seats, stud_seats
+from tests.playing.stud import StudWatcher, stud_holds
+from tests.playing.watching import BostonWatcher, FlushWatcher, ThrillWatcher, Watcher
 
 
 def chips_in_dealer_game(hand: Round) -> int:
     """Stacks, wagers on the layout and what the house has taken or paid."""
-    seats = sum(one.stack + sum(one.wagers.values()) for one in hand.hands.values())  # type: ignore[attr-defined]
+    seats = sum(one.stack + sum(one.wagers.values()) for one in hand.hands.values())
     return seats + hand.house_result  # type: ignore[attr-defined]
 
 
 def chips_in_stud(hand: Round) -> int:
-    """Stacks, what lies in the pot, and the rake."""
+    """Stacks, the pot, and the rake."""
     assert isinstance(hand, StudRound)
     return sum(one.stack + one.total for one in hand.hands.values()) + hand.house_result
 
@@ -53,7 +53,7 @@ class Adapter:
     start: Callable[[Random], dict[str, Any]] = lambda rng: {}
     """What else a round starts from."""
     order: Callable[[tuple[Card, ...], Random, int], list[Card]] = decks.against_the_dealer
-    """A shuffled deck for so many players."""
+    """A shuffled deck for this many players."""
     trouble: tuple[float, ...] = (0, 0, 0.03, 0.1, 0.3)
     """How often the floor acts instead of anybody else, one of these in each round."""
     any_order: bool = True

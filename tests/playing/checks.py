@@ -8,10 +8,6 @@ from typing import Any
 
 import msgspec
 
-from playing.adapters import Adapter, start_of
-from playing.moves import any_action, everyone, near_wagers, one_of
-from playing.stud import StudWatcher
-from playing.watching import Watcher
 from seventh.cards import parse_cards
 from seventh.rounds import events as ev
 from seventh.rounds.actions import Action, Bet, BringIn, Claim, Deal, Fold, PlaceWagers, Who
@@ -20,6 +16,11 @@ from seventh.rounds.notation import format_value, parse_action, parse_event
 from seventh.rounds.round import Round
 from seventh.rounds.spots import WagerSpots
 from seventh.rounds.stud import StudRound
+from seventh.rounds.view import RoundView
+from tests.playing.adapters import Adapter, start_of
+from tests.playing.moves import any_action, everyone, near_wagers, one_of
+from tests.playing.stud import StudWatcher
+from tests.playing.watching import Watcher
 
 Log = list[tuple[Who, Action]]
 
@@ -54,9 +55,9 @@ def cards_are_in_one_place(adapter: Adapter, hand: Round) -> None:
     require(lying == sorted(card.text for card in adapter.deck), "a card is nowhere or twice", hand.places())
 
 
-def somebody_can_go_on(hand: Round) -> None:
+def round_can_continue(hand: Round) -> None:
     if hand.outcome is not None:
-        require(not hand.to_act, "a closed round waits for somebody", hand.to_act)
+        require(not hand.to_act, "a closed round still has someone to act", hand.to_act)
         require(not any(hand.legal(who) for who in everyone(hand)), "a closed round allows something")
         return
     require(hand.to_act, "an open round waits for nobody")
@@ -191,19 +192,19 @@ def wagers_are_the_rulebooks(hand: Round, watcher: Watcher, rng: Random) -> None
         elif legal.of(Fold):
             stack = next(one.stack for one in hand.view(None).seats if one.seat == seat)
             bets, theirs = legal.of(Bet), watcher.further_wagers(seat, stack)
-            ours = [action.amount for action in bets] if bets else []
+            ours = [action.amount for action in bets if isinstance(action, Bet)] if bets else []
             require(theirs is None or ours == theirs, "further wagers", seat, stack, ours, theirs)
 
 
 def claims_are_the_rulebooks(hand: Round, watcher: Watcher) -> None:
-    """Who may claim a bonus now is whom the rulebook alone lets claim."""
+    """Exactly the players whom the rulebook allows may claim a bonus now."""
     for seat in hand.seats:
         ours, theirs = hand.legal(seat).of(Claim) is not None, watcher.may_claim(seat)
         require(theirs is None or ours == theirs, "claims", seat, ours, theirs)
 
 
 def deals_are_the_rulebooks(watcher: Watcher, action: Action) -> None:
-    """The cards go to whoever is due the next ones, and as many as are due."""
+    """The cards go to the place due the next ones, and in the right number."""
     if isinstance(action, Deal):
         ours, theirs = (action.place, len(parse_cards(action.cards))), watcher.next_deal()
         require(theirs is None or ours == theirs, "dealt to the wrong place, or a wrong number", ours, theirs)
@@ -221,7 +222,7 @@ def play(like: Round, log: Log) -> Round:
 
 
 def order_does_not_matter(hand: Round, log: Log, rng: Random) -> None:
-    """Neighbouring decisions of different seats, mixed anew, give the same settlement."""
+    """Consecutive decisions of different seats give the same settlement in any order."""
     mixed: Log = []
     for of_seats, run in groupby(log, key=lambda entry: isinstance(entry[0], int)):
         if not of_seats:
@@ -268,7 +269,7 @@ def views_show_what_lies_open(adapter: Adapter, hand: Round) -> None:
         views = hand.view(seat).seats
         view = next(one for one in views if one.seat == seat)
         held = places.get(f"seat {seat}")
-        require(held is None or view.cards == "".join(held), "somebody does not see the own cards", seat, view.cards)
+        require(held is None or view.cards == "".join(held), "a player does not see their own cards", seat, view.cards)
         if isinstance(hand, StudRound) and not moved:
             seen = visible_to(adapter, hand, seat)
             for one in views:
@@ -278,7 +279,9 @@ def views_show_what_lies_open(adapter: Adapter, hand: Round) -> None:
     if "dealer" in places and not moved:
         open_cards = visible_to(adapter, hand, None)
         shown = "".join(card if card in open_cards else ev.HIDDEN for card in places["dealer"])
-        require(hand.view(None).dealer == shown, "the dealer's open cards", hand.view(None).dealer, shown)
+        public = hand.view(None)
+        assert isinstance(public, RoundView)
+        require(public.dealer == shown, "the dealer's open cards", public.dealer, shown)
 
 
 def hidden_cards_stay_hidden(adapter: Adapter, hand: Round, log: Log, rng: Random) -> bool:
@@ -295,7 +298,7 @@ def hidden_cards_stay_hidden(adapter: Adapter, hand: Round, log: Log, rng: Rando
     try:
         again = play(hand, [(who, _renamed(action, swap)) for who, action in log])
     except Refused:
-        return False  # somebody did what those cards did not allow, such as a raise for a longer suit
+        return False  # a player did what those cards do not allow, such as a raise for a longer suit
     if _paid(again) != _paid(hand):
         return False  # what is paid is paid in front of everyone
     require(again.view(viewer) == hand.view(viewer), "a view depends on hidden cards", viewer, swap)

@@ -9,7 +9,7 @@ from seventh.cards import DECK_52, Card
 
 
 def random_deck(deck: tuple[Card, ...], rng: Random, places: int) -> list[Card]:
-    """A deck in random order for so many hands; in most of them the cards of some kind lie near the top."""
+    """A random deck for this many hands; in most of them cards of some kind are near the top."""
     cards = list(deck)
     rng.shuffle(cards)
     if 2 <= places <= 4 and not rng.randrange(4):
@@ -27,7 +27,7 @@ def against_the_dealer(deck: tuple[Card, ...], rng: Random, players: int) -> lis
 
 
 def at_stud(deck: tuple[Card, ...], rng: Random, players: int) -> list[Card]:
-    """Burns lie between the rounds of cards from the fourth on, so that equal hands come out equal."""
+    """Burns come between the rounds of cards from the fourth on, so that equal hands stay equal."""
     cards = random_deck(deck, rng, players)
     top, rest = cards[: 7 * players], cards[7 * players :]
     for street in range(6, 2, -1):

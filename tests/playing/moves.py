@@ -1,4 +1,4 @@
-"""Random actions: legal ones of any kind of choice, and any others of which one can only ask whether they are legal."""
+"""Random actions: legal ones of any kind of choice, and arbitrary ones that may or may not be legal."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def random_action(
         return None
     choice = choices[0] if len(choices) == 1 else rng.choice(choices)
     if choice.action is Fold and hand.legal(who).of(Call) and rng.randrange(8):
-        choice = rng.choice(choices[1:])  # stud would hardly ever come to its last street
+        choice = rng.choice(choices[1:])  # stud would hardly ever reach its last street
     if choice.action is VoidRound and rng.randrange(4):
         return None  # it is possible at any time, and would end most rounds
     return one_of(hand, choice, rng, unknown, order)
@@ -128,9 +128,9 @@ def _at_stud(hand: StudRound, choice: Choice, rng: Random, unknown: bool, order:
         held = hand.hands[seat].cards  # type: ignore[index]
         return Show(_named(hand, held, rng))
     if choice.action is ExposeDownCard and not rng.randrange(3):
-        seat = rng.choice(list(hand.seats))
-        held = hand.hands[seat].cards[-1:]
-        return ExposeDownCard(seat, _named(hand, held, rng)) if held else None
+        exposed = rng.choice(list(hand.seats))
+        held = hand.hands[exposed].cards[-1:]
+        return ExposeDownCard(exposed, _named(hand, held, rng)) if held else None
     return None
 
 
@@ -245,7 +245,7 @@ def _any_amount(hand: Round, rng: Random) -> int:
 
 
 def _near_bet(hand: StudRound, rng: Random) -> int:
-    """An amount that somebody may bet or call, or would but for a little."""
+    """An amount that a player may bet or call, or nearly so."""
     stakes, unit = hand.house.stakes, hand.house.table_unit
     one = rng.choice(list(hand.hands.values()))
     last = hand.betting.full_bets.last_raise

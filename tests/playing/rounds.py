@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from playing import checks
-from playing.adapters import ADAPTERS, Adapter
-from playing.houses import random_house
-from playing.moves import everyone, random_action
 from seventh.house import House
 from seventh.rounds.actions import DEALER, FLOOR, Action, Who
 from seventh.rounds.events import RoundVoided
 from seventh.rounds.notation import format_value
+from tests.playing import checks
+from tests.playing.adapters import ADAPTERS, Adapter
+from tests.playing.houses import random_house
+from tests.playing.moves import everyone, random_action
 
 ROUNDS_A_BLOCK = 50
 """Rounds that share a house: reading one takes as long as several rounds."""
@@ -94,7 +94,7 @@ def play_one(adapter: Adapter, house: House, data: dict, played: Played, rng: Ra
             look_closely(adapter, hand, played, rng)
             checks.text_reads_back((action, *events))
     checks.cards_are_in_one_place(adapter, hand)
-    checks.somebody_can_go_on(hand)
+    checks.round_can_continue(hand)
     checks.settlement_is_the_rulebooks(hand, watcher)
     if closely or rng.random() < 0.01:
         checks.replay_gives_the_same(hand)
@@ -109,7 +109,7 @@ def play_one(adapter: Adapter, house: House, data: dict, played: Played, rng: Ra
 
 def look_closely(adapter: Adapter, hand, played: Played, rng: Random) -> None:
     checks.replay_gives_the_same(hand)
-    checks.somebody_can_go_on(hand)
+    checks.round_can_continue(hand)
     checks.views_show_what_lies_open(adapter, hand)
     checks.defaults_are_free(hand)
     checks.legal_and_act_agree(hand, rng, others=4)
@@ -117,7 +117,7 @@ def look_closely(adapter: Adapter, hand, played: Played, rng: Random) -> None:
 
 
 def _next(hand, rng: Random, trouble: float) -> Who:
-    """Whoever acts next: mostly somebody whom the round waits for."""
+    """Who acts next: usually someone who must act."""
     chance = rng.random()
     if chance < trouble:
         return FLOOR

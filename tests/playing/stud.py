@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from naive import ranking
-from naive.side_pots import Settlement, settle
-
-from playing.watching import UNKNOWN, Watcher
 from seventh.cards import Card, parse_cards
 from seventh.rounds import events as ev
 from seventh.rounds.actions import Action, FaceUpCard, VoidRound, Who, WrongNumber
 from seventh.rounds.stud import StudRound
+from tests.naive import ranking
+from tests.naive.side_pots import Settlement, settle
+from tests.playing.watching import UNKNOWN, Watcher
 
 
 class StudWatcher(Watcher):
@@ -22,7 +21,7 @@ class StudWatcher(Watcher):
         self.put_in: Counter[int] = Counter()
         """Everything that each seat ever put in; what came back because nobody called it is not looked at."""
         self.street: Counter[int] = Counter()
-        """What each seat has put in on this street, antes apart."""
+        """What each seat has put in on this street, without antes."""
         self.cards: dict[int | str, tuple[Card, ...]] = {"common": ()}
         self.killed: set[int] = set()
         self.out: set[int] = set()
@@ -50,8 +49,8 @@ class StudWatcher(Watcher):
     def saw(self, who: Who, action: Action, events: tuple[ev.Event, ...]) -> None:
         for event in events:
             tag = event.__struct_config__.tag
-            if tag in ("ante_posted", "brought_in", "called"):
-                self._pays(event.seat, event.amount, tag == "ante_posted")
+            if isinstance(event, ev.AntePosted | ev.BroughtIn | ev.Called):
+                self._pays(event.seat, event.amount, isinstance(event, ev.AntePosted))
             elif isinstance(event, ev.BetMade):
                 self._pays(event.seat, event.to - self.street[event.seat])
             self.acted |= tag in ("brought_in", "called", "bet_made", "checked", "folded")
@@ -116,6 +115,7 @@ class StudWatcher(Watcher):
     def pots(self, seats: list[int], dealer_position: int) -> Settlement | None:
         """Who gets what; None where a hand was mucked that nobody can name, or that might have won after all."""
         still_in = [seat for seat in seats if seat not in self.out]
+        strengths: dict[int, tuple[int, tuple[float, ...]]]
         if len(still_in) == 1:
             strengths = {still_in[0]: (0, ())}
         elif self.died_late or any(UNKNOWN in self.cards[seat] for seat in self.mucked):
@@ -153,7 +153,7 @@ def stud_holds(hand: StudRound) -> None:
     for one in hands:
         assert one.stack >= 0, "a stack below nothing"
         assert 0 <= one.bet <= one.total, "a bet that is not in the pot"
-        assert {*one.up} <= {*one.cards, UNKNOWN}, "an up-card that the seat does not have"
+        assert {*one.up} <= {*one.cards, UNKNOWN}, "an up card that the seat does not have"
         assert not one.seventh_exposed or one.cards[6:] == one.up[-1:], "another card was exposed than the seventh"
     assert sum(pot.amount for pot in hand.pots) == hand.pot, "the pots are not what was put in"
     off_the_stub = (*hand.stock.burns, *hand.stock.unused, *(card for one in hands for card in one.cards))
@@ -162,7 +162,7 @@ def stud_holds(hand: StudRound) -> None:
         "the stub has another number of cards"
     )
     remaining = {one.seat for one in hand.remaining}
-    assert set(hand.queue) <= remaining, "somebody is to act who is out"
+    assert set(hand.queue) <= remaining, "a seat that is out is to act"
     if hand.phase == "betting":
-        assert len({len(hand.hands[seat].cards) for seat in remaining}) == 1, "somebody has more cards than others"
-        assert hand.betting.able == sum(one.can_bet for one in hands), "somebody is counted who cannot bet"
+        assert len({len(hand.hands[seat].cards) for seat in remaining}) == 1, "a seat has more cards than others"
+        assert hand.betting.able == sum(one.can_bet for one in hands), "a seat that cannot bet is counted"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from playing.adapters import ADAPTERS
-from playing.houses import random_house
-from playing.moves import everyone, random_action
 from seventh.games import book_house
 from seventh.rounds.actions import DEALER, FLOOR
 from seventh.rounds.events import Event
 from seventh.rounds.round import Round
+from tests.playing.adapters import ADAPTERS
+from tests.playing.houses import random_house
+from tests.playing.moves import everyone, random_action
 
 
 def random_start(game: str, rng: Random, by_the_book: bool = False) -> Round:

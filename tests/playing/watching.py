@@ -1,14 +1,12 @@
-"""What somebody who watches a round writes down, and what the rulebook alone makes of it.
+"""What an observer records of a round, and what follows from the rulebook alone.
 
-A watcher is told each action and the events that came of it. It keeps plain facts for the naive settlement, and says of
+A watcher gets each action and its events. It keeps plain facts for the naive settlement, and says of
 an irregularity whether it must void the round.
 """
 
 from __future__ import annotations
 
 from typing import Any
-
-from naive import Hand, Paid, boston, flush, thrill
 
 from seventh.cards import Card, parse_cards
 from seventh.rounds import events as ev
@@ -22,6 +20,7 @@ from seventh.rounds.actions import (
     Who,
     WrongNumber,
 )
+from tests.naive import Hand, Paid, boston, flush, thrill
 
 UNKNOWN = Card("??")
 
@@ -37,15 +36,15 @@ class Watcher:
         return None
 
     def may_wager(self, amounts: dict[str, int]) -> bool | None:
-        """Whether these wagers may be made before the cards by somebody who has the chips; None if nobody says."""
+        """Whether a player with the chips may make these wagers before the deal; None if not specified."""
         return None
 
     def further_wagers(self, seat: int, stack: int) -> list[int] | None:
-        """The amounts that somebody who is waited for may bet; None if nobody says."""
+        """The amounts that a player who must act may bet; None if not specified."""
         return None
 
     def may_claim(self, seat: int) -> bool | None:
-        """Whether somebody may claim a bonus now; None if nobody says."""
+        """Whether a player may claim a bonus now; None if not specified."""
         return None
 
     def next_deal(self) -> tuple[int | str, int] | None:
@@ -110,11 +109,11 @@ class DealerGameWatcher(Watcher):
         return False
 
     def _too_few(self, found: dict[int | str, int], aside: int) -> bool:
-        """Whether so many cards have gone where they should not that not everybody else can get seven."""
+        """Whether too many cards are misplaced for everyone else to get seven."""
         held = {**self.dealt, **self.found, **found, DEALER: len(self.dealer)}
-        playing = [hand.seat for hand in self.live() if hand.seat not in found]
+        playing: list[int | str] = [hand.seat for hand in self.live() if hand.seat not in found]
         left = self.deck - sum(held.values()) - self.set_aside - aside
-        return bool(playing or self.one_short) and sum(7 - held.get(place, 0) for place in (*playing, DEALER)) > left
+        return bool(playing or self.one_short) and sum(7 - held.get(place, 0) for place in [*playing, DEALER]) > left
 
     def exposure_voids(self, place: int) -> bool | None:
         """Whether seeing the dealer's card in this place voids the round."""
@@ -134,10 +133,10 @@ class DealerGameWatcher(Watcher):
         return self.dealer.index(card if card in self.dealer else UNKNOWN)
 
     def next_deal(self) -> tuple[int | str, int] | None:
-        """Clockwise, the dealer last: to whoever has the fewest cards one by one, or to each at once."""
+        """Clockwise, the dealer last: one at a time to the place with the fewest cards, or a stack to each."""
         if self.one_short:
             return DEALER, 1
-        places = [*sorted(hand.seat for hand in self.live()), DEALER]
+        places: list[int | str] = [*sorted(hand.seat for hand in self.live()), DEALER]
         held = {place: self.dealt.get(place, 0) for place in places}
         street, stacks = self.street(min(held.values()))
         if stacks:
@@ -146,7 +145,7 @@ class DealerGameWatcher(Watcher):
         return min(places, key=lambda place: held[place]), 1
 
     def street(self, dealt: int) -> tuple[int, bool]:
-        """How many cards each place has after this street, where all have so many now; and whether in stacks."""
+        """The number of cards per place after this street, given the current number; and whether in stacks."""
         return 7, self.house["deal"] == "stack"
 
     # What happened.
@@ -178,6 +177,7 @@ class DealerGameWatcher(Watcher):
             self.dealer += cards
             self.one_short = False
         else:
+            assert isinstance(event.place, int)
             self.hands[event.place].cards += cards
 
     def _miscounted(self, event: ev.Miscounted) -> None:

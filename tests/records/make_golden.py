@@ -1,24 +1,18 @@
-"""Write golden records with this release: `python tests/records/make_golden.py`. A file that exists is left alone.
+"""Write golden records with this release: `python -m tests.records.make_golden`. A file that exists is left alone.
 
-What is written once must verify in every later release, so a golden file is never made anew: a change that a golden
+What is written once must verify in every later release, so a golden file is never regenerated: a change that a golden
 file does not survive is a change of the rules, and needs a new form of the record, or a house setting.
 """
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
-TESTS = GOLDEN.parent.parent
-sys.path[:0] = [str(GOLDEN.parent), str(TESTS), str(TESTS / "fair")]
 
 import msgspec  # noqa: E402
-from fair_rounds import GAMES, STUD, Played, with_shuffled_burns  # noqa: E402
-from playing_any import random_round  # noqa: E402
-from playing_stud import RandomHand, random_record, stud_house  # noqa: E402
 
 from seventh.games import parse_house  # noqa: E402
 from seventh.house import hash_of  # noqa: E402
@@ -26,6 +20,9 @@ from seventh.records import Mismatch, seen_by, verify_record, write_record  # no
 from seventh.records.phh import export, write  # noqa: E402
 from seventh.rounds import events as ev  # noqa: E402
 from seventh.rounds.actions import Check, Fold  # noqa: E402
+from tests.fair.fair_rounds import GAMES, STUD, Played, with_shuffled_burns  # noqa: E402
+from tests.records.playing_any import random_round  # noqa: E402
+from tests.records.playing_stud import RandomHand, random_record, stud_house  # noqa: E402
 
 ENOUGH = 20_000
 
@@ -65,7 +62,7 @@ def split(record):
     return len(pots) > len(set(pots))
 
 
-def measured_anew(record):
+def remeasured(record):
     """A raise that is possible only where short all-ins are measured from the last full bet."""
     house = {key: value for key, value in record.house.items() if key != "short_all_in"}
     try:
@@ -109,7 +106,7 @@ def records():
     yield "stud-misdeal", first(stud(5, trouble=0.2), ev.RoundVoided)
     yield "stud-unknown-cards", first(stud(4, unknown=0.5), ev.Shown, ev.Mucked)
     yield "stud-unfinished", first(stud(5, stop=0.95), ev.BetMade, open=lambda record: record.result is None)
-    yield "stud-short-all-in", first(stud(6, chips=(20, 400)), ev.Shown, anew=measured_anew)
+    yield "stud-short-all-in", first(stud(6, chips=(20, 400)), ev.Shown, change=remeasured)
     yield "stud-free-fold", first(stud(4, folds=0.3), ev.Shown, free=folds_for_free)
     yield "stud-dead-side-pot", first(stud(5, trouble=0.1, chips=(20, 400)), ev.PotWon, dead=dead_side_pot)
     for structure in ("spread_limit", "pot_limit", "no_limit"):

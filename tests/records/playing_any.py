@@ -2,14 +2,13 @@
 
 from random import Random
 
-from playing.adapters import ADAPTERS
-from playing.houses import random_house
-from playing.moves import random_action
-from playing.seats import random_seats
-
 from seventh.games import new_round
 from seventh.records import Recorder
 from seventh.rounds.actions import FLOOR
+from tests.playing.adapters import ADAPTERS
+from tests.playing.houses import random_house
+from tests.playing.moves import random_action
+from tests.playing.seats import random_seats
 
 
 def random_round(game, seed, trouble=0.05, unknown=False, unasked=0.0):

@@ -6,7 +6,7 @@ from random import Random
 from seventh.cards import Card, card_set, cards_in
 from seventh.games import house_from_data
 from seventh.records import Recorder
-from seventh.rounds.actions import DEALER, FLOOR, BetTo, DealCards, DeclareAllIn, Fold, Show, VoidRound
+from seventh.rounds.actions import DEALER, FLOOR, Action, BetTo, DealCards, DeclareAllIn, Fold, Show, VoidRound
 from seventh.rounds.driver import dealer_action
 from seventh.rounds.stud import StudRound
 
@@ -86,10 +86,13 @@ class RandomHand:
             self._deal(dealer_action(self.round, self._draw, self._shuffle))
             return
         choices = {choice.action: choice for choice in self.round.legal(who).choices}
+        kind: type[Action]
         if Fold in choices and self.rng.random() < self.folds:
             kind = Fold
         else:
-            kind = self.rng.choice([kind for kind in choices if kind is not Fold] or [Fold])
+            kinds: list[type[Action]] = [kind for kind in choices if kind is not Fold]
+            kinds = kinds or [Fold]
+            kind = self.rng.choice(kinds)
         if kind is Show and not list(choices[kind]):
             self.recorder.act(who, Show(self._named(who)))
             return
@@ -115,14 +118,14 @@ class RandomHand:
         cards = [next(free) for _ in range(number)]
         for card in cards:
             self.order.remove(card)
-            self.order.append(card)  # a card that comes back later is drawn last
+            self.order.append(card)  # a card that is put back later is drawn last
         return "".join("??" if self._hides(place) else card.text for card in cards)
 
     def _hides(self, place) -> bool:
         return self.rng.random() < self.unknown and (place == "burns" or self._next_is_down(place))
 
     def _next_is_down(self, place) -> bool:
-        return isinstance(place, int) and self.round.dealing.plan and not self._up_among(place)
+        return isinstance(place, int) and bool(self.round.dealing.plan) and not self._up_among(place)
 
     def _up_among(self, place) -> bool:
         return any(up for where, up in self.round.dealing.places if where == place)

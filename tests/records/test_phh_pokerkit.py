@@ -11,11 +11,11 @@ import warnings
 from random import Random
 
 import pytest
-from playing_stud import RandomHand, random_seats, stud_house
 from pokerkit import Automation, FixedLimitSevenCardStud, HandHistory, Mode
 
 from seventh.records import phh, verify_record
 from seventh.rounds import events as ev
+from tests.records.playing_stud import RandomHand, random_seats, stud_house
 
 HANDS = 120
 AUTOMATIONS = (
@@ -80,7 +80,7 @@ def test_hands_that_pokerkit_plays_and_writes(mode):
 
 
 def has_short_bet(hand):
-    """Whether somebody bets or raises all-in for less than the full amount."""
+    """Whether a player bets or raises all-in for less than the full amount."""
     dealt = bet_to = street = 0
     for action in hand.actions:
         if action.verb == "dh":

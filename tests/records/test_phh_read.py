@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from phh_texts import CHECKED_DOWN, THIRD, hand, street
 
 from seventh.records import phh, verify_record
+from tests.records.phh_texts import CHECKED_DOWN, THIRD, hand, street
 
 GOLDEN = Path(__file__).parent / "golden"
 SHOWN = ["p2 sm QhQd9s8h7h6c2d", "p1 sm AsKs2c3d4d5hAc"]
@@ -84,7 +84,7 @@ def test_unknown_cards():
     assert played.finishing_stacks == (485, 585)
 
 
-def test_up_cards_that_nobody_knows_leave_the_order_to_the_file():
+def test_with_unknown_up_cards_the_file_decides_the_order():
     actions = ["d dh p1 ??????", "d dh p2 ??????"]
     assert stacks([*actions, "p1 pb", "p2 cbr 40", "p1 f"]) == [485, 615]
     assert stacks([*actions, "p2 pb", "p1 f"]) == [495, 605]
@@ -125,7 +125,7 @@ def test_S20_either_bet_on_fourth_street_with_an_open_pair():
 
 
 def test_S9_a_fold_without_a_bet():
-    """Both the first to act and whoever could check after that."""
+    """Both the first to act and later players who could check."""
     start = [*THIRD, "p1 pb", "p2 cc", *street("3d", "8h")]
     assert stacks([*start, "p2 f"]) == [515, 585]
     assert stacks([*start, "p2 cc", "p1 f"]) == [485, 615]
@@ -143,7 +143,7 @@ def of_three(actions, stacks="[500, 600, 600]"):
     ("actions", "note"),
     [
         (["p2 cbr 25", "p3 cbr 65", "p1 f"], ""),
-        (["p2 cbr 25", "p3 cbr 40", "p1 f"], "half of a bet or raise all-in did not count as a full one (S21)"),
+        (["p2 cbr 25", "p3 cbr 40", "p1 f"], "an all-in of half a bet or raise did not count as a full one (S21)"),
         (["p2 cbr 24", "p3 cbr 40", "p1 f"], ""),
     ],
 )
@@ -157,7 +157,7 @@ def test_S21_raises_over_an_all_in_on_third_street(actions, note):
 def test_S21_a_raise_on_top_of_a_short_all_in():
     actions = ["p2 cc", "p3 cc", *MORE, "p2 cbr 40", "p3 cbr 50", "p1 cbr 90", "p2 f"]
     played = of_three(actions, "[500, 600, 65]")
-    assert played.notes == ("a raise over a short all-in was a full one on top of it (S21)",)
+    assert played.notes == ("a raise over a short all-in was a full raise on top of it (S21)",)
 
 
 def test_S8_between_equal_boards_the_file_says_who_opens():
@@ -246,13 +246,13 @@ def test_S22_odd_chips_go_where_the_file_says():
     other = [by_the_book[1], by_the_book[0], by_the_book[2]]
     played = replayed(hand(actions, **fields, finishing_stacks=str(other)))
     assert list(played.finishing_stacks) == other
-    assert played.notes == ("odd chips went to the player closest to the dealer's left (S22)",)
+    assert played.notes == ("odd chips went to the player nearest the dealer's left (S22)",)
     assert "the file says 504" in refused(hand(actions, **fields, finishing_stacks="[504, 501, 495]"))
     # In a tournament whose smallest chip is 5, the odd chip is 5.
     fields["finishing_stacks"] = "[505, 500, 495]"
     played = replayed(hand(actions, **fields))
     assert played.finishing_stacks == (505, 500, 495)
-    assert any("chips of 5" in note for note in played.notes)
+    assert any("the smallest chip is 5" in note for note in played.notes)
 
 
 def test_S22_the_file_shows_where_the_dealer_sits():
@@ -261,18 +261,18 @@ def test_S22_the_file_shows_where_the_dealer_sits():
     cards = [("Tc", "Th"), ("Jh", "Jc"), ("Qc", "Qh"), ("9c", "Kd")]
     actions = [*first, *(word for mine, his in cards for word in (*street(mine, his), "p2 cc", "p1 cc"))]
     fields = {"antes": "5", "starting_stacks": "[500, 500, 500]"}
-    book, left = "the dealer sits after p1 (S8, S22)", "odd chips went to the player closest to the dealer's left (S22)"
+    book, left = "the dealer sits after p1 (S8, S22)", "odd chips went to the player nearest the dealer's left (S22)"
     for finishing, notes in (("[503, 502, 495]", (book,)), ("[502, 503, 495]", (left, book))):
         played = replayed(hand(actions, **fields, finishing_stacks=finishing))
         assert played.notes == notes
         verify_record(played.record)
 
 
-def test_S2_short_antes_without_trimming_are_said_so():
+def test_S2_short_antes_without_trimming_are_noted():
     actions = [*THIRD, "p2 sm -", "p1 sm -", *ALL_IN[7:]]
     played = replayed(hand(actions, starting_stacks="[3, 600]"))
     assert played.finishing_stacks == (6, 597)
-    assert played.notes == ("a player short of the ante wins only as much from each other player (S22)",)
+    assert played.notes == ("a player short of the ante can win only that much from each other player (S22)",)
     assert replayed(hand(actions, starting_stacks="[3, 600]", ante_trimming_status="true")).notes == ()
 
 
@@ -285,7 +285,7 @@ def test_names_are_kept_on_one_line():
     assert played.record.about == {"event": "Club", "time": "20:15:00", "players": {"1": "\x1b[31mAnn"}}
 
 
-def test_unknown_fields_are_passed_over():
+def test_unknown_fields_are_ignored():
     assert stacks([*CHECKED_DOWN, *SHOWN], _mine="{a = 1}", rating="5", time_banks="[inf, 3.5]") == [515, 585]
 
 
@@ -318,11 +318,11 @@ def test_S13_a_common_card():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("variant = ", "not TOML"),
-        ("", "it lacks variant, antes"),
-        ("[a]\nb = 1", "it lacks variant"),
-        ("variant = 'NT'", "variant is 'NT'; played here: 'F7S' (seven-card-stud)"),
-        (hand(drop=("bring_in", "actions")), "it lacks bring_in, actions"),
+        ("variant = ", "invalid TOML"),
+        ("", "missing variant, antes"),
+        ("[a]\nb = 1", "missing variant"),
+        ("variant = 'NT'", "variant is 'NT'; supported: 'F7S' (seven-card-stud)"),
+        (hand(drop=("bring_in", "actions")), "missing bring_in, actions"),
         (hand(starting_stacks="500"), "starting_stacks is not a list"),
         (hand(starting_stacks="[500]"), "has 1 players; stud is played by two to eight (S1)"),
         (hand(starting_stacks=str([500] * 9), antes=str([5] * 9)), "has 9 players"),
@@ -331,7 +331,7 @@ def test_S13_a_common_card():
         (hand(starting_stacks="[500, '600']"), "starting_stacks: '600' is not an amount"),
         (hand(starting_stacks="[500, true]"), "starting_stacks: True is not an amount"),
         (hand(starting_stacks="[500, nan]"), "is not an amount"),
-        (hand(starting_stacks="[500, 1e300]"), "more than can be counted"),
+        (hand(starting_stacks="[500, 1e300]"), "too large"),
         (hand(starting_stacks="[500, 0.0000001]"), "more than 6 decimals"),
         (hand(antes="[5, 10]"), "antes differ between players"),
         (hand(antes="[5, 5, 5]"), "antes has 3 amounts for 2 players"),
@@ -340,11 +340,11 @@ def test_S13_a_common_card():
         (hand(bring_in="50"), "each at least the one before it"),
         (hand(finishing_stacks="[1]"), "finishing_stacks is not a list of 2 amounts"),
         (hand(players="['a']"), "players is not a list of 2 names"),
-        (hand(drop=("actions",)) + "\nactions = [1]", "actions is not a list of texts"),
+        (hand(drop=("actions",)) + "\nactions = [1]", "actions is not a list of strings"),
         (hand(["x"]), "action 1 ('x'): a player's action at stud is"),
-        (hand(["p3 f"]), "action 1 ('p3 f'): 'p3' is none of the players p1 to p2"),
-        (hand(["p0 f"]), "'p0' is none of the players"),
-        (hand(["d dh p1"]), "the dealer deals by 'd dh pN CARDS'"),
+        (hand(["p3 f"]), "action 1 ('p3 f'): 'p3' is not one of the players p1 to p2"),
+        (hand(["p0 f"]), "'p0' is not one of the players"),
+        (hand(["d dh p1"]), "the dealer deals with 'd dh pN CARDS'"),
         (hand(["d dh p1 Asx"]), "action 1 ('d dh p1 Asx'): 'x' is not a card"),
         (hand(["d dh p1 10s"]), "write ten as T"),
         (hand(["d dh p1 JkAs2c"]), "stud has no joker"),
@@ -366,25 +366,25 @@ START = [*THIRD, "p1 pb"]
     ("actions", "message"),
     [
         (["p1 pb"], "action 1 ('p1 pb'): the cards of third street come first"),
-        ([THIRD[0], "p1 pb"], "action 2 ('p1 pb'): p2 has not got all cards"),
+        ([THIRD[0], "p1 pb"], "action 2 ('p1 pb'): p2 has not been dealt all cards"),
         ([THIRD[0], "d dh p2 QhAs9s"], "action 2 ('d dh p2 QhAs9s'): As is not in the deck"),
-        ([THIRD[0], "d dh p1 4c"], "p1 has 3 cards and gets none now"),
-        ([THIRD[0], "d dh p2 QhQd9s8s"], "p2 has 0 cards and gets 3 now"),
-        ([*THIRD, "d dh p1 4c"], "action 3 ('d dh p1 4c'): no cards are dealt now"),
+        ([THIRD[0], "d dh p1 4c"], "p1 has 3 cards and is due none now"),
+        ([THIRD[0], "d dh p2 QhQd9s8s"], "p2 has 0 cards and is due 3 now"),
+        ([*THIRD, "d dh p1 4c"], "action 3 ('d dh p1 4c'): no cards are due now"),
         ([*THIRD, "p2 pb"], "action 3 ('p2 pb'): S5: it is not seat 2's turn; allowed: seat 1"),
         ([*THIRD, "p1 cc"], "action 3 ('p1 cc'): S5: the low card must bet"),
         ([*THIRD, "p1 f"], "action 3 ('p1 f'): S5: the low card must bet"),
-        ([*THIRD, "p1 cbr 30"], "action 3 ('p1 cbr 30'): S19: a bet to 30 is not possible; allowed: 40"),
+        ([*THIRD, "p1 cbr 30"], "action 3 ('p1 cbr 30'): S19: a bet to 30 is not allowed; allowed: 40"),
         ([*START, "p1 cc"], "action 4 ('p1 cc'): S9: it is not seat 1's turn"),
-        ([*START, "p2 cbr 80"], "a bet to 80 is not possible; allowed: 40"),
+        ([*START, "p2 cbr 80"], "a bet to 80 is not allowed; allowed: 40"),
         ([*START, "p2 cbr 40.5"], "action 4 ('p2 cbr 40.5'): S19"),
-        ([*START, "p2 pb"], "the bring-in is made already"),
+        ([*START, "p2 pb"], "the bring-in is already in"),
         ([*START, "p2 sm"], "action 4 ('p2 sm'): there is no showdown yet"),
         ([*START, "p2 cc", "p1 cc"], "the cards of the next street come first"),
         ([*START, "p2 cc", "d db 3d"], "no common card is due"),
         ([*START, "p2 cc", *street("3d", "8h"), "p1 cc"], "it is not seat 1's turn; allowed: seat 2"),
         ([*START, "p2 f", "p1 cc"], "action 5 ('p1 cc'): the round is over"),
-        ([*START, "p2 f", "d dh p1 3d"], "no cards are dealt now"),
+        ([*START, "p2 f", "d dh p1 3d"], "no cards are due now"),
         ([*CHECKED_DOWN, "p2 sm QhQd9s8h7h6cAd"], "p2 does not hold Ad: the hand is QhQd9s8h7h6c2d"),
         ([*CHECKED_DOWN, "p2 sm QhQhQd"], "Qh appears twice"),
         ([*START, "p2 cbr 40", "p1 f", "p1 sm AsKs2c"], ""),
@@ -397,11 +397,11 @@ def test_an_action_that_the_rules_refuse_is_named_with_its_number(actions, messa
         assert stacks(actions) == [485, 615]  # who has folded may still show
 
 
-def test_a_hand_that_nobody_knows_cannot_win():
+def test_an_unknown_hand_cannot_win():
     actions = ["d dh p1 ????2c", "d dh p2 ????9s", *CHECKED_DOWN[2:]]
-    assert "nobody can say who wins" in refused(hand([*actions, "p2 sm ??Qd", "p1 sm AsKs2c3d4d5hAc"]))
-    assert "the cards were never named" in refused(hand([*actions, "p2 sm -"]))
-    assert "As is in another place" in refused(
+    assert "the winner cannot be determined" in refused(hand([*actions, "p2 sm ??Qd", "p1 sm AsKs2c3d4d5hAc"]))
+    assert "the cards are unknown" in refused(hand([*actions, "p2 sm -"]))
+    assert "As is elsewhere" in refused(
         hand(["d dh p1 AsKs2c", "d dh p2 ????9s", *CHECKED_DOWN[2:], "p2 sm AsQd9s8h7h6c2d"])
     )
 
@@ -420,7 +420,7 @@ def test_a_result_that_does_not_agree_is_named(fields, message):
 
 
 def test_an_unfinished_hand_whose_stacks_do_not_agree():
-    assert "p1 is left, the hand unfinished, with 485, the file says 500" in refused(
+    assert "p1 has, in an unfinished hand, 485, the file says 500" in refused(
         hand([*THIRD, "p1 pb"], finishing_stacks="[500, 600]")
     )
 
@@ -434,7 +434,7 @@ def test_our_own_fields_must_fit():
     }
     assert stacks([*CHECKED_DOWN, *SHOWN], **own) == [515, 585]
     for change, message in [
-        ({"_seventh": "2"}, "_seventh is 2; this release knows form 1"),
+        ({"_seventh": "2"}, "_seventh is 2; this release supports version 1"),
         ({"_house": "5"}, "_house is missing"),
         ({"_house": "{raise_cap = -1}"}, "_house: raise_cap is -1"),
         (
@@ -444,7 +444,7 @@ def test_our_own_fields_must_fit():
         ({"bring_in": "20"}, "bring_in says 20, but _house says 10"),
         ({"seats": "[2, 2]"}, "seats is not a list of 2 different seats"),
         ({"seats": "[2, 1]"}, "not in clockwise order"),
-        ({"_dealer_position": "'x'"}, "_dealer_position is not the number of a seat"),
+        ({"_dealer_position": "'x'"}, "_dealer_position is not a seat number"),
         ({"starting_stacks": "[500.5, 600]"}, "counts smallest chips"),
     ]:
         assert message in refused(hand([*CHECKED_DOWN, *SHOWN], **(own | change)))

@@ -2,12 +2,11 @@
 
 import re
 import tomllib
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing_any import random_round
-from playing_stud import random_record, stud_house
 
 from seventh.cards import parse_cards
 from seventh.records import Recorder, phh
@@ -25,6 +24,8 @@ from seventh.rounds.actions import (
     Fold,
 )
 from seventh.rounds.stud import StudRound
+from tests.records.playing_any import random_round
+from tests.records.playing_stud import random_record, stud_house
 
 TROUBLE = st.sampled_from((0.0, 0.0, 0.05, 0.3))
 UNKNOWN = st.sampled_from((0.0, 0.0, 0.3))
@@ -69,7 +70,7 @@ def test_a_masked_hand_hides_what_its_viewer_never_saw_and_has_the_same_result(s
     shuffled = any(isinstance(event, ev.BurnsShuffled | ev.Miscounted) for event in hand.events)
     fields = tomllib.loads(text)
     named = {card.text for action in fields["actions"] for card in _cards(action)}
-    if not shuffled:  # a card that came back may have reached somebody who saw it
+    if not shuffled:  # a card that was put back may have reached a player who saw it
         assert not named & hidden
         assert not named & burned
 
@@ -120,7 +121,7 @@ def test_shown_hands_are_visible_to_everybody():
 
 def test_the_fields_of_a_file():
     record = random_record(5, house=stud_house(), seats={3: 900, 6: 800, 8: 700})
-    about = {
+    about: dict[str, Any] = {
         "players": {"3": "Ann", "8": "O'Hara"},
         "event": 'The "big" game',
         "hand": 12,
@@ -132,6 +133,7 @@ def test_the_fields_of_a_file():
         recorder.act(step.who, step.action)
     text = phh.write(recorder.record())
     fields = tomllib.loads(text)
+    assert isinstance(recorder.round, StudRound)
     order = recorder.round.order
     assert fields["variant"] == "F7S"
     assert fields["ante_trimming_status"] is True
@@ -149,7 +151,7 @@ def test_the_fields_of_a_file():
     assert replayed(text).record.about == about
 
 
-def test_what_PHH_has_no_word_for_stands_in_commentary():
+def test_what_PHH_cannot_express_is_written_as_comments():
     recorder = Recorder(StudRound(stud_house(), {1: 500, 2: 500}, 2))
     recorder.act(DEALER, CollectAntes())
     recorder.act(DEALER, DealCards("2c3d"))
@@ -183,17 +185,19 @@ def test_three_cards_go_to_a_player_at_once_when_nothing_came_between():
 def test_other_structures_go_into_our_own_record(structure):
     record = random_record(1, house=stud_house(structure=structure))
     with pytest.raises(
-        phh.NotInPhh, match=f"^PHH knows stud at fixed limit only: a hand at {structure} goes into our own"
+        phh.NotInPhh, match=f"^PHH supports fixed-limit stud only: export a {structure} hand as our own"
     ):
         phh.write(record)
 
 
 def test_other_games_go_into_our_own_record():
-    with pytest.raises(phh.NotInPhh, match=r"^PHH is for poker hands: high-card-flush goes into our own record only$"):
+    with pytest.raises(
+        phh.NotInPhh, match=r"^PHH is for poker hands: high-card-flush can be exported only as our own record$"
+    ):
         phh.write(random_round("high-card-flush", 1))
 
 
 def test_a_viewer_must_have_been_there():
     record = random_record(1, seats={2: 500, 4: 500})
-    with pytest.raises(phh.NotInPhh, match="seat 3 was not in the hand; there were 2, 4"):
+    with pytest.raises(phh.NotInPhh, match="seat 3 was not in the hand; its seats are 2, 4"):
         phh.export(record, 3)

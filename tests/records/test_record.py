@@ -3,13 +3,12 @@
 import json
 from contextlib import contextmanager
 from dataclasses import fields
+from types import MappingProxyType
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing_any import random_round
-from playing_stud import random_record, stud_house
 
 from seventh.cards import DECK_52, format_cards
 from seventh.games import book_house, house_from_data, new_round, recorded_house
@@ -30,6 +29,9 @@ from seventh.rounds.events import AntePosted, Dealt, RoundVoided
 from seventh.rounds.legal import Refused
 from seventh.rounds.stud import StudRound
 from seventh.rounds.stud.house import StudHouse
+from tests.known import known
+from tests.records.playing_any import random_round
+from tests.records.playing_stud import random_record, stud_house
 
 PROOF = {"scheme": 1, "table": "t", "round": "r", "seed_hash": "0" * 64}
 DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
@@ -65,7 +67,7 @@ def test_a_hand_of_stud_reads_back_and_verifies(seed, structure, trouble, unknow
     assert verify_record(again).events == list(record.events)
 
 
-def test_a_record_stands_alone(stud):
+def test_a_record_is_self_contained(stud):
     """Everything that the round depends on is in the text: the house in full, and where the deal was."""
     data = json.loads(write_record(stud))
     assert data["record"] == 3
@@ -77,7 +79,7 @@ def test_a_record_stands_alone(stud):
     assert {"who", "action", "events"} == set(data["steps"][0])
 
 
-def test_what_is_refused_leaves_no_trace():
+def test_a_refused_action_leaves_no_trace():
     recorder = Recorder(StudRound(stud_house(), {1: 500, 2: 500}, 1), {"players": {"1": "Ann"}})
     with pytest.raises(Refused):
         recorder.act(1, Fold())
@@ -87,13 +89,13 @@ def test_what_is_refused_leaves_no_trace():
     assert [step.who for step in record.steps] == [DEALER]
     assert record.result is None
     assert record.about == {"players": {"1": "Ann"}}
-    with pytest.raises(ValueError, match="a record begins with the round"):
+    with pytest.raises(ValueError, match="a recording must start with the round"):
         Recorder(recorder.round)
 
 
 def test_an_action_that_the_rules_refuse_is_named(stud):
     false = msgspec.structs.replace(stud, steps=stud.steps[1:])
-    with pytest.raises(Mismatch, match=r"step 1: the dealer cannot deal_cards cards=\w+: S3: it is not time to deal"):
+    with pytest.raises(Mismatch, match=r"step 1: the dealer cannot deal_cards cards=\w+: S3: no cards are due now"):
         verify_record(false)
 
 
@@ -109,14 +111,14 @@ def test_an_event_that_differs_is_named(stud):
     seat = event.seat
     assert caught.value.message == (
         f"the dealer, collect_antes: gives 'ante_posted seat={seat} amount=5', "
-        f"recorded is 'ante_posted seat={seat} amount=4'"
+        f"but the record has 'ante_posted seat={seat} amount=4'"
     )
 
 
 def test_an_event_too_few_or_too_many_is_named(stud):
     first = stud.steps[0]
     for events, words in (
-        (first.events[:-1], "recorded is nothing"),
+        (first.events[:-1], "but the record has nothing"),
         ((*first.events, first.events[0]), "gives nothing"),
     ):
         false = msgspec.structs.replace(stud, steps=(msgspec.structs.replace(first, events=events), *stud.steps[1:]))
@@ -127,7 +129,7 @@ def test_an_event_too_few_or_too_many_is_named(stud):
 def test_a_result_that_differs_is_named(stud):
     stacks = {**stud.result.stacks, 5: stud.result.stacks[5] + 1}
     false = msgspec.structs.replace(stud, result=msgspec.structs.replace(stud.result, stacks=stacks))
-    with pytest.raises(Mismatch, match=f"seat 5 ends with {stacks[5] - 1}, recorded are {stacks[5]}"):
+    with pytest.raises(Mismatch, match=f"seat 5 ends with {stacks[5] - 1}, but the record says {stacks[5]}"):
         verify_record(false)
     with pytest.raises(Mismatch, match="the round is over, but the record has no result"):
         verify_record(msgspec.structs.replace(stud, result=None))
@@ -135,13 +137,13 @@ def test_a_result_that_differs_is_named(stud):
     with pytest.raises(Mismatch, match="the round is not over, but the record has a result"):
         verify_record(cut)
     void = msgspec.structs.replace(stud, result=msgspec.structs.replace(stud.result, void=True))
-    with pytest.raises(Mismatch, match="the round was played, recorded is otherwise"):
+    with pytest.raises(Mismatch, match="the round was played, but the record says otherwise"):
         verify_record(void)
 
 
 def test_a_house_that_was_changed_is_found(stud):
     house = {**stud.house, "raise_cap": 7}
-    with pytest.raises(Mismatch, match="not those that its hash was made of"):
+    with pytest.raises(Mismatch, match="do not match its hash"):
         verify_record(msgspec.structs.replace(stud, house=house))
 
 
@@ -164,7 +166,7 @@ def later_setting(name, before):
     """As if a release had added this setting of stud after records were written."""
     (field,) = (field for field in fields(StudHouse) if field.name == name)
     known = field.metadata
-    field.metadata = {**known, "before": before}
+    field.metadata = MappingProxyType({**known, "before": before})
     try:
         yield
     finally:
@@ -172,8 +174,8 @@ def later_setting(name, before):
 
 
 @pytest.mark.parametrize("form", [1, 2, 3])
-def test_only_words_of_earlier_forms_may_differ(form):
-    """What a void is told as has been reworded since; which clause made it void is still compared."""
+def test_only_the_wording_of_earlier_versions_may_differ(form):
+    """The wording of a void has changed since; its clause is still compared."""
     recorder = Recorder(StudRound(book_house("seven-card-stud"), {1: 5000, 2: 5000}, 0))
     recorder.act(DEALER, CollectAntes())
     for card in ("2c", "3c"):
@@ -211,11 +213,11 @@ def with_void(record, void):
         ("{}", 'no "record"'),
         ('{"record": "1"}', 'no "record"'),
         ('{"record": true}', 'no "record"'),
-        ('{"record": 4}', "form 4, and this release knows up to form 3"),
+        ('{"record": 4}', "version 4; this release supports up to version 3"),
         ('{"record": 1}', "missing required field"),
     ],
 )
-def test_what_is_no_record_is_refused_in_one_line(text, message):
+def test_something_that_is_not_a_record_is_refused_in_one_line(text, message):
     with pytest.raises(NotARecord) as caught:
         read_record(text)
     assert message in str(caught.value)
@@ -225,11 +227,11 @@ def test_what_is_no_record_is_refused_in_one_line(text, message):
 @pytest.mark.parametrize(
     ("key", "value", "message"),
     [
-        ("game", "whist", "'whist' is not a game"),
+        ("game", "whist", "unknown game 'whist'"),
         ("house", {"raise_cap": "many"}, "raise_cap"),
-        ("seats", {"1": -5, "2": 5}, "cannot begin"),
-        ("seats", {"1": 5}, "cannot begin: S1"),
-        ("seats", {"11": 5, "2": 5}, "cannot begin"),
+        ("seats", {"1": -5, "2": 5}, "cannot be started"),
+        ("seats", {"1": 5}, "cannot be started: S1"),
+        ("seats", {"11": 5, "2": 5}, "cannot be started"),
         ("steps", [{"who": "nobody", "action": {}, "events": []}], "who"),
         ("steps", [{"who": 1, "action": {"action": "jump"}, "events": []}], "Invalid value 'jump'"),
         (
@@ -254,7 +256,7 @@ def test_a_void_round_has_its_reason(stud):
     recorder = Recorder(StudRound(book_house("seven-card-stud"), {1: 5000, 2: 5000}, 0))
     recorder.act("floor", VoidRound("the lights went out, “again”"))
     record = recorder.record()
-    assert record.result.void
+    assert known(record.result).void
     assert read_record(write_record(record)) == record
     verify_record(record)
 
@@ -277,13 +279,13 @@ def test_R16_a_record_keeps_the_form_that_it_was_written_in(stud):
 def test_a_record_cannot_be_passed_off_as_an_earlier_one(stud):
     """Less is compared of earlier forms, and their houses did not have the settings that this one names."""
     data = json.loads(write_record(stud)) | {"record": 2}
-    with pytest.raises(NotARecord, match=r"form 2, whose house has settings that came later: .*short_all_in"):
+    with pytest.raises(NotARecord, match=r"version 2, but its house has newer settings: .*short_all_in"):
         read_record(json.dumps(data))
 
 
 def test_a_record_of_form_1_has_no_proof(stud):
     data = json.loads(write_record(stud)) | {"record": 1, "proof": PROOF}
-    with pytest.raises(NotARecord, match="a record of form 1 has no proof"):
+    with pytest.raises(NotARecord, match="a record of version 1 has no proof"):
         read_record(json.dumps(data))
 
 

@@ -4,14 +4,14 @@ import msgspec
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from playing_any import random_round
-from playing_stud import random_record, stud_house
 
 from seventh.cards import parse_cards
 from seventh.records import Recorder, phh, read_record, seen_by, verify_record, write_record
 from seventh.rounds import events as ev
 from seventh.rounds.actions import Burn, ShuffleBurns
 from seventh.rounds.legal import Refused
+from tests.records.playing_any import random_round
+from tests.records.playing_stud import random_record, stud_house
 
 STRUCTURES = ("fixed_limit", "no_limit", "pot_limit", "spread_limit")
 
@@ -87,13 +87,13 @@ def test_what_one_seat_has_as_a_record_and_as_PHH_is_the_same():
 
 
 @pytest.mark.parametrize("game", ["boston-7-stud", "seven-card-thrill", "high-card-flush"])
-def test_R35_a_round_against_the_dealer_is_given_out_when_it_is_over(game):
+def test_R35_a_round_against_the_dealer_is_available_when_it_is_over(game):
     record = random_round(game, 3, trouble=0)
     assert seen_by(record, min(record.seats)) is record
-    with pytest.raises(ValueError, match=f"a round of {game} is not given out before it is over"):
+    with pytest.raises(ValueError, match=f"a round of {game} is not available before it is over"):
         seen_by(msgspec.structs.replace(record, result=None), None)
 
 
 def test_a_viewer_must_have_been_in_the_round():
-    with pytest.raises(ValueError, match="seat 3 was not in the round; there were 2, 4"):
+    with pytest.raises(ValueError, match="seat 3 was not in the round; its seats are 2, 4"):
         seen_by(random_record(1, seats={2: 500, 4: 500}), 3)

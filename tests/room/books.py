@@ -1,10 +1,11 @@
-"""Short ways to ask for changes, and to look at what came of them; and to go behind the store's back."""
+"""Helpers to request changes, inspect the results, and bypass the store."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import psycopg
 from sqlalchemy import func, select
@@ -18,7 +19,7 @@ def move(name: str, giver: str, taker: str, amount: int, kind: str = "move", **m
 
 
 def opened(store, **chips: int) -> None:
-    """Wallets with these chips in them."""
+    """Create wallets with these chips."""
     for person, amount in chips.items():
         grant = move(f"grant {person}", "mint", f"wallet:{person}", amount)
         store.commit(Change(opens=(f"wallet:{person}",)) + grant).result()
@@ -36,7 +37,8 @@ def count(store, table) -> int:
 
 @contextmanager
 def at_raw(place) -> Iterator:
-    """The database without us in between: a function that executes SQL and commits, as anybody with a shell could."""
+    """Direct access to the database: a function that executes SQL and commits."""
+    db: Any
     if place.url is None:
         db = sqlite3.connect(place.data / "room.db", isolation_level=None)
     else:

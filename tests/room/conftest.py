@@ -1,17 +1,12 @@
 """Stores of both engines for the tests of the room."""
 
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from seventh.room.store import Store, open_store
-
-# Each directory of tests is on the path by itself; those below share the modules that lie here.
-sys.path.insert(0, str(Path(__file__).parent))
-
-from postgres import server
+from tests.room.postgres import server
 
 ENGINES = ("sqlite", "postgresql")
 
@@ -24,7 +19,7 @@ def pytest_collection_modifyitems(items):
 
 
 class Place(NamedTuple):
-    """Where a room's data is."""
+    """The location of a room's data."""
 
     data: Path | None
     url: str | None
@@ -45,15 +40,16 @@ def postgres():
 
 
 @pytest.fixture(params=ENGINES)
-def place(request, tmp_path):
-    """An empty place for a room, of each engine in turn."""
+def place(request, tmp_path, monkeypatch):
+    """An empty location for a room, for each engine."""
     if request.param == "sqlite":
         return Place(tmp_path / "room", None)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))  # for the key and the anchor
     return Place(None, request.getfixturevalue("postgres").database())
 
 
 @pytest.fixture
 def store(place):
-    """An empty room, of each engine in turn."""
+    """An empty room, for each engine."""
     with place.open() as opened:
         yield opened

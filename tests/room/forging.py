@@ -1,4 +1,4 @@
-"""A forger with the whole database in hand: takes the triggers away, changes what it likes, and covers its tracks."""
+"""A forger with full access to the database: drops the triggers, changes rows, and recomputes hashes and balances."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from seventh.room.store.chain import START, log_hash, transfer_hash
-from seventh.room.store.place import FILE
+from seventh.room.store.location import FILE
+from seventh.room.store.packing import unpack
 
 Change = Callable[[sqlite3.Connection], None]
 
 
 def forge(data: Path, change: Change, *, covers_tracks: bool = True) -> None:
-    """Change a database that nobody has open. With its tracks covered all hashes and balances fit again."""
+    """Change a database that is not open. With `covered` tracks all hashes and balances are consistent again."""
     db = sqlite3.connect(data / FILE)
     triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
     for name, _ in triggers:
@@ -36,7 +37,8 @@ def _chain(db: sqlite3.Connection) -> None:
     for row in db.execute(
         'SELECT seq, at, kind, "table", round, person, action_id, body FROM log ORDER BY seq'
     ).fetchall():
-        last = log_hash(last, *row)
+        *values, body = row
+        last = log_hash(last, *[*values, unpack(body)])
         db.execute("UPDATE log SET hash = ? WHERE seq = ?", (last, row[0]))
     db.execute("UPDATE heads SET log_hash = ?, log_seq = (SELECT max(seq) FROM log)", (last,))
     last = START
@@ -61,7 +63,7 @@ def in_log(round_id: str, kind: str, edit: Callable[[Any], None], nth: int = 0) 
     def change(db: sqlite3.Connection) -> None:
         query = "SELECT seq, body FROM log WHERE round = ? AND kind = ? ORDER BY seq"
         seq, body = db.execute(query, (round_id, kind)).fetchall()[nth]
-        data = json.loads(body)
+        data = json.loads(unpack(bytes(body)))
         edit(data)
         db.execute("UPDATE log SET body = ? WHERE seq = ?", (json.dumps(data, separators=(",", ":")).encode(), seq))
 

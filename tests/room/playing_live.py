@@ -14,7 +14,6 @@ from seventh.room.ledger import stack
 from seventh.room.rounds.live_round import LiveRound, Moved
 from seventh.room.rounds.rounds import Seated, open_round, rules_in_force
 from seventh.room.store import Store, open_store
-from seventh.rounds.actions import DEALER
 from tools.scripted_players import own_seed, scripted
 
 GAMES = ("seven-card-stud", "boston-7-stud", "seven-card-thrill", "high-card-flush")
@@ -61,7 +60,7 @@ def steps(live: LiveRound, word: str = "test") -> Iterator[Moved]:
         yield moved
         live = moved.after
     while not live.over:
-        seats = sorted(seat for seat in live.hand.to_act if seat != DEALER)
+        seats = sorted(seat for seat in live.hand.to_act if isinstance(seat, int))
         if seats:
             person, number = live.seats[seats[0]].person, live.decision(seats[0])
             action = play(live, seats[0])

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own: made in a temporary directory, gone when they end."""
+"""A temporary PostgreSQL server for the tests."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def clean_environment() -> dict[str, str]:
 
 
 def free_port() -> int:
-    """A port that nobody has, outside the range from which the system gives others theirs until we take it."""
+    """A free port, outside the ephemeral range, so that no other program gets it before we use it."""
     while True:
         port = 20_000 + secrets.randbelow(12_000)
         with socket.socket() as probe, suppress(OSError):

@@ -1,17 +1,17 @@
 """A backup of a running room opens clean, and restoring never overwrites one."""
 
+import shutil
 import threading
 
 import pytest
-from books import balances, move
-from conftest import Place
-from playing_live import RICH, open_at, play_out
 
-from seventh.room import backup as backup_module
 from seventh.room import ledger
 from seventh.room.backup import backup, restore
 from seventh.room.check import check
 from seventh.room.store import StoreError
+from tests.room.books import balances, move
+from tests.room.conftest import Place
+from tests.room.playing_live import RICH, open_at, play_out
 from tests.waiting import LIMIT
 
 
@@ -71,7 +71,7 @@ def test_nothing_is_overwritten(place, request, tmp_path):
     with place.open() as store:
         store.commit(move("m", "mint", "house", 5)).result()
         backup(file, *place)
-        assert "is there already" in why(backup, file, *place)
+        assert "already exists" in why(backup, file, *place)
         said = why(restore, file, *place)
         assert "already" in said
         assert balances(store)["house"] == 5
@@ -82,14 +82,14 @@ def test_nothing_is_overwritten(place, request, tmp_path):
         assert balances(store)["house"] == 5
 
 
-def test_what_is_no_backup_is_refused(place, request, tmp_path):
+def test_something_that_is_not_a_backup_is_refused(place, request, tmp_path):
     text = tmp_path / "text"
     text.write_text("no backup")
-    assert "is no backup of a room on" in why(restore, text, *place)
-    assert "cannot be read" in why(restore, tmp_path / "nothing", *place)
-    assert "say where" in why(restore, text, None, None)
+    assert "is not a backup of a" in why(restore, text, *place)
+    assert "cannot read" in why(restore, tmp_path / "nothing", *place)
+    assert "no data directory" in why(restore, text, None, None)
     with place.open():
-        assert "cannot be written" in why(backup, tmp_path / "no" / "where", *place)
+        assert "cannot write" in why(backup, tmp_path / "no" / "where", *place)
     assert not list(tmp_path.glob("*.part"))
 
 
@@ -106,11 +106,11 @@ def test_a_damaged_backup_leaves_no_room_behind(tmp_path):
 
 
 def test_there_is_nothing_to_back_up(tmp_path):
-    assert "there is no room in" in why(backup, tmp_path / "copy", tmp_path / "nothing")
+    assert "no room in" in why(backup, tmp_path / "copy", tmp_path / "nothing")
 
 
-def test_without_postgresqls_programs_a_line_says_so(postgres, tmp_path, monkeypatch):
+def test_without_postgresqls_programs_one_line_says_so(postgres, tmp_path, monkeypatch):
     place = Place(None, postgres.database())
     with place.open():
-        monkeypatch.setattr(backup_module.shutil, "which", lambda _: None)
-        assert "pg_dump is needed and is not on the PATH" in why(backup, tmp_path / "copy", *place)
+        monkeypatch.setattr(shutil, "which", lambda _: None)
+        assert "pg_dump is not on the PATH" in why(backup, tmp_path / "copy", *place)

@@ -1,24 +1,25 @@
-"""Whatever is changed afterwards, in the database or in an exported record, is found and named."""
+"""Every later change, in the database or in an exported record, is detected and located."""
 
 import json
 import re
 import shutil
 
 import pytest
-from forging import all_of, forge, in_log, in_table
-from playing_live import new_store, open_at, play_out
 
 from seventh.fair import Secret
-from seventh.fair.following import Disproved
+from seventh.fair.dealing import Disproved
 from seventh.fair.verify import verify
 from seventh.games import book_house
 from seventh.house import hash_of
 from seventh.records import NotARecord, read_record
 from seventh.room.changes import Change, Transfer
 from seventh.room.check import check
-from seventh.room.rounds.rounds import NotTheRound, Seated, open_round, resume, rules_in_force
+from seventh.room.rounds.rounds import InconsistentRound, Seated, open_round, resume, rules_in_force
 from seventh.room.store import open_reader
 from seventh.rounds.actions import Bet, PlaceWagers
+from tests.known import known
+from tests.room.forging import all_of, forge, in_log, in_table
+from tests.room.playing_live import new_store, open_at, play_out
 from tools.export import exported
 
 ROUND = "00000000001.t.1"
@@ -50,7 +51,7 @@ def play_known_round(store):
             moved = live.act(seat, Bet("raise", 500), 4, PEOPLE[seat].person, "r", deals_on=True)
             changes.append(moved.change)
             live = moved.after
-        paid = [line for line in live.hand.outcome.settled if line.wager == "flush" and line.payoff]
+        paid = [line for line in known(live.hand.outcome).settled if line.wager == "flush" and line.payoff]
         if paid and all(line.row == "four_cards" for line in paid):
             for one in changes:
                 store.commit(one).result()
@@ -122,7 +123,7 @@ IN_DATABASE = {
     "card": (steps(_swap_card, DEAL), f"rounds: round {ROUND}: row .*: dealer, deal .*: the deck gives"),
     "seed": (
         in_table(f"UPDATE seeds SET seed = ? WHERE round = '{ROUND}'", bytes(31) + b"\xff"),
-        f"rounds: round {ROUND}: its server seed is not the one that was committed to",
+        f"rounds: round {ROUND}: its server seed does not match the commitment",
     ),
     "seed and its hash": (
         all_of(
@@ -132,7 +133,7 @@ IN_DATABASE = {
                 "5ae7e6a42304dc6e4176210b83c43024f99a0bce9a870c3b6d2c95fc8ebfb74c",
             ),
         ),
-        f"rounds: round {ROUND}: what the log says of its opening is not what its row says",
+        f"rounds: round {ROUND}: its opening in the log differs from its row",
     ),
     "client seed": (
         all_of(
@@ -146,34 +147,34 @@ IN_DATABASE = {
     ),
     "client seed in the log alone": (
         in_log(ROUND, "step", lambda body: body["given"].update({"1": "ff"})),
-        f"rounds: round {ROUND}: row .*: the client seeds are not those that were given",
+        f"rounds: round {ROUND}: row .*: the client seeds differ from those that were given",
     ),
     "client seed in the row alone": (
         in_table(f"UPDATE rounds SET client_seeds = '{{\"1\":\"ff\"}}' WHERE id = '{ROUND}'"),
-        f"rounds: round {ROUND}: its row has other client seeds or another root than its log",
+        f"rounds: round {ROUND}: the client seeds or roots in its row and its log differ",
     ),
     "order of the log": (
         lambda db: _swap_rows(db),
-        f"rounds: round {ROUND}: row .*: it begins with event",
+        f"rounds: round {ROUND}: row .*: it starts with event",
     ),
     "amount of a wager": (
         steps(_more_ante, WAGER),
         f"rounds: round {ROUND}: .*500.*600|rounds: round {ROUND}: .*600.*500",
     ),
-    "payoff": (steps(_pay_more, -1), f"rounds: round {ROUND}: row .* gives 'settled .* recorded is 'settled"),
-    "row of the pay table that decided": (steps(_other_row, -1), "gives 'settled .*row=four_cards.* recorded is"),
-    "event left out": (steps(_drop_event, -1), f"rounds: round {ROUND}: row .*: gives 'settled .* recorded is"),
+    "payoff": (steps(_pay_more, -1), f"rounds: round {ROUND}: row .* gives 'settled .* but 'settled .* is recorded"),
+    "row of the pay table that decided": (steps(_other_row, -1), "gives 'settled .*row=four_cards.* is recorded"),
+    "event left out": (steps(_drop_event, -1), f"rounds: round {ROUND}: row .*: gives 'settled .* is recorded"),
     "pay-table row of the rules": (
         in_table("UPDATE houses SET data = replace(data, '\"four_cards\": 1', '\"four_cards\": 2')"),
-        f"rounds: round {ROUND}: its rules are not those that its hash was made of",
+        f"rounds: round {ROUND}: its rules do not match their hash",
     ),
     "posting's amount": (
         in_table(f"UPDATE transfers SET amount = amount + 1 WHERE round = '{ROUND}' AND kind = 'settlement'"),
-        f"rounds: round {ROUND}: transfer {ROUND}:.* moves .* by the round it is",
+        f"rounds: round {ROUND}: transfer {ROUND}:.* moves .* the round says",
     ),
     "posting's taker": (
         in_table(f"UPDATE transfers SET taker = 'house' WHERE round = '{ROUND}' AND kind = 'settlement'"),
-        f"rounds: round {ROUND}: transfer {ROUND}:.* to house; by the round it is",
+        f"rounds: round {ROUND}: transfer {ROUND}:.* to house; the round says",
     ),
     "posting's name": (
         in_table(
@@ -183,11 +184,11 @@ IN_DATABASE = {
     ),
     "result in the row": (
         in_table(f"UPDATE rounds SET result = replace(result, '\"1\":', '\"1\":1') WHERE id = '{ROUND}'"),
-        f"rounds: round {ROUND}: its row has another result than its log",
+        f"rounds: round {ROUND}: the results in its row and its log differ",
     ),
     "state in the row": (
         in_table(f"UPDATE rounds SET state = 'void', reason = 'a fire' WHERE id = '{ROUND}'"),
-        f"rounds: round {ROUND}: the round is over .played. by its log, and its row says void",
+        f"rounds: round {ROUND}: by its log the round is over .played., but its row says void",
     ),
     "result in the log": (
         in_log(ROUND, "step", lambda body: body["closed"]["stacks"].update({"1": 1}), -1),
@@ -198,7 +199,7 @@ IN_DATABASE = {
             in_log(STUD, "step", lambda body: body["seeds"].update(root="0" * 64), STUD_DEAL),
             in_table(f"UPDATE rounds SET root = ? WHERE id = '{STUD}'", "0" * 64),
         ),
-        f"rounds: round {STUD}: row .*: the root is not that of the deck",
+        f"rounds: round {STUD}: row .*: the root does not match the deck",
     ),
     "seeds that never closed": (
         in_log(ROUND, "step", lambda body: body.pop("seeds"), DEAL),
@@ -206,11 +207,11 @@ IN_DATABASE = {
     ),
     "end left out": (
         in_log(ROUND, "step", lambda body: body.pop("closed"), -1),
-        f"rounds: round {ROUND}: the round is over, and its log does not say so",
+        f"rounds: round {ROUND}: the round is over, but its log does not say so",
     ),
     "chips of a seat": (
         in_table(f"UPDATE rounds SET seats = replace(seats, '50000', '60000') WHERE id = '{ROUND}'"),
-        f"rounds: round {ROUND}: what the log says of its opening is not what its row says",
+        f"rounds: round {ROUND}: its opening in the log differs from its row",
     ),
 }
 
@@ -224,7 +225,7 @@ def _swap_rows(db):
 
 
 @pytest.mark.parametrize("what", IN_DATABASE)
-def test_R45_a_change_in_the_database_is_named_even_if_every_hash_was_made_anew(data, what):
+def test_R45_a_change_in_the_database_is_reported_even_if_every_hash_was_recomputed(data, what):
     change, named = IN_DATABASE[what]
     forge(data, change)
     lines = found(data)
@@ -255,7 +256,7 @@ def test_R13_a_balance_that_was_changed_is_named(data):
 
 def test_R20_a_round_that_was_tampered_with_is_not_resumed(data):
     forge(data, IN_DATABASE["card"][0])
-    with open_reader(data) as reader, pytest.raises(NotTheRound, match="the deck gives"):
+    with open_reader(data) as reader, pytest.raises(InconsistentRound, match="the deck gives"):
         resume(reader, ROUND)
 
 
@@ -305,7 +306,7 @@ IN_RECORD = {
     "client seed": ((ROUND, "all"), lambda data: data["proof"]["client_seeds"].update({"1": "ff"}), "the seeds give"),
     "client seed left out": ((ROUND, "all"), lambda data: data["proof"]["client_seeds"].pop("2"), "the seeds give"),
     "name of the round": ((ROUND, "all"), lambda data: data["proof"].update(round="t/2"), "the seeds give"),
-    "order of events": ((ROUND, "all"), record_order, "recorded is"),
+    "order of events": ((ROUND, "all"), record_order, "but the record has"),
     "amount": (
         (ROUND, "all"),
         lambda data: step_of(data, "place_wagers")["action"]["amounts"].update(ante=600),

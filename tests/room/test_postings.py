@@ -1,16 +1,17 @@
-"""Chips by the ledger are chips by the rules, after every event of every game (R10, R12, R15)."""
+"""The ledger agrees with the rules after every event of every game (R10, R12, R15)."""
 
 from random import Random
 
 import pytest
-from playing.adapters import ADAPTERS
-from playing.walks import random_start, walk
 
 from seventh.room.ledger import HOUSE, RAKE
 from seventh.room.rounds.postings import Books, call_off, post
+from seventh.rounds.dealer.state import DealerState
 from seventh.rounds.events import RoundVoided, Settled
 from seventh.rounds.round import Round
 from seventh.rounds.stud import StudRound
+from tests.playing.adapters import ADAPTERS
+from tests.playing.walks import random_start, walk
 
 RICH = 10**9
 
@@ -66,6 +67,7 @@ def test_R10_the_ledger_and_the_rules_have_the_same_chips_after_every_action(gam
                 owed = sum(sum(one.wagers.values()) for one in hand.hands.values())
                 assert hand.outcome or books.held >= owed, "the wagers that lie on the layout are not all in escrow"
         assert ledger.balances["escrow:t/1"] == 0, "R12: an escrow that is not empty when the round closes"
+        assert isinstance(hand, StudRound | DealerState)
         assert ledger.balances[HOUSE] + ledger.balances[RAKE] - RICH == hand.house_result
         assert books.events == len(hand.events)
         voids += any(isinstance(event, RoundVoided) for event in hand.events)
@@ -100,7 +102,7 @@ def test_R23_a_round_called_off_at_any_moment_leaves_every_account_as_it_was(gam
         assert ledger.balances == {**ledger.start, "escrow:t/1": 0}
 
 
-def test_R15_the_house_has_put_up_every_payoff_before_it_is_owed():
+def test_R15_the_house_has_reserved_every_payoff_before_it_is_owed():
     """With nothing but what was reserved, nobody waits for a payoff."""
     won = 0
     for seed in range(200):

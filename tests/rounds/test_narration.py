@@ -1,16 +1,9 @@
-"""Events in words: one sentence for each, to the person it happens to and to a bystander, and never a card too many."""
+"""Narration: one sentence per event, for the player concerned and for a spectator, and no hidden card is revealed."""
 
-import sys
-from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
-
-sys.path.append(str(Path(__file__).resolve().parent.parent))
-
-from playing.adapters import ADAPTERS
-from playing.walks import random_start, walk
 
 from seventh.cards import Card
 from seventh.games import book_house, parse_house, wording_of
@@ -18,8 +11,11 @@ from seventh.games.scripted import Table
 from seventh.rounds import events as ev
 from seventh.rounds.actions import Fold
 from seventh.rounds.events import HIDDEN, Event
-from seventh.rounds.narration import NOTHING, Narrator, Told, cards_text
+from seventh.rounds.narration import NOTHING, Narrator, Told, cards_text, verdicts
+from seventh.rounds.review import review
 from seventh.rounds.words import HandWords
+from tests.playing.adapters import ADAPTERS
+from tests.playing.walks import random_start, walk
 
 BOSTON, THRILL, FLUSH, STUD = "boston-7-stud", "seven-card-thrill", "high-card-flush", "seven-card-stud"
 NAMES = {1: "Ann", 2: "Bo", 3: "Cy", 4: "Dot", 5: "Eve", 6: "Flo", 7: "Gil", 8: "Hal"}
@@ -31,7 +27,7 @@ def narrator(game, viewer=1, seats=2, chips=100_000, house="", **more):
 
 
 def tell(n, *events):
-    """What is told of the last of these events."""
+    """The narration of the last of these events."""
     return [n.tell(event.seen_by(n.viewer)) for event in events][-1]
 
 
@@ -62,8 +58,8 @@ def test_cards_have_suit_signs_and_hidden_ones_are_counted():
 def test_the_viewer_is_you_and_others_have_names():
     for viewer, line in {1: "You fold.", 2: "Ann folds.", None: "Ann folds."}.items():
         assert tell(narrator(FLUSH, viewer), ev.Folded(1, claim=False)) == Told(line, 1)
-    assert say(narrator(FLUSH, 1), ev.Folded(1, claim=True)) == "You fold and claim the bonus wagers."
-    assert say(narrator(FLUSH, 2), ev.Folded(1, claim=True)) == "Ann folds and claims the bonus wagers."
+    assert say(narrator(FLUSH, 1), ev.Folded(1, claim=True)) == "You fold and claim the bonus bets."
+    assert say(narrator(FLUSH, 2), ev.Folded(1, claim=True)) == "Ann folds and claims the bonus bets."
     assert say(narrator(STUD, 2), ev.AntePosted(1, 50), ev.Checked(1)) == "Ann checks."
 
 
@@ -72,16 +68,16 @@ def test_amounts_may_be_written_in_another_way():
     assert say(n, ev.Called(1, 3)) == "Ann calls 3 chips."
 
 
-# Every kind of event, told to seat 1 and to somebody who only watches.
+# Every kind of event, narrated to seat 1 and to a spectator.
 
 DEALER_EVENTS = [
-    (ev.WagersPlaced(1, {"ante": 500, "flush": 100}), "bet $5 on the ante, $1 on the Flush wager."),
+    (ev.WagersPlaced(1, {"ante": 500, "flush": 100}), "bet $5 on the ante, $1 on the Flush bonus."),
     (ev.WagersPlaced(1, {}), "sit this round out."),
     (ev.BetsClosed(), "No more bets."),
     (ev.Dealt("dealer", "7h" + "Kd" * 6, "7h"), "The dealer shows 7♥."),
     (ev.Claimed(1, "KsKd4h"), "show K♠ K♦ 4♥ for the bonus."),
-    (ev.Claimed(1, ""), "claim the bonus wagers."),
-    (ev.BetPlaced(1, "raise", 1000), "make the raise of $10."),
+    (ev.Claimed(1, ""), "claim the bonus bets."),
+    (ev.BetPlaced(1, "raise", 1000), "raise $10."),
     (ev.StubRacked(), ""),
     (
         ev.Revealed("JhTh8hAc7c4d2d"),
@@ -89,15 +85,14 @@ DEALER_EVENTS = [
     ),
     (
         ev.Revealed("8h7h2hAc7c4d2d"),
-        "The dealer has 8♥ 7♥ 2♥ A♣ 7♣ 4♦ 2♦: three-card flush, eight high. The dealer does not qualify: that takes "
-        "three suited cards, nine high, or better (H5).",
+        "The dealer has 8♥ 7♥ 2♥ A♣ 7♣ 4♦ 2♦: three-card flush, eight high. The dealer does not qualify (H5).",
     ),
-    (ev.CardExposed("Ks"), "A card of the dealer is exposed: K♠."),
-    (ev.CardSetAside("Ks"), "K♠ lies face up in the deck and is set aside."),
-    (ev.CardDrawn("Ks"), "A card has left the deck too early: it is the next to be dealt."),
+    (ev.CardExposed("Ks"), "One of the dealer's cards is exposed: K♠."),
+    (ev.CardSetAside("Ks"), "K♠ was face up in the deck and is set aside."),
+    (ev.CardDrawn("Ks"), "A card was drawn too early: it will be the next one dealt."),
     (ev.Miscounted("dealer", "KsKd"), "The dealer holds 2 cards, which is the wrong number."),
     (ev.Miscounted(1, "Ks"), "hold 1 card, which is the wrong number."),
-    (ev.Reshuffled("B19"), "The cards are shuffled again; wagers stand (B19)."),
+    (ev.Reshuffled("B19"), "The cards are reshuffled; all bets stand (B19)."),
     (ev.RoundVoided("B19", "power cut"), "The round is void: power cut (B19)."),
     (ev.RoundVoided("", ""), "The round is void."),
 ]
@@ -112,16 +107,16 @@ STUD_EVENTS = [
     (ev.BetsCollected(), ""),
     (ev.Burned("Ks"), ""),
     (ev.BurnsShuffled("KsKdKh"), "The stub is short: the dealer shuffles 3 cards (S12)."),
-    (ev.AllInDeclared(1), "stay in for what is in the pot (S26)."),
-    (ev.Mucked(1), "muck a beaten hand unseen (S23)."),
-    (ev.RakeTaken(100), "The house takes $1 (S25)."),
-    (ev.CardSetAside("Ks"), "K♠ lies face up in the deck and is set aside (S26)."),
+    (ev.AllInDeclared(1), "play on for what is already in the pot (S26)."),
+    (ev.Mucked(1), "muck without showing (S23)."),
+    (ev.RakeTaken(100), "The house takes a rake of $1 (S25)."),
+    (ev.CardSetAside("Ks"), "K♠ was face up in the deck and is set aside (S26)."),
     (ev.Miscounted(1, "KsKd"), "hold 2 cards, which is the wrong number (S26)."),
 ]
 MONEY_MOVES = [
-    (ev.BetReturned(1, 300), "$3 that nobody called goes back to {} (S22)."),
-    (ev.ChipsReturned(1, 300, "S22"), "$3 goes back to {} (S22)."),
-    (ev.DownCardExposed(1, "Ks"), "The dealer exposes K♠, a down card of {} (S26)."),
+    (ev.BetReturned(1, 300), "The uncalled $3 is returned to {} (S22)."),
+    (ev.ChipsReturned(1, 300, "S22"), "$3 is returned to {} (S22)."),
+    (ev.DownCardExposed(1, "Ks"), "The dealer exposes one of {whose} down cards: K♠ (S26)."),
 ]
 
 
@@ -142,8 +137,8 @@ def test_every_event_has_its_sentence(game, event, line):
 
 @pytest.mark.parametrize(("event", "line"), MONEY_MOVES)
 def test_chips_and_cards_of_somebody(event, line):
-    for viewer, whom in {1: "you", 2: "Ann", None: "Ann"}.items():
-        assert say(narrator(STUD, viewer), event) == line.format(whom)
+    for viewer, whom, whose in ((1, "you", "your"), (2, "Ann", "Ann's"), (None, "Ann", "Ann's")):
+        assert say(narrator(STUD, viewer), event) == line.format(whom, whose=whose)
 
 
 def test_a_void_hand():
@@ -153,19 +148,19 @@ def test_a_void_hand():
 
 def test_wagers_that_are_taken_back():
     placed = ev.WagersPlaced(1, {"ante": 500})
-    assert say(narrator(FLUSH, 1), placed, ev.WagersPlaced(1, {})) == "You take all wagers back."
+    assert say(narrator(FLUSH, 1), placed, ev.WagersPlaced(1, {})) == "You take all bets back."
 
 
 def test_no_kind_of_event_is_left_out():
     kinds = {kind for kind in vars(ev).values() if isinstance(kind, type) and issubclass(kind, Event)} - {Event}
     from seventh.rounds import narration
-    from seventh.rounds.dealer import telling as dealer
-    from seventh.rounds.stud import telling as stud
+    from seventh.rounds.dealer import narration as dealer
+    from seventh.rounds.stud import narration as stud
 
     assert kinds == {*narration.TELLERS, *dealer.TELLERS, *stud.TELLERS}
 
 
-def test_an_event_of_a_plug_in_tells_itself_or_nothing():
+def test_an_event_of_a_plug_in_narrates_itself_or_nothing():
     class Spun(Event, frozen=True):
         seat: int
 
@@ -183,10 +178,10 @@ def test_an_event_of_a_plug_in_tells_itself_or_nothing():
 # Hands by name.
 
 
-def test_cards_are_told_to_their_owner_with_the_name_of_the_hand():
+def test_cards_are_narrated_to_their_owner_with_the_name_of_the_hand():
     event = ev.Dealt(1, "KsKd4h")
     found = tell(narrator(BOSTON, 1), event)
-    assert found.say == "You get K♠ K♦ 4♥: pair of kings, four kicker."
+    assert found.say == "You're dealt K♠ K♦ 4♥: pair of kings, four kicker."
     assert found.hands == {"1": HandWords("pair of kings, four kicker", "", "KsKd4h")}
     for viewer in (2, None):
         assert tell(narrator(BOSTON, viewer), event) == NOTHING
@@ -195,10 +190,10 @@ def test_cards_are_told_to_their_owner_with_the_name_of_the_hand():
 def test_the_five_that_are_kept_have_a_name_where_that_matters():
     cards, aside = ev.Dealt(1, "AsAd9h7c5s3d2c"), ev.HandSet(1, "AsAd")
     found = tell(narrator(BOSTON, 1), cards, aside)
-    assert found.say == "You put A♠ A♦ aside."
+    assert found.say == "You set aside A♠ A♦."
     assert found.hands == {"1": HandWords("nine high", "9h7c5s3d2c", "AsAd9h7c5s3d2c")}
     assert tell(narrator(THRILL, 1), cards, aside).hands == {}
-    assert say(narrator(BOSTON, 1), cards, ev.HandSet(1, "")) == "You leave your hand to the house."
+    assert say(narrator(BOSTON, 1), cards, ev.HandSet(1, "")) == "The house picks your best five."
     assert tell(narrator(BOSTON, 2), cards, aside) == Told("Ann sets the hand.", 1)
 
 
@@ -211,7 +206,7 @@ def test_a_hand_that_is_shown_has_a_name_for_everybody():
 def test_cards_that_are_shuffled_again_lose_their_name():
     n = narrator(BOSTON, 1)
     assert tell(n, ev.Dealt(1, "KsKd4h"), ev.Reshuffled("B19")).hands == {"1": HandWords()}
-    assert say(n, ev.Dealt(1, "2s3d4h")) == "You get 2♠ 3♦ 4♥: straight, four high."
+    assert say(n, ev.Dealt(1, "2s3d4h")) == "You're dealt 2♠ 3♦ 4♥: straight, four high."
 
 
 def test_S13_a_common_card_names_every_hand_that_is_seen():
@@ -219,7 +214,7 @@ def test_S13_a_common_card_names_every_hand_that_is_seen():
     for card in ("As", "Ah", "Kd", "Kc", "2s", "3s"):
         n.tell(ev.Dealt(1, card))
     found = tell(n, ev.Dealt("common", "Ad", "Ad"))
-    assert found.say == "One card for all, for there are not enough (S13): A♦."
+    assert found.say == "Too few cards are left, so everyone shares one (S13): A♦."
     assert found.hands["1"].name == "full house, aces over kings"
 
 
@@ -245,65 +240,201 @@ RAISES = ("bet wager=raise amount=2000", "fold")
 
 def test_H8_every_wager_is_settled_with_its_reason():
     lines = said(flush_table(*RAISES), 1)
-    assert "Your Flush wager of $2 wins $24: five suited cards pay 12 to 1 (H8)." in lines
-    assert "Your Straight Flush wager of $1 wins $9: three suited in a row pay 9 to 1 (H9)." in lines
-    assert "Your ante of $10 wins $10: your 5 suited cards against the dealer's 3 (H7)." in lines
-    assert "Bo's ante of $5 loses: folded (H4)." in lines
-    assert lines[-1] == "You are $63 up on this round."
+    assert "Flush: five suited cards pay 12 to 1, +$24 (H8)." in lines
+    assert "Straight Flush: three suited cards in a row pay 9 to 1, +$9 (H9)." in lines
+    assert "Your five-card flush beats the dealer's three-card flush: ante wins $10 (H7)." in lines
+    assert "Bo's ante loses $5: they folded (H4)." in lines
+    assert lines[-1] == "You win $63 on the round."
 
 
-def test_the_result_and_the_bonus_are_called_over_the_felt():
+def test_wagers_with_the_same_reason_share_one_sentence():
+    hand = flush_table(*RAISES).round
+    n = Narrator(wording_of(hand.house), hand.seats, NAMES.__getitem__, 1)
+    found = n.tell_all([event.seen_by(1) for event in hand.events])
+    assert len(found) == len(hand.events)
+    assert [one.say for one in found if one.kind == "money" and one.who == 1] == [
+        "",
+        "Your five-card flush beats the dealer's three-card flush: ante wins $10, raise wins $20 (H7).",
+        "Flush: five suited cards pay 12 to 1, +$24 (H8).",
+        "Straight Flush: three suited cards in a row pay 9 to 1, +$9 (H9).",
+    ]
+    assert [one.why for one in found if one.why] == [
+        "Your five-card flush beats the dealer's three-card flush: ante wins $10, raise wins $20.",
+        "Flush: five suited cards pay 12 to 1, +$24.",
+        "Straight Flush: three suited cards in a row pay 9 to 1, +$9.",
+    ]
+
+
+def test_H6_a_dealer_who_does_not_qualify_is_the_reason_for_both_wagers():
+    n = narrator(FLUSH, 1)
+    tell(n, ev.Dealt(1, "AsKs9s2h7h8d3c"), ev.Revealed("8h6h4h5d6d2c3s"))
+    settled = [ev.Settled(1, "ante", 500, "win", 500, 500, "H6"), ev.Settled(1, "raise", 500, "push", 500, 0, "H6")]
+    assert n.tell_all(settled)[-1].say == (
+        "The dealer does not qualify (needs three suited cards, nine high): ante wins $5, raise pushes (H6)."
+    )
+
+
+def test_a_round_that_is_over_is_put_together_as_one_person_saw_it():
+    hand = flush_table(*RAISES).round
+    for viewer, hands, wagers, net in (
+        (1, [0, 1], ["ante", "raise", "flush", "straight_flush"], 6300),
+        (None, [0], [], None),
+    ):
+        n = Narrator(wording_of(hand.house), hand.seats, NAMES.__getitem__, viewer)
+        says = tuple(one.why for one in n.tell_all([event.seen_by(viewer) for event in hand.events]) if one.why)
+        found = review(n, "round", 3, says)
+        assert [one.seat for one in found.hands] == hands
+        assert [line.wager for line in found.lines] == wagers
+        assert (found.net, sum(line.net for line in found.lines)) == (net, net or 0)
+        assert (found.hands[0].who, found.hands[0].name, found.hands[0].plays) == (
+            "Dealer",
+            "three-card flush, jack high",
+            "JhTh8h",
+        )
+
+
+# The headline of a finished round.
+
+
+def headline(game, cards, dealer, lines, folded=False):
+    """The short review of a round in which seat 1 had these wagers settled, in this order."""
+    n = narrator(game, 1)
+    n.tell_all([ev.WagersPlaced(1, {line[0]: line[1] for line in lines}), ev.Dealt(1, cards)])
+    if folded:
+        n.tell(ev.Folded(1, claim=False))
+    found = [n.tell(ev.Revealed(dealer)), *n.tell_all([ev.Settled(1, *line) for line in lines])]
+    return review(n, "round", 1, verdicts(found))
+
+
+PAIR, KING_HIGH = "5h5dAhJh9c7s3h", "KsQhTc8c6s5c2c"
+
+
+def test_a_headline_leads_with_the_comparison_and_says_which_bets_decided_the_sum():
+    lines = [
+        ("poker", 500, "win", 500, 500, "T7", "higher"),
+        ("full_house", 1000, "lose", 0, 0, "T9"),
+        ("special", 1000, "lose", 0, 0, "T9"),
+    ]
+    found = headline(THRILL, PAIR, KING_HIGH, lines)
+    assert found.short == (
+        "Your pair beats the dealer's king high and pays 1 to 1. "
+        "In all, you lose $15: the Full House or Better and Special bets lost."
+    )
+
+
+def test_a_headline_counts_the_bets_when_they_are_many():
+    lost = [(wager, 500, "lose", 0, 0, "T9") for wager in ("three_of_a_kind", "full_house", "special")]
+    found = headline(THRILL, PAIR, KING_HIGH, [("poker", 500, "win", 500, 500, "T7", "higher"), *lost])
+    assert found.short.endswith(" and pays 1 to 1. In all, you lose $10: the other 3 bets lost.")
+
+
+def test_H6_a_dealer_who_does_not_qualify_is_not_the_reason_for_a_loss():
+    lines = [
+        ("ante", 500, "win", 500, 500, "H6"),
+        ("raise", 500, "push", 500, 0, "H6"),
+        ("flush", 1000, "lose", 0, 0, "H8"),
+    ]
+    found = headline(FLUSH, "AsKs9s2h7h8d3c", "8h6h4h5d6d2c3s", lines)
+    assert found.short == (
+        "The dealer does not qualify (needs three suited cards, nine high). In all, you lose $5: the Flush bonus lost."
+    )
+
+
+def test_B5_a_bonus_settled_first_is_not_the_headline():
+    lines = [
+        ("three_card_bonus", 500, "lose", 0, 0, "B5"),
+        ("first", 500, "win", 500, 500, "B11"),
+        ("second", 500, "win", 500, 500, "B11"),
+        ("ante", 500, "push", 500, 0, "B11"),
+    ]
+    found = headline(BOSTON, "Qh8d3cTsTd5h2c", "AhKs9c7d5d3h2s", lines)
+    assert found.short == "Your pair beats the dealer's ace high. You win $5 in all."
+    assert found.says[0].startswith("Your pair beats the dealer's ace high: ")
+    assert found.says[1].startswith("Three-card bonus: ")
+
+
+def test_a_headline_says_what_won_when_the_hand_lost():
+    lines = [
+        ("three_card_bonus", 500, "win", 500, 12_500, "B6", "three_of_a_kind"),
+        ("first", 500, "lose", 0, 0, "B7"),
+        ("ante", 500, "lose", 0, 0, "B7"),
+    ]
+    found = headline(BOSTON, "QhQdQc", "AhKs9c7d5d3h2s", lines, folded=True)
+    assert found.short == "You folded. In all, you win $115: the three-card bonus paid $125."
+
+
+def test_a_headline_of_one_reason_is_plain():
+    lost = [("ante", 500, "lose", 0, 0, "H4")]
+    assert headline(FLUSH, "AsKs9s2h7h8d3c", "8h6h4h5d6d2c3s", lost, folded=True).short == "You folded. You lose $5."
+    poker = [("poker", 500, "win", 500, 500, "T7", "higher")]
+    assert headline(THRILL, PAIR, KING_HIGH, poker).short == (
+        "Your pair beats the dealer's king high and pays 1 to 1. You win $5."
+    )
+
+
+def test_without_a_bet_against_the_dealer_the_headline_names_its_bet():
+    lines = [("pair_of_kings", 500, "lose", 0, 0, "T8"), ("special", 500, "lose", 0, 0, "T9")]
+    assert headline(THRILL, PAIR, KING_HIGH, lines).short == (
+        "Pair of Kings or Better: pair of fives is not enough (needs a pair of kings or better). You lose $10 in all."
+    )
+
+
+def test_a_headline_of_bets_that_cancel_out():
+    lines = [("poker", 500, "win", 500, 500, "T7", "higher"), ("special", 500, "lose", 0, 0, "T9")]
+    assert headline(THRILL, PAIR, KING_HIGH, lines).short == (
+        "Your pair beats the dealer's king high and pays 1 to 1. In all, you break even: the Special bet lost."
+    )
+
+
+def test_the_result_is_called_over_the_felt():
     calls = [one for one in told(flush_table(*RAISES), 1) if one.call]
     assert [one.call for one in calls] == [
         "No more bets",
         "Dealer: three-card flush, jack high",
-        "Flush: five cards, +$24",
-        "Straight Flush: three cards, +$9",
         "You win $63",
     ]
-    assert [one.kind for one in calls] == ["", "", "money", "money", "result"]
+    assert [one.kind for one in calls] == ["", "", "result"]
     assert {one.kind for one in told(flush_table(*RAISES), None)} == {"", "money"}
 
 
-def test_others_are_told_whose_hand_it_was():
+def test_others_see_whose_hand_it_was():
     for viewer in (2, None):
         lines = said(flush_table(*RAISES), viewer)
-        assert "Ann's ante of $10 wins $10: their 5 suited cards against the dealer's 3 (H7)." in lines
-    assert said(flush_table(*RAISES), 2)[-1] == "You are $5 down on this round."
+        assert "Ann's ante wins $10: their five-card flush beats the dealer's three-card flush (H7)." in lines
+    assert said(flush_table(*RAISES), 2)[-1] == "You lose $5 on the round."
 
 
 def test_a_hidden_hand_is_settled_without_its_cards():
     lines = said(flush_table(Fold(claim=True), "fold"), 2)
-    flush = next(line for line in lines if "Flush wager of $2" in line)
-    assert flush.startswith("Ann's Flush wager of $2 wins $24")
+    flush = next(line for line in lines if "Flush bonus wins" in line)
+    assert flush.startswith("Ann's Flush bonus wins $24")
     assert flush.endswith("(H8).")
 
 
-def test_H11_a_cap_that_cuts_is_told():
+def test_H11_a_cap_that_applies_is_narrated():
     lines = said(flush_table(*RAISES, house="house: aggregate_cap = 300"), 1)
-    (flush,) = [line for line in lines if line.startswith("Your Flush wager")]
-    assert "five suited cards pay 12 to 1 (H8); $24 cut to $" in flush
-    assert flush.endswith(" by the cap on what is paid (H11).")
+    (flush,) = [line for line in lines if line.startswith("Flush:")]
+    assert "five suited cards pay 12 to 1, $0 (H8); $24 reduced to $" in flush
+    assert flush.endswith(" by the payout cap (H11).")
 
 
 def test_B11_B12_an_ante_that_is_lost_and_paid():
     n = narrator(BOSTON, 1)
     tell(n, ev.Dealt(1, "AsKs9s7s5s3d2c"), ev.Revealed("QhQsQc7d7h3h2s"))
     assert say(n, ev.Settled(1, "ante", 500, "win", 0, 1500, "B12", "flush")) == (
-        "Your ante of $5 is lost, but paid $15: the dealer's full house beats your flush, but flush pays 3 to 1 on "
-        "the ante (B12)."
+        "Ante: flush pays 3 to 1 even though the dealer's full house beats your flush, +$10 (B12)."
     )
     assert say(n, ev.Settled(1, "first", 500, "void", 500, 0, "B18")) == (
-        "Your 1st wager of $5 comes back: the wager is void (B18)."
+        "The hand is void: first bet is returned (B18)."
     )
 
 
-def test_B11_a_hand_of_which_nobody_saw_what_was_kept():
+def test_B11_a_hand_whose_kept_cards_were_not_seen():
     n = narrator(BOSTON, 2)
     tell(n, ev.Dealt(1, "AsAd9h7c5s3d2c"), ev.HandSet(1, "AsAd"), ev.Revealed("KhKs9c7d5d3h2s"))
     tell(n, ev.Shown(1, "AsAd9h7c5s3d2c"))
     assert say(n, ev.Settled(1, "first", 500, "lose", 0, 0, "B11")) == (
-        "Ann's 1st wager of $5 loses: the dealer's pair beats their hand (B11)."
+        "Ann's first bet loses $5: the dealer's pair beats their hand (B11)."
     )
 
 
@@ -311,20 +442,20 @@ def test_T7_a_push():
     n = narrator(THRILL, 1)
     tell(n, ev.WagersPlaced(1, {"poker": 500}), ev.Dealt(1, "AsKd9h7c5s3d2c"), ev.Revealed("AhKs9c7d5d3h2s"))
     assert say(n, ev.Settled(1, "poker", 500, "push", 500, 0, "T7")) == (
-        "Your Poker wager of $5 pushes: a tie; the wager comes back (T7)."
+        "Your ace high ties the dealer's: Poker bet pushes (T7)."
     )
-    assert tell(n, ev.RoundClosed()) == Told("You come out even.", 1, "result", "Even")
+    assert tell(n, ev.RoundClosed()) == Told("You break even on the round.", 1, "result", "Even")
 
 
 # Stud.
 
 
-def test_streets_and_bets_are_told_by_their_names():
+def test_streets_and_bets_are_named():
     n = narrator(STUD, 2, seats=3)
     third = [ev.AntePosted(seat, 50) for seat in (1, 2, 3)]
     assert tell(n, *third, ev.Dealt(1, "Ks")) == Told("Third street, $1.50 in the pot.", 0, "street", "Third street")
-    assert tell(n, ev.Dealt(2, "As")).say == "You get A♠."
-    assert tell(n, ev.Dealt(1, "2c", "2c")) == Told("Ann gets 2♣.", 1)
+    assert tell(n, ev.Dealt(2, "As")).say == "You're dealt A♠."
+    assert tell(n, ev.Dealt(1, "2c", "2c")) == Told("Ann is dealt 2♣.", 1)
     assert say(n, ev.BroughtIn(1, 100)) == "Ann brings it in for $1."
     assert say(n, ev.BetMade(2, 400)) == "You complete to $4."
     assert say(n, ev.BetMade(3, 800)) == "Cy raises to $8."
@@ -332,12 +463,12 @@ def test_streets_and_bets_are_told_by_their_names():
     n.tell(ev.Called(2, 400))
     n.tell(ev.BetsCollected())
     found = tell(n, ev.Dealt(2, "Kd", "Kd"))
-    assert (found.say, found.kind) == ("Fourth street, $18.50 in the pot. You get K♦: ace high.", "street")
+    assert (found.say, found.kind) == ("Fourth street, $18.50 in the pot. You're dealt K♦: ace high.", "street")
     assert say(n, ev.BetMade(3, 400)) == "Cy bets $4."
 
 
 def stud_said(viewer, *stacks, lines=(), house=""):
-    from games.stud.at_stud import act, check_down, sit
+    from tests.games.stud.at_stud import act, check_down, sit
 
     table = act(check_down(act(sit(*stacks, house=house), *lines)))
     while table.round.outcome is None:
@@ -349,29 +480,29 @@ def stud_said(viewer, *stacks, lines=(), house=""):
 def test_S15_S23_the_winner_has_a_hand():
     found = stud_said(2, 4000, 4000, 4000)
     (won,) = [one for one in found if one.kind == "money"]
-    assert won.say == "You win $4.50 with pair of aces, king kicker (S15)."
-    assert won.call == "You win $4.50 with pair of aces, king kicker"
-    assert found[-1].say == "You are $3 up on this round."
+    assert won.say == "You win $4.50 with a pair of aces, king kicker (S15)."
+    assert won.call == "You win $4.50 with a pair of aces, king kicker"
+    assert found[-1].say == "You win $3 on the round."
     assert found[-1].call == ""
     (other,) = [one.say for one in stud_said(None, 4000, 4000, 4000) if one.kind == "money"]
-    assert other == "Bo wins $4.50 with pair of aces, king kicker (S15)."
+    assert other == "Bo wins $4.50 with a pair of aces, king kicker (S15)."
 
 
-def test_S15_nobody_else_is_left():
-    from games.stud.at_stud import act, sit
+def test_S15_everyone_else_folded():
+    from tests.games.stud.at_stud import act, sit
 
     table = act(sit(4000, 4000), "1 bring_in", "2 to 400", "1 fold")
     found = told(table, 1)
-    assert "$3 that nobody called goes back to Bo (S22)." in [one.say for one in found]
-    assert [one.say for one in found if one.kind == "money"] == ["Bo wins $3: nobody else is left (S15)."]
+    assert "The uncalled $3 is returned to Bo (S22)." in [one.say for one in found]
+    assert [one.say for one in found if one.kind == "money"] == ["Bo wins $3: everyone else folded (S15)."]
 
 
-def test_S22_side_pots_are_told_apart():
+def test_S22_side_pots_are_distinguished():
     found = [
         one.say for one in stud_said(None, 4000, 300, 4000, lines=("1 bring_in", "2 to 250", "3 to 650", "1 call"))
     ]
     won = [line for line in found if " wins " in line]
-    assert any("from the main pot with pair of aces" in line for line in won)
+    assert any("from the main pot with a pair of aces" in line for line in won)
     assert any("from side pot 1 with " in line for line in won)
     assert "Bo completes to $2.50, all-in." in found
 
@@ -380,7 +511,7 @@ def test_S22_side_pots_are_told_apart():
 
 
 def watched(game, seed):
-    """A random round, and for every viewer what its narrator told after each event, with the cards told so far."""
+    """A random round, and for every viewer what its narrator said after each event, with the cards named so far."""
     rng = Random(seed)
     hand = random_start(game, rng)
     viewers = (*hand.seats, None)
@@ -413,7 +544,7 @@ def _codes(hand):
 
 @pytest.mark.parametrize("seed", range(40, 80))
 @pytest.mark.parametrize("game", sorted(ADAPTERS))
-def test_all_events_of_random_rounds_are_told(game, seed):
+def test_all_events_of_random_rounds_are_narrated(game, seed):
     told = 0
     for viewer, event, one in watched(game, seed):
         told += bool(one.say)
@@ -460,7 +591,7 @@ def test_the_narrator_knows_the_cards_that_its_viewer_sees(game):
             assert "".join(n.common) == getattr(view, "common", "")
 
 
-def test_the_books_houses_have_words():
+def test_the_books_houses_have_text():
     for game in ADAPTERS:
         assert Narrator(wording_of(book_house(game)), {1: 100}, str).tell(ev.RoundVoided("", "")).say
     assert cards_text(Card("Td").text) == "10♦"

@@ -5,7 +5,6 @@ import re
 from io import StringIO
 
 import pytest
-from at_the_prompt import BOSTON, FLUSH, KINGS_UP, NOTHING, THRILL, after, placed, session, seventh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,59 +14,70 @@ from seventh.games import book_house, parse_house
 from seventh.rounds.actions import Bet, PlaceWagers
 from seventh.terminal import shuffle
 from seventh.terminal.amounts import NotAnAmount, parse_amount
-from seventh.terminal.play import play, smallest_start
+from seventh.terminal.play import play, smallest_wager
+from tests.known import known
+from tests.terminal.at_the_prompt import (
+    BOSTON,
+    FLUSH,
+    KINGS_UP,
+    NOTHING,
+    THRILL,
+    Layout,
+    after,
+    placed,
+    session,
+    seventh,
+)
 
 
 def test_a_whole_session_of_boston_7_stud():
-    lines = ["ante 5 first 5 bonus 1", "", "claim", "2nd", "", "", "", "fold"]
+    lines = ["ante 5 first 5 bonus 1", "", "2nd", "", "", "", "fold"]
     assert (
         session(BOSTON, *lines, deals=[KINGS_UP, NOTHING])
         == """\
-Boston 7 Stud Poker. Three cards, then fold or a 2nd wager, then four more: your
-best five against the dealer's.
+Boston 7 Stud Poker. Three cards, then fold or a second bet, then four more:
+your best five against the dealer's.
 Play chips only: they cannot be bought or redeemed.
-At every prompt ? shows what is possible, rules the rules, and quit leaves.
+At any prompt, type ? for help, rules for the rules, or quit to leave.
 
 Round 1. Your stack: $200.
   wager             type   amount
-  ante              ante   $2 to $10    before the cards
-  1st wager         first  as the ante  optional, before the cards
-  three-card bonus  bonus  $1 to $10    needs the 1st wager; up to the ante
+  ante              ante   $2 to $10     before the deal
+  first bet         first  same as ante  optional, before the deal
+  three-card bonus  bonus  $1 to $10     requires a first bet; up to the ante
 For example: ante 2 first 2 bonus 1
 Your wagers> ante 5 first 5 bonus 1
   ante $5 + first $5 + bonus $1 = $11; $189 left
-Enter deals, undo takes it back> \n\
+Enter to deal, or undo> \n\
 Your cards    Ks Kd 4h                 pair of kings, four kicker
-Your cards win the bonus wager: claim shows them and has it paid.
-Claim, fold or 2nd $5> claim
+Your bonus is claimed for you.
 You show K♠ K♦ 4♥ for the bonus.
-Your three-card bonus of $1 wins $1: pair pays 1 to 1 (B6).
-Fold or 2nd $5> 2nd
-You make the 2nd wager of $5.
+Three-card bonus: pair pays 1 to 1, +$1 (B6).
+Fold or second $5> 2nd
+You make the second bet, $5.
 Your cards    Ks Kd 4h 4c As 3c 2d     two pair, kings and fours, ace kicker
 Two discards, or Enter for the best five> \n\
-You leave your hand to the house.
+The house picks your best five.
 Dealer        Qs Qd Jc 9d 7s 5c 2h     pair of queens, jack kicker
 
   three-card bonus   $1   +$1  pair pays 1 to 1 (B6)
-  1st wager          $5   +$5  your two pair beats the dealer's pair (B11)
-  2nd wager          $5   +$5  your two pair beats the dealer's pair (B11)
-  ante               $5  push  your two pair beats the dealer's pair; the ante
-                               comes back (B11)
+  first bet          $5   +$5  your two pair beats the dealer's pair (B11)
+  second bet         $5   +$5  your two pair beats the dealer's pair (B11)
+  ante               $5  push  your two pair beats the dealer's pair (B11)
   net               $16  +$11  stack $211
 
 Round 2. Your stack: $211.
 Enter repeats ante $5, first $5, bonus $1.
 Your wagers> \n\
   ante $5 + first $5 + bonus $1 = $11; $200 left
-Enter deals, undo takes it back> \n\
+Enter to deal, or undo> \n\
 Your cards    9s 7d 2h                 nine high
-Fold or 2nd $5> fold
+Fold or second $5> fold
 You fold.
 
-  three-card bonus   $1   -$1  nine high is not in the table (B5)
-  ante               $5   -$5  folded (B7)
-  1st wager          $5   -$5  folded (B7)
+  three-card bonus   $1   -$1  nine high doesn't pay (B5)
+  ante               $5   -$5  you folded (B7)
+  first bet          $5   -$5  you folded (B7)
   net               $11  -$11  stack $200
 
 Round 3. Your stack: $200.
@@ -80,45 +90,49 @@ You leave after 2 rounds with $200: even on $200 in chips.
 
 
 def test_a_whole_round_of_seven_card_thrill():
-    deal = {1: "JkKsQs9s4s3d2d", "dealer": "KcKdJh7s5c3h8d"}
+    deal: Layout = {1: "JkKsQs9s4s3d2d", "dealer": "KcKdJh7s5c3h8d"}
     told = session(THRILL, "poker 5 kings 5 trips 5 full 5 special 1", "", "", deals=[deal])
-    assert after(told, "Enter deals")[:12] == [
+    assert after(told, "Enter to deal")[:11] == [
         "Your cards    Jk Ks Qs 9s 4s 3d 2d     flush, ace high",
         "                                       the joker is the ace of spades",
         "Dealer shows  8d",
         "Two discards, or Enter for the best five> ",
-        "You leave your hand to the house.",
+        "The house picks your best five.",
         "Dealer        Kd Kc Jh 8d 7s 5c 3h     pair of kings, jack kicker",
         "",
-        "  Poker                     $5   +$5  your flush beats the dealer's pair; pays 1",
-        "                                      to 1 (T7)",
-        "  Pair of Kings or Better   $5   +$5  flush, ace high pays 1 to 1 (T8)",
-        "  3 of a Kind or Better     $5  +$20  flush, ace high pays 4 to 1 (T9)",
-        "  Full House or Better      $5   -$5  flush, ace high is not enough (T9)",
+        "  Poker                     $5   +$5  your flush beats the dealer's pair and",
+        "                                      pays 1 to 1 (T7)",
+        "  Pair of Kings or Better   $5   +$5  flush (ace high) pays 1 to 1 (T8)",
+        "  3 of a Kind or Better     $5  +$20  flush (ace high) pays 4 to 1 (T9)",
     ]
-    assert after(told, "Enter deals")[12:14] == [
-        "  Special                   $1   -$1  flush, ace high is not enough (T9)",
+    assert after(told, "Enter to deal")[11:16] == [
+        "  Full House or Better      $5   -$5  flush (ace high) is not enough (needs a",
+        "                                      full house or better) (T9)",
+        "  Special                   $1   -$1  flush (ace high) is not enough (needs a",
+        "                                      straight flush or better) (T9)",
         "  net                      $21  +$24  stack $524",
     ]
 
 
 def test_a_whole_round_of_high_card_flush():
-    deal = {1: "QsTs9s8s2s Kh3d", "dealer": "JhTh8h Ac7c4d2d"}
+    deal: Layout = {1: "QsTs9s8s2s Kh3d", "dealer": "JhTh8h Ac7c4d2d"}
     told = session(FLUSH, "10 2 1", "", "raise", "raise 20", deals=[deal])
-    assert after(told, "Enter deals")[:14] == [
+    assert after(told, "Enter to deal")[:16] == [
         "Your cards    Qs Ts 9s 8s 2s  Kh  3d   five-card flush, queen high",
         "                                       three-card straight flush, ten high",
-        "Fold, fold claim or raise $10 to $20> raise",
+        "Fold or raise $10 to $20> raise",
         "How much is the raise? $10 to $20 (H4).",
-        "Fold, fold claim or raise $10 to $20> raise 20",
-        "You make the raise of $20.",
+        "Fold or raise $10 to $20> raise 20",
+        "You raise $20.",
         "Dealer        Jh Th 8h  Ac 7c  4d 2d   three-card flush, jack high",
         "The dealer qualifies (H5).",
         "",
-        "  ante            $10  +$10  your 5 suited cards against the dealer's 3 (H7)",
-        "  raise           $20  +$20  your 5 suited cards against the dealer's 3 (H7)",
+        "  ante            $10  +$10  your five-card flush beats the dealer's three-card",
+        "                             flush (H7)",
+        "  raise           $20  +$20  your five-card flush beats the dealer's three-card",
+        "                             flush (H7)",
         "  Flush            $2  +$24  five suited cards pay 12 to 1 (H8)",
-        "  Straight Flush   $1   +$9  three suited in a row pay 9 to 1 (H9)",
+        "  Straight Flush   $1   +$9  three suited cards in a row pay 9 to 1 (H9)",
         "  net             $33  +$63  stack $563",
     ]
 
@@ -126,39 +140,38 @@ def test_a_whole_round_of_high_card_flush():
 # Help, rules, leaving.
 
 
-def test_help_before_the_cards_has_limits_and_clauses():
+def test_help_before_the_deal_has_limits_and_clauses():
     assert placed(BOSTON, "?") == [
-        "  ante N   ante: $2 to $10; before the cards (B14)",
-        "  first N  1st wager: as the ante; optional, before the cards (B2)",
-        "  bonus N  three-card bonus: $1 to $10; needs the 1st wager; up to the ante (B3)",
-        "           several in one line, in steps of $1: ante 2 first 2 bonus 1; 0 takes",
-        "           a wager off",
-        "  layout   the spots and their limits",
-        "  rules    all rules of this house; rules and a clause id shows that clause",
-        "           alone",
-        "  quit     leaves the table, and so does Ctrl-D",
+        "  ante N   ante: $2 to $10; before the deal (B14)",
+        "  first N  first bet: same as ante; optional, before the deal (B2)",
+        "  bonus N  three-card bonus: $1 to $10; requires a first bet; up to the ante",
+        "           (B3)",
+        "           several at once, in steps of $1: ante 2 first 2 bonus 1; 0 removes a",
+        "           wager",
+        "  layout   show the spots and their limits",
+        "  rules    show the rules; rules and a clause id shows that clause",
+        "  quit     leave the table; so does Ctrl-D",
     ]
-    assert "  undo     takes back what you did last; clear takes everything off" in placed(BOSTON, "5 5", "?")
-    assert "  Enter    the cards are dealt; then the wagers stand" in placed(BOSTON, "5 5", "help")
+    assert "  undo     undo the last change; clear removes all wagers" in placed(BOSTON, "5 5", "?")
+    assert "  Enter    deal; wagers are then final" in placed(BOSTON, "5 5", "help")
 
 
 def test_help_at_each_decision_names_what_is_possible():
-    told = session(BOSTON, "5 5 1", "", "?", "claim", "play", "h", "", deals=[KINGS_UP])
-    assert "  claim      shows your cards for the bonus; then you decide as before (B5)" in told
-    assert "  fold       gives the hand up (B7)" in told
-    assert "  2nd, play  makes the 2nd wager of $5 and goes on (B7)" in told
-    assert "  Enter       leaves it to the house, which keeps the best five (B9)" in told
-    assert "  two cards   puts these aside, as in 2d 3c (B9)" in told
-    told = session(FLUSH, "5 1", "", "?", "fold", "?", "", deals=[{1: "QsJs9s7s2s Kh3d"}])
-    assert "  raise N     makes the raise: $5 to $10 in steps of $1 (H4)" in told
-    assert "  fold claim  gives the hand up and has the bonus wagers settled (H10)" in told
-    assert "  yes    has them settled, which costs nothing. Enter is yes." in told
+    told = session(BOSTON, "5 5 1", "", "?", "play", "h", "", deals=[KINGS_UP])
+    assert "  fold          give up the hand (B7)" in told
+    assert "  second, play  make the second bet of $5 (B7)" in told
+    assert "  Enter       let the house set your best five (B9)" in told
+    assert "  two cards   discard these, for example 2d 3c (B9)" in told
+    told = session(FLUSH, "5 1", "", "?", "fold", deals=[{1: "QsJs9s7s2s Kh3d"}])
+    assert "  raise N             make the raise: $5 to $10 in steps of $1 (H4)" in told
+    assert "  fold                give up the hand; your bonus wagers are still settled" in told
+    assert "  fold without claim  give up the bonus wagers too (H10)" in told
 
 
 def test_the_rules_can_be_read_at_every_prompt():
     told = session(FLUSH, "rules H1", "5", "rules h4", "", "rules", "rules X9", "fold")
-    assert "H1    Cards come from one deck of 52" in told
-    assert "H4    Look at your cards, then fold" in told
+    assert "H1    The game uses one deck of 52 cards." in told
+    assert "H4    After looking at your cards, fold" in told
     assert "The rules of high-card-flush in force" in told
     assert "There is no clause X9 in these rules." in told
     assert "  net" in told
@@ -171,11 +184,11 @@ def test_quit_before_the_cards_leaves_at_once(word):
 
 
 def test_quit_with_chips_on_the_layout_asks_once_more():
-    told = session(FLUSH, "5 1", "", "quit", "fold", "", "quit", deals=[{1: "QsJs9s7s2s Kh3d"}])
+    told = session(FLUSH, "5 1", "", "quit", "fold", "quit", deals=[{1: "QsJs9s7s2s Kh3d"}])
     assert "You have $6 on the layout. If you leave, the house finishes the hand without" in told
     assert told.endswith("You leave after 1 round with $507: $7 up on $500 in chips.\n")
     told = session(FLUSH, "5 1", "", "quit", "quit", "never read", deals=[{1: "QsJs9s7s2s Kh3d"}])
-    assert "You leave during the hand; it is finished without adding chips of yours." in told
+    assert "You left during the hand; it is finished without adding chips." in told
     assert told.endswith("You leave after 1 round with $507: $7 up on $500 in chips.\n")  # the claim was made
 
 
@@ -208,7 +221,7 @@ SCRIPTS = {
     ("game", "length"), [(game, n) for game, script in SCRIPTS.items() for n in range(len(script) + 1)]
 )
 def test_the_input_may_end_at_every_prompt(game, length):
-    deal = {1: "KsKd4h7c5s3d2c", "dealer": "QhQs9c7d5d3h2s"}
+    deal: Layout = {1: "KsKd4h7c5s3d2c", "dealer": "QhQs9c7d5d3h2s"}
     told = session(game, *SCRIPTS[game][:length], deals=[deal, deal, deal])
     *_, last = told.splitlines()
     assert re.match(r"You leave (with|after \d rounds? with) \$", last)
@@ -216,7 +229,7 @@ def test_the_input_may_end_at_every_prompt(game, length):
         line.split()[2].replace("$", "").replace(",", "") for line in told.splitlines() if line.startswith("  net ")
     ]
     start = 200 if game == BOSTON else 500
-    stack = re.search(r"with \$([\d.,]+\d)", last)[1]
+    stack = known(re.search(r"with \$([\d.,]+\d)", last))[1]
     assert float(stack) == start + sum(map(float, nets))
 
 
@@ -224,19 +237,19 @@ def test_the_input_may_end_at_every_prompt(game, length):
 
 
 def test_a_person_without_chips_is_offered_more():
-    deal = {1: "9s7d2hKcJd5c4s", "dealer": "AhTh3h8c6sTdQc"}
+    deal: Layout = {1: "9s7d2hKcJd5c4s", "dealer": "AhTh3h8c6sTdQc"}
     told = session(FLUSH, "5", "", "raise", "perhaps", "yes", "quit", deals=[deal], chips=1000)
     assert after(told, "  net")[:6] == [
         "",
         "You have no chips left for the smallest wager, $5.",
         "Take $10 more in play chips? (yes or no) perhaps",
-        "'perhaps' is neither yes nor no.",
+        "Please answer yes or no.",
         "Take $10 more in play chips? (yes or no) yes",
         "",
     ]
     assert told.endswith("You leave after 1 round with $10: $10 down on $20 in chips.\n")
     told = session(FLUSH, "5", "", "raise", "no", deals=[deal], chips=1100)
-    assert "Your $1 do not cover the smallest wager, $5." in told
+    assert "Your $1 does not cover the smallest wager, $5." in told
     assert told.endswith("You leave after 1 round with $1: $10 down on $11 in chips.\n")
     assert session(FLUSH, "5", "", "raise", deals=[deal], chips=1000).endswith("with $0: $10 down on $10 in chips.\n")
 
@@ -244,7 +257,7 @@ def test_a_person_without_chips_is_offered_more():
 @pytest.mark.parametrize("game", [BOSTON, THRILL, FLUSH])
 def test_the_example_that_is_shown_is_accepted(game):
     for house in ("", "table_unit = 50\nchips_per_unit = 50", 'currency = ""', 'currency = "Fr. "'):
-        example = re.search(r"For example: (.*)", session(game, house=house))[1]
+        example = known(re.search(r"For example: (.*)", session(game, house=house)))[1]
         assert " left" in placed(game, example, house=house)[0]
 
 
@@ -264,7 +277,7 @@ def test_amounts_are_in_the_units_of_the_house():
     by_threes = parse_house("chips_per_unit = 3", FLUSH)
     for chips in (0, 1, 2, 3, 4, 301, 30_002):
         assert parse_amount(by_threes.money(chips), by_threes) == chips
-    with pytest.raises(NotAnAmount, match="whole chips"):
+    with pytest.raises(NotAnAmount, match="whole number of chips"):
         parse_amount("1.3", by_threes)
     assert parse_amount("7", parse_house("chips_per_unit = 1", FLUSH)) == 7
     for text in ["", ".", "-5", "5-", "5.", "1,00", "$5", "٣x", "1e3", "5.5.5", "0x5"]:
@@ -273,8 +286,8 @@ def test_amounts_are_in_the_units_of_the_house():
 
 
 @pytest.mark.parametrize(("game", "least"), [(BOSTON, 200), (THRILL, 500), (FLUSH, 500)])
-def test_the_smallest_start(game, least):
-    assert smallest_start(book_house(game)) == least
+def test_the_smallest_wager(game, least):
+    assert smallest_wager(book_house(game)) == least
 
 
 def test_other_seats_may_be_programs():
@@ -288,12 +301,12 @@ def test_other_seats_may_be_programs():
     play(book_house(FLUSH), StringIO("5\n\nfold\n"), output, programs={2: folds, 4: raises})
     lines = output.getvalue().splitlines()
     assert "Seat 2 folds." in lines
-    assert "Seat 4 makes the raise of $5." in lines
+    assert "Seat 4 raises $5." in lines
     assert sum(line.startswith("  net ") for line in lines) == 1
 
 
 def test_a_house_that_is_not_dealt_in_stacks_shows_the_cards_once():
-    deal = {1: "QsJs9s7s2sKh3d", "dealer": "8h7h2hAc7c4d2d"}
+    deal: Layout = {1: "QsJs9s7s2sKh3d", "dealer": "8h7h2hAc7c4d2d"}
     told = session(FLUSH, "5", "", "raise 5", deals=[deal], house='deal = "one_at_a_time"')
     assert told.count("Your cards") == 1
 
@@ -350,7 +363,7 @@ def test_a_pipe_plays_to_the_end_of_its_input(game):
 def test_bad_bytes_in_a_pipe_are_bad_input_and_no_failure():
     done = seventh("play", FLUSH, input=b"\xff\xfe\x00\n5\n", text=False)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert b"is no wager here" in done.stdout
+    assert b"Unknown wager" in done.stdout
 
 
 def test_the_command_takes_a_house_and_chips(tmp_path):
@@ -367,13 +380,13 @@ def test_the_command_takes_a_house_and_chips(tmp_path):
     [
         (
             ["chess"],
-            "'chess' is not a game here; there are high-card-flush, boston-7-stud, seven-card-thrill, seven-card-stud",
+            "unknown game 'chess'; choose from high-card-flush, boston-7-stud, seven-card-thrill, seven-card-stud",
         ),
         ([FLUSH, "--chips", "4"], "--chips: $4 does not cover the smallest wager, $5"),
         ([FLUSH, "--chips", "lots"], "--chips: 'lots' is not an amount; write it like $5 or 5"),
     ],
 )
-def test_wrong_words_are_one_line_and_exit_code_2(words, line):
+def test_usage_errors_are_one_line_and_exit_code_2(words, line):
     done = seventh("play", *words)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"seventh: {line}\n"
@@ -385,12 +398,12 @@ def test_a_house_that_cannot_be_read_is_one_line_and_exit_code_2():
     assert done.stderr == "seventh: /no/such/file: cannot be read: No such file or directory\n"
 
 
-def test_a_reader_that_goes_away_is_no_failure():
+def test_a_reader_that_disconnects_is_not_a_failure():
     import subprocess
     import sys
 
     command = [sys.executable, "-m", "seventh", "play", FLUSH, "--plain"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as playing:
-        playing.stdout.close()
+        known(playing.stdout).close()
         _, errors = playing.communicate(b"5\n\n" * 100)
     assert (playing.returncode, errors) == (0, b"")

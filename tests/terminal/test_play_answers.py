@@ -1,9 +1,21 @@
 """What may be typed: wagers, decisions and discards as people write them, and an answer to everything else."""
 
 import pytest
-from at_the_prompt import BOSTON, FLUSH, LOW_DEALER, NOTHING, THRILL, after, placed, session, settlement
 
-# Wagers before the cards.
+from tests.terminal.at_the_prompt import (
+    BOSTON,
+    FLUSH,
+    LOW_DEALER,
+    NOTHING,
+    THRILL,
+    Layout,
+    after,
+    placed,
+    session,
+    settlement,
+)
+
+# Wagers before the deal.
 
 
 @pytest.mark.parametrize(
@@ -11,7 +23,7 @@ from at_the_prompt import BOSTON, FLUSH, LOW_DEALER, NOTHING, THRILL, after, pla
     [
         (BOSTON, "ante 5 first 5 bonus 1", "ante $5 + first $5 + bonus $1 = $11"),
         (BOSTON, "Ante $5, 1st $5, three-card bonus $1", "ante $5 + first $5 + bonus $1 = $11"),
-        (BOSTON, "ante 5 and 1st wager 5 and the three card bonus 1", "ante $5 + first $5 + bonus $1 = $11"),
+        (BOSTON, "ante 5 and first bet 5 and the three card bonus 1", "ante $5 + first $5 + bonus $1 = $11"),
         (BOSTON, "5 5 3-card bonus 1", "ante $5 + first $5 + bonus $1 = $11"),
         (BOSTON, "a 5 f 5 b 1", "ante $5 + first $5 + bonus $1 = $11"),
         (BOSTON, "5 5 1", "ante $5 + first $5 + bonus $1 = $11"),
@@ -32,36 +44,36 @@ from at_the_prompt import BOSTON, FLUSH, LOW_DEALER, NOTHING, THRILL, after, pla
 )
 def test_wagers_as_people_type_them(game, said, layout):
     (line, *_) = placed(game, said)
-    assert line.split(";")[0].strip() == layout if layout else "'put' is no wager here" in line
+    assert line.split(";")[0].strip() == layout if layout else "Unknown wager 'put'" in line
 
 
 @pytest.mark.parametrize(
     ("game", "said", "line"),
     [
-        (BOSTON, "ante 1", "$1 cannot go on the ante; $2 to $10 in steps of $1 can (B14)."),
-        (BOSTON, "11", "$11 cannot go on the ante; $2 to $10 in steps of $1 can (B14)."),
-        (BOSTON, "ante 2.50", "$2.50 cannot go on the ante; $2 to $10 in steps of $1 can (B14)."),
-        (BOSTON, "first 5", "The 1st wager stands beside an ante of the same amount (B2)."),
-        (BOSTON, "ante 5 first 4", "$4 cannot go on the 1st wager; $5 can (B2)."),
-        (BOSTON, "ante 5 bonus 1", "The three-card bonus needs the ante and the 1st wager (B3)."),
-        (BOSTON, "5 5 6", "$6 cannot go on the three-card bonus; $1 to $5 in steps of $1 can (B3)."),
-        (BOSTON, "5 5 1 1", "1 is one amount too many; there are 3 spots: ante, first, bonus"),
-        (BOSTON, "ante 5 ante 6", "Twice the ante: name each wager once."),
-        (BOSTON, "ante", "How much on the ante? Write, for example: ante 2 first 2 bonus 1"),
-        (BOSTON, "ante first 5", "How much on the ante? Write, for example: ante 2 first 2 bonus 1"),
-        (BOSTON, "ante five", "'five' is no wager here; there are ante, first, bonus. Type ? for help."),
+        (BOSTON, "ante 1", "$1 is not allowed on the ante; allowed: $2 to $10 in steps of $1 (B14)."),
+        (BOSTON, "11", "$11 is not allowed on the ante; allowed: $2 to $10 in steps of $1 (B14)."),
+        (BOSTON, "ante 2.50", "$2.50 is not allowed on the ante; allowed: $2 to $10 in steps of $1 (B14)."),
+        (BOSTON, "first 5", "The first bet requires an ante of the same amount (B2)."),
+        (BOSTON, "ante 5 first 4", "$4 is not allowed on the first bet; allowed: $5 (B2)."),
+        (BOSTON, "ante 5 bonus 1", "The three-card bonus requires an ante and a first bet (B3)."),
+        (BOSTON, "5 5 6", "$6 is not allowed on the three-card bonus; allowed: $1 to $5 in steps of $1"),
+        (BOSTON, "5 5 1 1", "Too many amounts, from 1 on; there are 3 spots: ante, first, bonus"),
+        (BOSTON, "ante 5 ante 6", "You named the ante twice."),
+        (BOSTON, "ante", "How much on the ante? For example: ante 2 first 2 bonus 1"),
+        (BOSTON, "ante first 5", "How much on the ante? For example: ante 2 first 2 bonus 1"),
+        (BOSTON, "ante five", "Unknown wager 'five'; choose from ante, first, bonus. Type ? for help."),
         (BOSTON, "ante -5", "'-5' is not an amount; write it like $5 or 5"),
         (BOSTON, "ante 5x", "'5x' is not an amount; write it like $5 or 5"),
-        (BOSTON, "ante 2.005", "2.005 does not come out in whole chips; the smallest is $0.01"),
+        (BOSTON, "ante 2.005", "2.005 is not a whole number of chips; the smallest is $0.01"),
         (BOSTON, "ante 99999999999999999", "'99999999999999999' is not an amount; write it like $5 or 5"),
-        (BOSTON, "", "No wagers, no cards. Write, for example: ante 2 first 2 bonus 1"),
-        (BOSTON, "deal", "No wagers, no cards. Write, for example: ante 2 first 2 bonus 1"),
-        (BOSTON, "rebet", "There are no earlier wagers to repeat. Write, for example: ante 2 first 2 bonus"),
-        (BOSTON, "undo", "There is nothing to take back."),
-        (BOSTON, "fold", "'fold' is no wager here; there are ante, first, bonus. Type ? for help."),
-        (THRILL, "special 1", "The Special wager stands beside a primary one (T3)."),
-        (THRILL, "full 51", "$51 cannot go on the Full House or Better wager; $5 to $50 in steps of $1 can"),
-        (FLUSH, "flush 1", "The flush wager stands beside an ante (H3)."),
+        (BOSTON, "", "Place a wager first. For example: ante 2 first 2 bonus 1"),
+        (BOSTON, "deal", "Place a wager first. For example: ante 2 first 2 bonus 1"),
+        (BOSTON, "rebet", "No previous wagers to repeat. For example: ante 2 first 2 bonus 1"),
+        (BOSTON, "undo", "Nothing to undo."),
+        (BOSTON, "fold", "Unknown wager 'fold'; choose from ante, first, bonus. Type ? for help."),
+        (THRILL, "special 1", "The Special bet requires a primary bet (T3)."),
+        (THRILL, "full 51", "$51 is not allowed on the Full House or Better bet; allowed: $5 to $50 in steps"),
+        (FLUSH, "flush 1", "The flush bonus requires an ante (H3)."),
     ],
 )
 def test_wrong_wagers_say_what_is_allowed_and_ask_again(game, said, line):
@@ -72,24 +84,24 @@ def test_wrong_wagers_say_what_is_allowed_and_ask_again(game, said, line):
 
 
 def test_wagers_are_kept_to_what_is_in_front_of_the_person():
-    assert placed(BOSTON, "5 5", chips=800) == ["Only $3 is left, and the 1st wager is at least $5 (B2)."]
-    assert placed(FLUSH, "9", chips=800) == ["$9 cannot go on the ante; $5 to $8 in steps of $1 can (H3)."]
+    assert placed(BOSTON, "5 5", chips=800) == ["You have only $3 left; the first bet is at least $5 (B2)."]
+    assert placed(FLUSH, "9", chips=800) == ["$9 is not allowed on the ante; allowed: $5 to $8 in steps of $1 (H3)."]
     assert placed(THRILL, "5 5", house='primary_wagers = "exactly_one"') == [
-        "This house takes one primary wager from each player (T2)."
+        "This house allows only one primary bet per player (T2)."
     ]
 
 
 def test_undo_takes_back_step_by_step():
     empty = "  The layout is empty; you have $200."
-    alone = "  An ante alone can win its bonus only (B13); first 5 adds the 1st wager."
+    alone = "  An ante alone can win only its bonus (B13); type first 5 to add the first bet."
     assert placed(BOSTON, "5", "first 5") == ["  ante $5 + first $5 = $10; $190 left"]
     assert placed(BOSTON, "5", "first 5", "undo") == ["  ante $5; $195 left", alone]
     assert placed(BOSTON, "5", "first 5", "undo", "u") == [empty]
-    assert placed(BOSTON, "5", "first 5", "undo", "u", "undo") == ["There is nothing to take back."]
+    assert placed(BOSTON, "5", "first 5", "undo", "u", "undo") == ["Nothing to undo."]
     assert placed(BOSTON, "5", "first 5", "clear") == [empty]
     assert placed(BOSTON, "5", "first 5", "clear", "undo") == ["  ante $5 + first $5 = $10; $190 left"]
     assert placed(BOSTON, "5", "first 5", "first 0") == ["  ante $5; $195 left", alone]
-    assert placed(BOSTON, "5", "first 5", "ante 0") == ["The 1st wager stands beside an ante of the same amount (B2)."]
+    assert placed(BOSTON, "5", "first 5", "ante 0") == ["The first bet requires an ante of the same amount (B2)."]
     assert placed(BOSTON, "5", "first 6", "undo") == [empty]  # what was refused is no step
 
 
@@ -105,7 +117,7 @@ def test_the_last_wagers_are_repeated_if_there_are_chips_for_them():
     told = session(BOSTON, "10 10", "", "fold", "rebet", "undo", deals=[NOTHING], chips=2500)
     assert after(told, "Enter repeats")[:3] == [
         "Your wagers> rebet",
-        "$10 cannot go on the ante; $2 to $5 in steps of $1 can (B14).",
+        "$10 is not allowed on the ante; allowed: $2 to $5 in steps of $1 (B14).",
         "Your wagers> undo",
     ]
 
@@ -113,9 +125,9 @@ def test_the_last_wagers_are_repeated_if_there_are_chips_for_them():
 def test_the_layout_is_shown_again_when_asked_for():
     assert placed(FLUSH, "layout") == [
         "  wager           type            amount",
-        "  ante            ante            $5 to $100  before the cards",
-        "  Flush           flush           $1 to $25   optional, beside the ante",
-        "  Straight Flush  straight flush  $1 to $25   optional, beside the ante",
+        "  ante            ante            $5 to $100  before the deal",
+        "  Flush           flush           $1 to $25   optional, requires an ante",
+        "  Straight Flush  straight flush  $1 to $25   optional, requires an ante",
     ]
 
 
@@ -148,22 +160,22 @@ def test_flush_raises_as_people_type_them(said, amount):
 @pytest.mark.parametrize(
     ("said", "line"),
     [
-        ("raise 11", "$11 is not possible as the raise (H4); allowed: $5 to $10 in steps of $1."),
-        ("raise 4", "$4 is not possible as the raise (H4); allowed: $5 to $10 in steps of $1."),
-        ("3x", "$15 is not possible as the raise (H4); allowed: $5 to $10 in steps of $1."),
-        ("raise 5.50", "$5.50 is not possible as the raise (H4); allowed: $5 to $10 in steps of $1."),
+        ("raise 11", "$11 is not allowed for the raise (H4); allowed: $5 to $10 in steps of $1."),
+        ("raise 4", "$4 is not allowed for the raise (H4); allowed: $5 to $10 in steps of $1."),
+        ("3x", "$15 is not allowed for the raise (H4); allowed: $5 to $10 in steps of $1."),
+        ("raise 5.50", "$5.50 is not allowed for the raise (H4); allowed: $5 to $10 in steps of $1."),
         ("raise ten", "'ten' is not an amount; write it like $5 or 5"),
         ("raise -5", "'-5' is not an amount; write it like $5 or 5"),
-        ("raise 5.555", "5.555 does not come out in whole chips; the smallest is $0.01"),
+        ("raise 5.555", "5.555 is not a whole number of chips; the smallest is $0.01"),
         ("raise", "How much is the raise? $5 to $10 (H4)."),
-        ("", "Please choose; possible: fold or raise $5 to $10. Type ? for help."),
-        ("dance", "'dance' is not possible here; possible: fold or raise $5 to $10. Type ? for"),
-        ("undo", "The cards are out and the wagers stand; possible: fold or raise $5 to $10."),
-        ("fold fast", "'fold fast' is not possible here; possible: fold or raise $5 to $10. Type ? for"),
+        ("", "Choose fold or raise $5 to $10. Type ? for help."),
+        ("dance", "'dance' is not a choice here; choose fold or raise $5 to $10. Type ? for help."),
+        ("undo", "Wagers are final once the cards are dealt; choose fold or raise $5 to $10."),
+        ("fold fast", "'fold fast' is not a choice here; choose fold or raise $5 to $10. Type ? for"),
     ],
 )
 def test_flush_a_wrong_decision_says_what_is_allowed_and_asks_again(said, line):
-    deal = {1: "QsJs9s7s2s Kh3d", "dealer": LOW_DEALER}
+    deal: Layout = {1: "QsJs9s7s2s Kh3d", "dealer": LOW_DEALER}
     told = session(FLUSH, "5", "", said, "raise 5", deals=[deal])
     assert after(told, "Your cards")[1] == line
     assert told.count("Fold or raise $5 to $10> ") == 2
@@ -171,7 +183,7 @@ def test_flush_a_wrong_decision_says_what_is_allowed_and_asks_again(said, line):
 
 # Setting the hand.
 
-PAIR = {1: "AsAd9h7c5s3d2c", "dealer": "KhKs9c7d5d3h2s"}
+PAIR: Layout = {1: "AsAd9h7c5s3d2c", "dealer": "KhKs9c7d5d3h2s"}
 
 
 @pytest.mark.parametrize("said", ["2c 3d", "2c3d", "2C 3D", "3d, 2c", "3d and 2c", "as ad 9h 7c 5s"])
@@ -181,7 +193,7 @@ def test_two_discards_or_five_cards_to_keep(said):
 
 
 def test_tens_and_the_joker_may_be_written_out():
-    deal = {1: "JkTs9h7c5s3d2c", "dealer": "KhKs9c7d5d3h2s"}
+    deal: Layout = {1: "JkTs9h7c5s3d2c", "dealer": "KhKs9c7d5d3h2s"}
     told = session(THRILL, "5", "", "10s joker", deals=[deal])
     assert "You keep      9h 7c 5s 3d 2c           nine high" in told.splitlines()
 
@@ -189,15 +201,15 @@ def test_tens_and_the_joker_may_be_written_out():
 @pytest.mark.parametrize(
     ("said", "line"),
     [
-        ("Kc Kd", "You do not hold Kc Kd; your cards are As Ad 9h 7c 5s 3d 2c."),
-        ("2c", "Name two different cards to put aside, or the five to keep."),
-        ("2c 2c", "Name two different cards to put aside, or the five to keep."),
-        ("2c 3d 5s", "Name two different cards to put aside, or the five to keep."),
+        ("Kc Kd", "You don't have Kc Kd; your cards are As Ad 9h 7c 5s 3d 2c."),
+        ("2c", "Name two different cards to discard, or the five to keep."),
+        ("2c 2c", "Name two different cards to discard, or the five to keep."),
+        ("2c 3d 5s", "Name two different cards to discard, or the five to keep."),
         ("2c x", "'X' is not a card; a card is two characters, a rank of 23456789TJQKA and a suit"),
         ("fold", "'Fo' is not a card; its first character must be a rank, one of 23456789TJQKA"),
     ],
 )
-def test_wrong_discards_say_so_and_ask_again(said, line):
+def test_invalid_discards_are_reported_and_asked_for_again(said, line):
     told = session(BOSTON, "5 5", "", "play", said, "", deals=[PAIR])
     assert after(told, "Your cards")[1] == line
     assert told.count("Two discards, or Enter for the best five> ") == 2
@@ -209,21 +221,21 @@ def test_a_poor_choice_is_asked_about_where_it_costs():
     assert after(told, "Your cards")[:5] == [
         "Two discards, or Enter for the best five> as ad",
         "That keeps nine high; your best five are pair of aces, nine kicker.",
-        "Keep them all the same? (yes or no) no",
+        "Keep them anyway? (yes or no) no",
         "Two discards, or Enter for the best five> as ad",
         "That keeps nine high; your best five are pair of aces, nine kicker.",
     ]
-    assert settlement(told)[0] == "1st wager $5 -$5 the dealer's pair beats your high card (B11)"
+    assert settlement(told)[0] == "first bet $5 -$5 the dealer's pair beats your nine high (B11)"
     free = session(THRILL, "5", "", "as ad", deals=[PAIR])
     assert "Keep them" not in free
-    assert settlement(free)[0].startswith("Poker $5 +$5 your pair beats")
+    assert settlement(free)[0].startswith("Poker $5 +$5 your pair of aces beats the dealer's pair of kings")
     dear = session(THRILL, "5", "", "as ad", "yes", deals=[PAIR], house="best_five_plays = false")
-    assert settlement(dear)[0] == "Poker $5 -$5 the dealer's pair beats your high card (T7)"
+    assert settlement(dear)[0] == "Poker $5 -$5 the dealer's pair beats your nine high (T7)"
 
 
 def test_a_house_that_sets_no_hands_asks_for_discards():
     told = session(BOSTON, "5 5", "", "play", "", "?", "2c 3d", deals=[PAIR], house="auto_set = false")
     lines = after(told, "Your cards")
-    assert lines[:2] == ["Two discards> ", "This house leaves the choice to you: name two cards to put aside."]
-    assert "  two cards   puts these aside, as in 3d 2c (B9)" in lines
+    assert lines[:2] == ["Two discards> ", "At this house you set your own hand: name two cards to discard."]
+    assert "  two cards   discard these, for example 3d 2c (B9)" in lines
     assert not any(line.startswith("  Enter ") for line in lines)

@@ -1,4 +1,4 @@
-"""Stud at the prompt: one person among bots, asked only what can be chosen, told what happened and why."""
+"""Stud at the prompt: one person among bots, prompted only for real choices, with every event and its reason shown."""
 
 import re
 from dataclasses import replace
@@ -6,12 +6,12 @@ from io import StringIO
 from random import Random
 
 import pytest
-from at_the_prompt import seventh
 
 from seventh.cards import DECK_52
 from seventh.games import GAMES, house_from_data
 from seventh.rounds.driver import from_deck
-from seventh.terminal.play import WrongStart, play
+from seventh.terminal.play import CannotStart, play
+from tests.terminal.at_the_prompt import seventh
 
 HOUSE = house_from_data({}, "seven-card-stud")
 
@@ -28,20 +28,20 @@ def session(*lines, players=3, seed=1, house=HOUSE, chips=None, decks=None):
 def test_a_session_from_hand_to_hand():
     told = session(*["c"] * 200)
     assert told.startswith("Seven-Card Stud. Seven cards each")
-    assert "Stakes: ante $0.50, bring-in $1, bet or raise $4, later $8." in told
+    assert "Stakes: ante $0.50, bring-in $1, bet or raise $4, then $8." in told
     assert "With you: Ada, Bert, each with $200." in told
     assert "Hand 1. Your stack: $200." in told
     assert "the deal" not in told
     assert told.rstrip().splitlines()[-1].startswith("You leave after ")
 
 
-def test_S3_a_deal_that_moves_is_told():
+def test_S3_a_deal_that_moves_is_narrated():
     told = session(*["c"] * 200, house=house_from_data({"deal_moves": True}, "seven-card-stud"))
     assert "Hand 1. You have the deal. Your stack: $200." in told
     assert "Hand 2. Ada has the deal." in told
 
 
-def test_S9_a_fold_that_costs_a_free_card_is_asked_for_once_more():
+def test_S9_folding_when_checking_is_free_must_be_confirmed():
     """With these cards the person calls once and may then check."""
     assert "Fold, check or bet $4>" in session("c", "quit", "quit", seed=4)
     folds = session("c", "f", "no", seed=4)
@@ -52,7 +52,7 @@ def test_S9_a_fold_that_costs_a_free_card_is_asked_for_once_more():
     assert "You fold." not in checks
 
 
-def test_streets_boards_pots_and_turns_are_told():
+def test_streets_boards_pots_and_turns_are_narrated():
     told = session(*["c"] * 40)
     for street in ("Third", "Fourth", "Fifth", "Sixth", "Seventh"):
         assert f"{street} street, $" in told
@@ -64,9 +64,9 @@ def test_streets_boards_pots_and_turns_are_told():
 def test_S23_the_showdown_and_the_pot_are_explained():
     told = session(*["c", "i", "s"] * 200)
     assert re.search(r"(wins|You win) \$[\d.]+ with .*\(S15\)\.", told)
-    assert re.search(r"(wins|You win) \$[\d.]+: nobody else is left \(S15\)\.", told)
-    assert "mucks a beaten hand unseen (S23)." in told
-    assert re.search(r"You are \$[\d.]+ (up|down) on this round\.", told)
+    assert re.search(r"(wins|You win) \$[\d.]+: everyone else folded \(S15\)\.", told)
+    assert "mucks without showing (S23)." in told
+    assert re.search(r"You (win|lose) \$[\d.]+ on the round\.", told)
 
 
 def test_hidden_cards_stay_hidden_at_the_prompt():
@@ -78,7 +78,7 @@ def test_hidden_cards_stay_hidden_at_the_prompt():
 
 
 @pytest.mark.parametrize("answer", ["", "foo", "raise 7", "bet x", "check 5", "all the way"])
-def test_an_answer_that_is_none_is_explained(answer):
+def test_an_invalid_answer_is_explained(answer):
     told = session(answer, "quit", "quit")
     assert "Traceback" not in told
     asked = [line for line in told.splitlines() if "> " in line]
@@ -88,14 +88,14 @@ def test_an_answer_that_is_none_is_explained(answer):
 
 def test_help_rules_and_the_table_can_be_asked_for():
     told = session("?", "rules S4", "table", "quit", "quit")
-    assert "gives the hand up (S9)" in told or "makes the forced bet (S5)" in told
+    assert "give up the hand (S9)" in told or "make the forced bet (S5)" in told
     assert "S4" in told
-    assert "shows the cards on the table once more" in told
+    assert "show the cards on the table again" in told
 
 
 def test_leaving_in_the_middle_finishes_the_hand():
     told = session("c", "c")
-    assert "You leave during the hand; it is finished without adding chips of yours." in told
+    assert "You left during the hand; it is finished without adding chips." in told
     assert "You leave after 1 hand with $" in told
     told = session("c", "quit", "quit")
     assert "in the pot. If you leave" in told
@@ -109,14 +109,14 @@ def test_S20_amounts_can_be_typed_in_many_ways():
             or "You complete" in told
             or "You open" in told
             or "You bet" in told
-            or "not possible" in told
+            or "is not allowed" in told
         )
 
 
 def test_no_limit_at_the_prompt():
     house = house_from_data({"structure": "no_limit"}, "seven-card-stud")
     told = session("max", *["c"] * 60, house=house)
-    assert "Stakes: ante $0.50, bring-in $1, bet or raise up to all you have." in told
+    assert "Stakes: ante $0.50, bring-in $1, bet or raise up to your whole stack." in told
     assert ", all-in." in told
 
 
@@ -133,7 +133,7 @@ def test_a_busted_person_may_buy_again():
 def test_a_game_without_bots_cannot_be_played_alone(monkeypatch):
     lonely = replace(GAMES["seven-card-stud"], company="")
     monkeypatch.setattr("seventh.terminal.play.game_of", lambda _: lonely)
-    with pytest.raises(WrongStart, match="there are no bots that play seven-card-stud"):
+    with pytest.raises(CannotStart, match="no bots play seven-card-stud"):
         session()
 
 
@@ -142,13 +142,13 @@ def test_the_command_line():
     assert (done.returncode, done.stderr) == (0, "")
     assert "each with $100." in done.stdout
     for words, message in [
-        (("--seats", "9"), "--seats: 9 cannot play; this table is for 2 to 8"),
-        (("--seats", "1"), "--seats: 1 cannot play"),
-        (("--chips", "1"), "--chips: $1 is not a buy-in of this house; allowed: $40 to $400"),
+        (("--seats", "9"), "--seats: 9 is not allowed; allowed: 2 to 8"),
+        (("--seats", "1"), "--seats: 1 is not allowed"),
+        (("--chips", "1"), "--chips: you can't buy in for $1; allowed: $40 to $400"),
     ]:
         done = seventh("play", "seven-card-stud", "--plain", *words, input="")
         assert done.returncode == 2
         assert message in done.stderr
     done = seventh("play", "high-card-flush", "--plain", "--seats", "3", input="")
     assert done.returncode == 2
-    assert "--seats is for games in which players play each other; at high-card-flush you play alone" in done.stderr
+    assert "--seats does not apply to high-card-flush, which is played against the dealer" in done.stderr

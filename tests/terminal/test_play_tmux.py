@@ -65,15 +65,15 @@ def playing(request):
 @pytest.mark.parametrize("playing", ["boston-7-stud"], indirect=True)
 def test_a_person_plays_a_round_and_leaves_with_ctrl_d(playing):
     playing.type("ante 5 frist 5")
-    playing.wait_for("'frist' is no wager here; there are ante, first, bonus. Type ? for help.")
+    playing.wait_for("Unknown wager 'frist'; choose from ante, first, bonus. Type ? for help.")
     playing.type("ante 5 first 5")
     playing.wait_for("ante $5 + first $5 = $10; $190 left")
     playing.type("undo")
     playing.wait_for("The layout is empty; you have $200.")
     playing.press("Up", "Up", "Enter")  # the line before the undo, from the history
-    playing.wait_for("Enter deals, undo takes it back>", times=2)
+    playing.wait_for("Enter to deal, or undo>", times=2)
     playing.press("Enter")
-    playing.wait_for("Fold or 2nd $5>")
+    playing.wait_for("Fold or second $5>")
     playing.type("play")
     playing.wait_for("Two discards, or Enter for the best five>")
     playing.press("Enter")
@@ -88,10 +88,10 @@ def test_a_person_plays_a_round_and_leaves_with_ctrl_d(playing):
 def test_ctrl_c_in_mid_hand_settles_it_and_leaves(playing):
     playing.type("5 1")
     playing.press("Enter")
-    playing.wait_for("Fold, fold claim or raise $5")
+    playing.wait_for("Fold or raise $5")
     playing.press("C-c")
     screen = playing.wait_for("code 130.")
-    assert "You leave during the hand; it is finished without adding chips of yours." in screen
+    assert "You left during the hand; it is finished without adding chips." in screen
     assert "folded (H4)" in screen
     assert "You leave after 1 round with $" in screen
     assert "Traceback" not in screen
@@ -105,7 +105,7 @@ def test_help_and_quit(playing):
     playing.press("Enter")
     playing.wait_for("Dealer shows")
     playing.type("quit")
-    playing.wait_for("Type quit once more to leave, or play on.")
+    playing.wait_for("Type quit again to leave, or keep playing.")
     playing.type("quit")
     screen = playing.wait_for("code 0.")
     assert "You leave after 1 round with $" in screen

@@ -2,15 +2,12 @@
 
 import json
 import os
-import sys
 from pathlib import Path
 
 import pytest
-from at_the_prompt import seventh
 
-sys.path.append(str(Path(__file__).resolve().parent.parent / "records"))
-
-from phh_texts import CHECKED_DOWN, THIRD, hand
+from tests.records.phh_texts import CHECKED_DOWN, THIRD, hand
+from tests.terminal.at_the_prompt import seventh
 
 SHOWN = ["p2 sm QhQd9s8h7h6c2d", "p1 sm AsKs2c3d4d5hAc"]
 GOLDEN = Path(__file__).resolve().parent.parent / "records" / "golden"
@@ -22,7 +19,7 @@ def run(tmp_path, text, *words):
     return seventh("replay", str(path), *words)
 
 
-def test_a_hand_in_words(tmp_path):
+def test_a_hand_as_text(tmp_path):
     done = run(tmp_path, hand([*CHECKED_DOWN, *SHOWN], players="['Ann', 'Bo']", event="'Club night'", hand="7"))
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
@@ -37,7 +34,7 @@ def test_a_hand_in_words(tmp_path):
     ]
     assert lines[-6:] == [
         "Ann shows A♠ K♠ 2♣ 3♦ 4♦ 5♥ A♣: straight, five high.",
-        "Ann wins 30 with straight, five high (S15).",
+        "Ann wins 30 with a straight, five high (S15).",
         "",
         "Final stacks:",
         "  Ann  515  +15",
@@ -70,7 +67,7 @@ def test_several_hands(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("nonsense", "not TOML, and so not PHH"),
+        ("nonsense", "not PHH: invalid TOML"),
         (hand([*THIRD, "p2 pb"]), "action 3 ('p2 pb'): S5: it is not seat 2's turn; allowed: seat 1"),
         (
             hand([*CHECKED_DOWN, *SHOWN], finishing_stacks="[1, 1]"),
@@ -78,7 +75,7 @@ def test_several_hands(tmp_path):
         ),
     ],
 )
-def test_what_is_wrong_is_one_line_and_exit_code_1(tmp_path, text, message):
+def test_a_problem_is_one_line_and_exit_code_1(tmp_path, text, message):
     done = run(tmp_path, text)
     assert done.returncode == 1
     assert done.stdout == ""
@@ -86,11 +83,11 @@ def test_what_is_wrong_is_one_line_and_exit_code_1(tmp_path, text, message):
     assert message in done.stderr
 
 
-def test_words_that_name_no_file_are_exit_code_2(tmp_path):
+def test_a_missing_file_is_exit_code_2(tmp_path):
     for path in (tmp_path / "none.phh", tmp_path):
         done = seventh("replay", str(path))
         assert (done.returncode, done.stdout) == (2, "")
-        assert "cannot be read" in done.stderr
+        assert "cannot read" in done.stderr
         assert len(done.stderr.splitlines()) == 1
     assert seventh("replay").returncode == 2
 
@@ -100,11 +97,11 @@ def test_bytes_that_are_no_text(tmp_path):
     path.write_bytes(b"\xff\xfe\x00")
     done = seventh("replay", str(path))
     assert done.returncode == 1
-    assert "not a text file" in done.stderr
+    assert "not UTF-8 text" in done.stderr
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.phh"))[::4], ids=lambda path: path.stem)
-def test_golden_hands_can_be_told(path):
+def test_golden_hands_can_be_narrated(path):
     done = seventh("replay", str(path))
     assert (done.returncode, done.stderr) == (0, "")
     assert "tacks" in done.stdout
@@ -112,7 +109,7 @@ def test_golden_hands_can_be_told(path):
 
 def test_S13_S22_a_common_card_and_side_pots_are_explained():
     told = seventh("replay", str(GOLDEN / "stud-common-card.phh")).stdout
-    assert "One card for all, for there are not enough (S13): " in told
+    assert "Too few cards are left, so everyone shares one (S13): " in told
     assert "  common card" in told
     told = seventh("replay", str(GOLDEN / "stud-side-pots.phh")).stdout
     assert " from the main pot" in told

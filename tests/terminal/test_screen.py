@@ -1,18 +1,13 @@
-"""What comes from a file is shown on a terminal and commands it nothing."""
+"""Text from a file is shown on a terminal but cannot control it."""
 
 import json
-import sys
-from pathlib import Path
 
 import pytest
-from at_the_prompt import seventh
 
 from seventh.cli import main
 from seventh.terminal.screen import visible
-
-sys.path.append(str(Path(__file__).resolve().parent.parent / "records"))
-
-from phh_texts import hand
+from tests.records.phh_texts import hand
+from tests.terminal.at_the_prompt import seventh
 
 HOSTILE = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202e\x7f\r\x08"
 TOML = HOSTILE.encode("unicode_escape").decode().replace("\\x", "\\u00").replace("\\r", "\\u000d")
@@ -37,7 +32,7 @@ def test_control_characters_are_written_out(text, shown):
 
 @pytest.fixture
 def hostile(tmp_path):
-    """A house with a title, a currency and notices that are out for trouble."""
+    """A house with control characters in its title, currency and notices."""
     file = tmp_path / "house.toml"
     file.write_text(f'title = "Ours{TOML}"\ncurrency = "{TOML}$"\nnotices = ["Note{TOML}"]\n')
     return str(file)

@@ -1,4 +1,4 @@
-"""The terminal asks a `Game`, a `Round` or its words: a game that comes later is played without a change here."""
+"""The terminal uses only a `Game`, a `Round` and its words, so that a new game needs no changes in it."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def test_the_terminal_names_no_game(game):
     assert named == []
 
 
-def test_the_terminal_asks_for_no_class_of_one_game():
+def test_the_terminal_checks_for_no_games_class():
     classes = {found.round.__name__ for found in GAMES.values()} | {found.house.__name__ for found in GAMES.values()}
     named = [(file.name, name) for file in SOURCES for name in classes if name in file.read_text(encoding="utf-8")]
     assert named == []

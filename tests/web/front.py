@@ -8,16 +8,23 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from seventh.games import GAMES
 from tests.waiting import LIMIT
 from tests.web.serving import FAST
 
 CHROMIUM = "/usr/bin/chromium"
 CALM = FAST.but(betting_window=120_000, decision_clock=120_000, showing_time=60_000, seed_window=1_000, bot_thinks=30)
-"""A room that waits for a person, but not after everybody is ready."""
+"""A room with long clocks, which continues as soon as everybody is ready."""
 
 expect.set_options(timeout=1000 * LIMIT)
 
 STILL = "localStorage.setItem('seventh', JSON.stringify({motion: 'none'}))"
+TOURED = (
+    "if (location.protocol !== 'about:') {"
+    + "".join(f"localStorage.setItem('toured {game}', 'yes');" for game in GAMES)
+    + "}"
+)
+"""Marks all games as played before, so that no tour starts."""
 
 
 @contextmanager
@@ -32,12 +39,13 @@ def chromium() -> Iterator[Browser]:
 
 
 class Visitor:
-    """Somebody in front of a page, and everything that went wrong there."""
+    """A person with a page, and the errors on it."""
 
     def __init__(self, browser: Browser, url: str, still: bool = True, **options: Any) -> None:
         self.url = url
         self.context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
         self.context.set_default_timeout(1000 * LIMIT)
+        self.context.add_init_script(TOURED)
         if still:
             self.context.add_init_script(STILL)
         self.troubles: list[str] = []
@@ -53,11 +61,20 @@ class Visitor:
     def go(self, path: str) -> None:
         self.page.goto(f"{self.url}{path}")
 
-    def sit(self, game: str) -> None:
-        """From the lobby to a seat in one click."""
+    def sit(self, game: str, together: bool = False) -> None:
+        """From the lobby to a seat in one click, at a table of one's own if the game has such tables."""
         self.go("/")
-        self.page.click(f"[data-game={game}] .game-go button")
+        self.page.click(f"[data-game={game}] {'.game-together' if together else '.game-go'} button")
         self.page.wait_for_selector("[data-seat-act=leave]")
+
+    def types(self, text: str) -> None:
+        """Type an action; the key `/` opens the field."""
+        if not self.page.is_visible("#typed-text"):
+            self.page.wait_for_selector("#keys tr", state="attached")
+            self.page.evaluate("document.activeElement.blur()")
+            self.page.keyboard.press("/")
+        self.page.fill("#typed-text", text)
+        self.page.press("#typed-text", "Enter")
 
     def offered(self, act: str) -> None:
         """Wait until a button is there to be pressed."""
@@ -65,9 +82,10 @@ class Visitor:
 
     def settled(self) -> dict[str, int]:
         """The settlement on the screen once the round is over: the net of each wager, and `sum`."""
-        self.page.wait_for_selector("#settlement .sum")
+        self.page.wait_for_selector("body[data-over]")
         lines: list[list[Any]] = self.page.eval_on_selector_all(
-            "#settlement li", "items => items.map(i => [i.dataset.wager ?? 'sum', Number(i.dataset.net)])"
+            "#last-round li, #last-round .sum",
+            "items => items.map(i => [i.dataset.wager ?? 'sum', Number(i.dataset.net)])",
         )
         return {str(wager): int(net) for wager, net in lines}
 

@@ -1,4 +1,4 @@
-"""A connection without manners, for tests of what the server does with it."""
+"""A raw connection, for testing invalid behaviour."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.web.serving import Server
 
 
 class Raw:
-    """Sends what it likes and shows what comes back."""
+    """Sends anything, and returns the answers."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket

@@ -17,6 +17,7 @@ from argon2 import PasswordHasher
 from seventh.room.people.passwords import Passwords
 from seventh.room.room import Room
 from seventh.room.settings import RoomSettings
+from seventh.web.admission import Admission
 from seventh.web.app import Application, create_app
 from seventh.web.serve import listen, new_server
 from seventh.web.settings import Limits, Rate, WebSettings
@@ -32,7 +33,7 @@ FAST = RoomSettings().but(
     lobby_interval=20,
     starting_chips=2_000_000,
 )
-"""A room that does not make a test wait."""
+"""A room without waiting times."""
 
 OPEN = Limits(
     frames=Rate(5000, 5000),
@@ -40,11 +41,13 @@ OPEN = Limits(
     address_frames=Rate(50_000, 50_000),
     requests=Rate(5000, 5000),
     address_requests=Rate(5000, 5000),
+    static_requests=Rate(5000, 5000),
     entries=Rate(5000, 5000),
+    handshakes=Rate(5000, 5000),
     account_connections=50,
     address_connections=2000,
 )
-"""Limits that no test reaches unless it wants to."""
+"""Limits that tests reach only on purpose."""
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
@@ -52,8 +55,10 @@ CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 class Server:
     """A running server."""
 
-    def __init__(self, url: str, room: Room, app: Application, loop: asyncio.AbstractEventLoop) -> None:
-        self.url, self.room, self.app, self.loop = url, room, app, loop
+    def __init__(
+        self, url: str, room: Room, app: Application, loop: asyncio.AbstractEventLoop, admission: Admission
+    ) -> None:
+        self.url, self.room, self.app, self.loop, self.admission = url, room, app, loop, admission
         self.browsers: list[httpx.Client] = []
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Any:
@@ -69,7 +74,7 @@ class Server:
         return self.run(look())
 
     def browser(self, **options: Any) -> httpx.Client:
-        """Somebody with cookies."""
+        """An HTTP client with cookies."""
         self.browsers.append(httpx.Client(base_url=self.url, follow_redirects=False, timeout=LIMIT, **options))
         return self.browsers[-1]
 
@@ -107,7 +112,7 @@ def serving(
         try:
             room = await Room.open(place, settings=room_settings, passwords=Passwords(CHEAP))
             app = create_app(room, settings, running=True, strict_pages=True)
-            server = new_server(app, settings.limits)
+            server = new_server(app, settings)
             found.update(server=server, app=app, room=room, loop=asyncio.get_running_loop(), stop=asyncio.Event())
             task = asyncio.create_task(server.serve([listening]))
             await soon(lambda: server.started or task.done(), "the server")
@@ -122,12 +127,12 @@ def serving(
             raise
 
     with tempfile.TemporaryDirectory() as made:
-        thread = threading.Thread(target=lambda: asyncio.run(run(data or Path(made))), daemon=True)
+        thread = threading.Thread(target=lambda: asyncio.run(run(data or Path(made) / "room")), daemon=True)
         thread.start()
         assert ready.wait(2 * LIMIT), "the server does not start"
         if "error" in found:
             raise found["error"]
-        server = Server(url, found["room"], found["app"], found["loop"])
+        server = Server(url, found["room"], found["app"], found["loop"], found["server"].admission)
         try:
             yield server
         finally:

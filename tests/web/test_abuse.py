@@ -1,4 +1,4 @@
-"""What a hostile or broken connection can do: nothing to others, and not much for itself (R34)."""
+"""Hostile or broken connections cannot affect others (R34)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 from contextlib import suppress
+from itertools import count
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -15,6 +16,7 @@ from seventh.web.autoplay import choose, play
 from seventh.web.client import Client, Refusal, connect
 from seventh.web.outbox import Full, Outbox
 from seventh.web.settings import Limits, Rate
+from tests.known import known
 from tests.waiting import LIMIT, soon
 from tests.web.raw import raw
 from tests.web.serving import OPEN, Server, serving
@@ -42,7 +44,7 @@ def tight():
 
 
 async def well(server: Server) -> None:
-    """Somebody else plays a round to its end."""
+    """Another player finishes a round."""
     table = "boston-7-stud-1"
     async with connect(server.url, server.guest()) as client:
         await client.watch(table)
@@ -55,7 +57,7 @@ async def well(server: Server) -> None:
             if action is not None:
                 with suppress(Refusal):
                     await client.act(frame, action)
-                    played.add(frame.round.id)
+                    played.add(known(frame.round).id)
         await client.leave(table)
 
 
@@ -113,7 +115,7 @@ UNREASONABLE = {
 
 @pytest.mark.parametrize("frame", UNREASONABLE.values(), ids=UNREASONABLE)
 @in_loop
-async def test_R33_what_cannot_be_done_is_refused_with_a_reason(server, frame):
+async def test_R33_an_impossible_request_is_refused_with_a_reason(server, frame):
     async with raw(server, server.guest()) as connection:
         await connection.say(**frame)
         refused = await connection.until("refused", id="a")
@@ -131,7 +133,7 @@ async def test_R33_what_cannot_be_done_is_refused_with_a_reason(server, frame):
     ],
 )
 @in_loop
-async def test_asks_without_an_id_are_refused_by_name(server, frame, about):
+async def test_requests_without_an_id_are_refused_by_name(server, frame, about):
     async with raw(server, server.guest()) as connection:
         await connection.say(**frame)
         assert (await connection.until("refused"))["id"] == about
@@ -157,23 +159,15 @@ async def test_R34_an_oversized_frame_ends_the_connection(server):
 @in_loop
 async def test_R34_flooding_is_slowed_refused_and_ended(tight):
     async with raw(tight, tight.guest()) as connection:
-
-        async def flood() -> None:
-            try:
-                for n in range(100_000):
-                    await connection.say(do="ping", n=n)
-            except ConnectionClosed:
-                pass
-
-        flooding = asyncio.create_task(flood())
         codes: list[str] = []
-        try:
-            while True:
-                frame = await connection.next()
-                codes.append(frame.get("code", ""))
-        except ConnectionClosed:
-            pass
-        await flooding
+        # Each answer is read before the next frame: a server that closes with unread data would reset the connection,
+        # and the last answers could be lost with it.
+        with suppress(ConnectionClosed):
+            for n in count():
+                await connection.say(do="ping", n=n)
+                codes.append((await connection.next()).get("code", ""))
+        last, _ = await connection.end()  # the farewell may arrive with the last refusal
+        codes += [last["code"]] if last else []
         assert "too_fast" in codes
         assert codes[-1] == "abuse"
     await well(tight)
@@ -222,7 +216,7 @@ async def test_R34_connections_of_an_address_are_limited_and_given_back(tight):
 
 
 @in_loop
-async def test_R34_a_connection_watches_only_so_many_tables(tight):
+async def test_R34_a_connection_can_watch_a_limited_number_of_tables(tight):
     async with raw(tight, tight.guest()) as connection:
         for table in ("high-card-flush-1", "high-card-flush-2", "boston-7-stud-1", "boston-7-stud-2"):
             await connection.say(do="watch", table=table)
@@ -235,7 +229,7 @@ async def test_R34_a_connection_watches_only_so_many_tables(tight):
 
 
 @in_loop
-async def test_R34_who_says_nothing_is_gone():
+async def test_R34_a_silent_connection_is_dropped():
     with serving(limits=Limits(hello_seconds=0.1)) as server:
         async with raw(server) as connection:
             bye, _ = await connection.end()
@@ -243,7 +237,7 @@ async def test_R34_who_says_nothing_is_gone():
 
 
 def half_open(server: Server, token: str) -> socket.socket:
-    """A handshake and a hello by hand, and then silence: pings are not answered."""
+    """A manual handshake and hello, and then silence: pings are not answered."""
     host, port = server.url.removeprefix("http://").split(":")
     plain = socket.create_connection((host, int(port)), timeout=LIMIT)
     plain.sendall(
@@ -293,7 +287,7 @@ async def test_R34_a_slow_reader_is_dropped_and_never_buffered_without_end():
 
 
 @in_loop
-async def test_R34_who_reads_slowly_gets_the_latest_state_and_every_event(server):
+async def test_R34_a_slow_reader_gets_the_latest_state_and_every_event(server):
     """A reader that pauses for a while is given one frame for many, with all events in it."""
     box = Outbox(4, 100)
     told = []

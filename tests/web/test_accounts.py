@@ -1,4 +1,4 @@
-"""People over HTTP: guests, accounts, sessions, tokens, roles, locks (R31, R37)."""
+"""The accounts API: guests, accounts, sessions, tokens, roles, locks (R31, R37)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_register_login_logout(server):
     assert browser.get("/api/me").json()["name"] == "Grace"
 
 
-def test_R31_wrong_names_and_wrong_passwords_are_answered_alike(server):
+def test_R31_wrong_names_and_wrong_passwords_get_the_same_answer(server):
     server.account("Known Name")
     unknown = server.browser().post("/api/login", json={"name": "Nobody Here", "password": GOOD})
     wrong = server.browser().post("/api/login", json={"name": "Known Name", "password": GOOD})
@@ -93,6 +93,7 @@ def test_a_new_password_ends_other_sessions(server):
     assert browsers[0].post("/api/me/password", json=change).status_code == 200
     assert browsers[0].get("/api/me").status_code == 200
     assert browsers[1].get("/api/me").status_code == 401
+    browsers[0].headers["X-CSRF-Token"] = browsers[0].get("/api/me").json()["csrf"]
     wrong = browsers[0].post("/api/me/password", json=change)
     assert (wrong.status_code, wrong.json()["code"]) == (403, "forbidden")
 
@@ -150,7 +151,7 @@ STAFF_PATHS = {
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_R37_roles_open_their_paths_and_no_other(server, role):
+def test_R37_roles_give_access_to_their_own_paths_only(server, role):
     token = server.guest() if role == "guest" else server.account(f"Role {role}", role)
     headers = {"Authorization": f"Bearer {token}"}
     bodies = {
@@ -179,7 +180,7 @@ def test_an_admin_resets_a_password_and_gives_roles(server):
     assert httpx.get(f"{url}/statement", headers=admin).json()["balance"] == FAST.starting_chips
 
 
-def test_R10_a_wallet_is_refilled_over_http_once_for_each_id(server):
+def test_R10_a_wallet_is_refilled_over_http_once_per_id(server):
     browser = entered(server)
     full = browser.post("/api/me/refill", json={})
     assert (full.status_code, full.json()["code"]) == (409, "not_now")

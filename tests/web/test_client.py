@@ -1,4 +1,4 @@
-"""The client as the documentation shows it, and what it does when the room is not there."""
+"""The client as documented, and when the room is unreachable."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 
 from seventh.web.client import Client, ConnectionGone, connect, socket_url
 from seventh.web.prices import price_of
+from tests.known import known
 from tests.waiting import LIMIT
 from tests.web.serving import serving
 from tests.web.test_socket import in_loop
@@ -19,7 +20,7 @@ PAGE = Path(__file__).parents[2] / "docs/server.md"
 
 
 def test_the_example_in_the_documentation_plays():
-    example = dedent(re.search(r"\n\n(    from seventh.*?)\n\n`choose`", PAGE.read_text(), re.S)[1])
+    example = dedent(known(re.search(r"\n\n(    from seventh.*?)\n\n`choose`", PAGE.read_text(), re.S))[1])
     names: dict = {}
     exec(example, names)
     with serving() as server:
@@ -47,13 +48,13 @@ async def test_a_room_that_is_not_there():
 
 
 @in_loop
-async def test_a_token_that_is_not_known(server):
-    with pytest.raises(ConnectionGone, match="not known"):
+async def test_an_unknown_token(server):
+    with pytest.raises(ConnectionGone, match="unknown token"):
         await Client(server.url, "seventh_wrong").open()
 
 
 @in_loop
-async def test_everything_that_waits_is_told_when_the_client_is_closed(server):
+async def test_pending_requests_fail_when_the_client_is_closed(server):
     async with connect(server.url, server.guest()) as client:
         await client.watch("high-card-flush-1")
         looked = asyncio.Event()

@@ -45,8 +45,6 @@ def boston_by_mouse(v: Visitor) -> None:
     v.page.click(".go")
     v.offered("bet-second")
     v.page.click("[data-act=bet-second]")
-    v.offered("best")
-    v.page.click("[data-act=best]")
 
 
 def boston_by_keys(v: Visitor) -> None:
@@ -54,23 +52,17 @@ def boston_by_keys(v: Visitor) -> None:
         v.page.keyboard.press(key)
     v.offered("bet-second")
     v.page.keyboard.press("b")
-    v.offered("best")
-    v.page.keyboard.press("Enter")
 
 
 def thrill_by_mouse(v: Visitor) -> None:
     for wager in ("poker", "pair_of_kings", "three_of_a_kind", "full_house", "special"):
         v.page.click(f".spot[data-wager={wager}]")
     v.page.click(".go")
-    v.offered("best")
-    v.page.click("[data-act=best]")
 
 
 def thrill_by_keys(v: Visitor) -> None:
     for key in ("q", "w", "e", "t", "y", "Enter"):
         v.page.keyboard.press(key)
-    v.offered("best")
-    v.page.keyboard.press("b")
 
 
 def flush_by_mouse(v: Visitor) -> None:
@@ -84,7 +76,7 @@ def flush_by_mouse(v: Visitor) -> None:
 def flush_by_keys(v: Visitor) -> None:
     for key in ("q", "w", "e", "Enter"):
         v.page.keyboard.press(key)
-    v.offered("fold-claim")
+    v.offered("fold")
     v.page.keyboard.press("f")
 
 
@@ -163,29 +155,22 @@ def test_typed_actions_play_a_round(visitor: Visitor):
     page = visitor.page
     page.wait_for_selector("#bets:not([hidden])")
 
-    def say(text: str) -> None:
-        page.fill("#typed-text", text)
-        page.press("#typed-text", "Enter")
-
-    say("ante 5 first 5")
-    expect(page.locator("#story")).to_contain_text("$10 together")
-    say("deal")
+    visitor.types("ante 10 first 10")
+    expect(page.locator("#live")).to_contain_text("$20 in total")
+    visitor.types("deal")
     visitor.offered("fold")
-    say("fold")
-    assert visitor.settled()["sum"] == -10_00
+    visitor.types("fold")
+    assert visitor.settled()["sum"] == -20_00
     expect(page.locator("#live")).not_to_be_empty()
 
 
 def test_R41_the_slip_says_what_it_can_win_and_what_a_cap_would_cut(visitor: Visitor):
     page = visitor.page
     visitor.sit("high-card-flush")
-    page.fill("#typed-text", "ante 100 flush 25 straight 25")
-    page.press("#typed-text", "Enter")
+    visitor.types("ante 100 flush 25 straight 25")
     expect(page.locator(".slip-lines")).to_contain_text("wins up to $12,500")
     expect(page.locator(".slip-flags")).to_be_empty()
-    page.evaluate("document.activeElement.blur()")
-    page.fill("#typed-text", "clear")
-    page.press("#typed-text", "Enter")
+    visitor.types("clear")
     expect(page.locator(".slip-lines")).to_contain_text("in front of you")
 
 
@@ -196,24 +181,25 @@ def test_more_chips_are_asked_for_within_the_limits(visitor: Visitor):
     before = str(page.text_content("#wallet"))
     page.click("[data-seat-act=rebuy]")
     most = limits["maximum"] - limits["usual"]
-    expect(page.locator("#more-chips-amount")).to_have_attribute("max", str(most))
+    expect(page.locator("#more-chips-field")).to_contain_text(f"to ${most // 100:,}")
     page.keyboard.press("Escape")
     expect(page.locator("#more-chips")).to_be_hidden()
     expect(page.locator("#wallet")).to_have_text(before)
+    table = page.url
     page.click("[data-seat-act=leave]")
-    page.fill(".buy-in input[aria-label]", str(limits["maximum"]))
+    expect(page.locator(".message")).to_contain_text(f"with ${limits['usual'] // 100:,}.")
+    page.goto(table)
+    page.get_by_label("Buy-in").fill(f"{limits['maximum'] // 100}")
     page.click("[data-seat-act=sit]")
     page.click("[data-seat-act=rebuy]")
-    expect(page.locator("#more-chips-says")).to_contain_text("as much as this table allows")
+    expect(page.locator("#more-chips-says")).to_contain_text("at or above the table maximum")
     expect(page.locator("#more-chips-buy")).to_be_hidden()
 
 
-def test_chips_of_others_keep_nobody_from_betting(visitor: Visitor, browser: Browser, calm: Server):
-    visitor.sit("seven-card-thrill")
-    path = urlsplit(visitor.page.url).path
+def test_other_players_chips_do_not_block_betting(visitor: Visitor, browser: Browser, calm: Server):
+    visitor.sit("seven-card-thrill", together=True)
     other = Visitor(browser, calm.url, still=False)
-    other.sit("seven-card-thrill")
-    other.go(f"{path}?sit=1")
+    other.sit("seven-card-thrill", together=True)
     for page in (visitor.page, other.page):
         page.wait_for_selector("#bets:not([hidden])")
     visitor.page.wait_for_selector(".dealer-table.company")
@@ -225,7 +211,7 @@ def test_chips_of_others_keep_nobody_from_betting(visitor: Visitor, browser: Bro
     visitor.page.keyboard.press("q")
     other.page.keyboard.press("q")
     other.page.keyboard.press("Enter")
-    expect(visitor.page.locator(".others .bet-pile:not([hidden])")).to_have_count(1)
+    expect(visitor.page.locator(".others .small-spot.on")).to_have_count(1)
     assert visitor.page.evaluate("window.gone") == 0
     other.leave()
 
@@ -239,12 +225,13 @@ def test_undo_clear_rebet_and_double(visitor: Visitor):
     def lies(cents: int) -> None:
         expect(amount).to_have_attribute("data-amount", str(cents))
 
+    lies(500)  # laid out for a newcomer
     page.keyboard.press("q")
-    lies(500)
-    page.keyboard.press("d")
     lies(1000)
+    page.keyboard.press("d")
+    lies(2000)
     page.keyboard.press("z")
-    lies(500)
+    lies(1000)
     page.keyboard.press("w")
     page.keyboard.press("Shift+Q")
     expect(page.locator(".spot[data-wager=flush] .pile")).to_be_hidden()

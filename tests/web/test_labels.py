@@ -1,11 +1,12 @@
-"""Words on the felt and in the lobby follow the house in force, and hide nothing that it pays."""
+"""Text on the felt and in the lobby follows the house rules in force, with all payouts."""
 
 import pytest
 
 from seventh.cards import parse_cards
 from seventh.games import book_house, wording_of
 from seventh.games.layout import table_layout
-from seventh.web.facts import figures_of, game_facts
+from seventh.rounds.events import Settled
+from seventh.web.game_info import figures_of, game_info
 from tests.web.browser.tables import rules
 
 DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
@@ -16,7 +17,7 @@ def spot(game, wager, **changes):
 
 
 def top(game, wager, **changes):
-    return next(told["top"] for told in game_facts(rules(game, **changes))["wagers"] if told["key"] == wager)
+    return next(told["top"] for told in game_info(rules(game, **changes))["wagers"] if told["key"] == wager)
 
 
 @pytest.mark.parametrize(
@@ -28,15 +29,15 @@ def top(game, wager, **changes):
         ({"higher": "3:2", "low_dealer_hand": "2:3"}, "3 to 2; dealer K\u2011J or lower 2 to 3"),
     ],
 )
-def test_T7_the_poker_spot_tells_both_pays(pays, said):
+def test_T7_the_poker_spot_shows_both_payoffs(pays, said):
     assert spot("seven-card-thrill", "poker", pays={"poker": pays})["pays"] == said
 
 
-def test_T8_the_kings_spot_tells_what_kings_pay():
+def test_T8_the_kings_spot_shows_what_kings_pay():
     assert spot("seven-card-thrill", "pair_of_kings")["pays"] == "1 to 1; pair of kings 1 to 2"
     other = spot("seven-card-thrill", "pair_of_kings", half_pay_kings="holds_kings")
     assert other["pays"] == "1 to 1; with a pair of kings 1 to 2"
-    assert other["rows"] == {"better": "other hands above kings", "kings": "hand with a pair of kings"}
+    assert other["rows"] == {"better": "other hands better than kings", "kings": "hand with a pair of kings"}
     unpaid = spot("seven-card-thrill", "pair_of_kings", pays={"pair_of_kings": {"better": 1, "kings": 0}})
     assert unpaid["pays"] == "1 to 1; pair of kings loses"
 
@@ -58,10 +59,12 @@ def test_T2_a_wager_that_better_hands_win_too_says_so(wager, primary):
 def test_H5_the_qualifier_is_named_on_the_felt_and_in_the_terminal(length, high_card, said):
     house = rules("high-card-flush", dealer_qualifies={"length": length, "high_card": high_card})
     assert table_layout(house)["line"] == f"Dealer qualifies with {said} or better"
-    assert f"that takes {said} or better (H5)" in wording_of(house).dealer_note(parse_cards("2c3d4h5s7c8d9h"))
+    words, line = wording_of(house), Settled(1, "ante", 500, "win", 500, 500, "H6")
+    assert words.dealer_note(parse_cards("2c3d4h5s7c8d9h")) == "The dealer does not qualify (H5)."
+    assert words.because(line, "", "", "") == f"the dealer does not qualify (needs {said.removesuffix(',')})"
 
 
-def test_a_table_that_pays_one_thing_is_not_up_to_anything():
+def test_a_table_with_one_payoff_does_not_say_up_to():
     assert spot("high-card-flush", "flush")["pays"] == "up to 200 to 1"
     one = {"seven_cards": 9, "six_cards": 0, "five_cards": 0, "four_cards": 0}
     assert spot("high-card-flush", "flush", pays={"flush": one})["pays"] == "9 to 1"
@@ -86,7 +89,7 @@ def test_every_row_and_every_wager_has_words(game):
 @pytest.mark.parametrize(
     ("game", "wager", "pays", "name"),
     [
-        ("seven-card-thrill", "poker", "1 to 1", "higher than the dealer"),
+        ("seven-card-thrill", "poker", "1 to 1", "beats the dealer"),
         ("seven-card-thrill", "pair_of_kings", "1 to 1", "better than a pair of kings"),
         ("seven-card-thrill", "three_of_a_kind", "4 to 1", "three of a kind or better"),
         ("seven-card-thrill", "full_house", "30 to 1", "full house or better"),
@@ -116,6 +119,6 @@ def test_R40_an_award_that_ends_several_ways_is_named_by_the_hand():
     assert (alone["top"]["pays"], alone["top"]["name"]) == ("200 antes", "royal flush")
 
 
-def test_the_smallest_chip_fits_the_smallest_wager_and_not_only_the_first():
+def test_the_smallest_chip_suits_the_smallest_wager_not_only_the_first():
     told = table_layout(book_house("high-card-flush"))
     assert (told["least"], told["smallest"], told["most"]) == (500, 100, 10_000)

@@ -13,6 +13,7 @@ import pytest
 from seventh.records.record import read_record
 from seventh.web.autoplay import play
 from seventh.web.client import connect
+from tests.known import known
 from tests.waiting import LIMIT
 from tests.web.serving import Server
 
@@ -20,7 +21,7 @@ TABLES = ("high-card-flush-1", "boston-7-stud-1", "seven-card-thrill-1", "seven-
 
 
 def csrf(browser: httpx.Client, path: str = "/") -> str:
-    return re.search(r'name="csrf" value="(\w+)"', browser.get(path).text)[1]
+    return known(re.search(r'name="csrf" value="(\w+)"', browser.get(path).text))[1]
 
 
 def played(server: Server, token: str, tables: tuple[str, ...] = TABLES) -> None:
@@ -40,10 +41,18 @@ def test_from_the_lobby_to_a_table_in_one_click(server):
     browser = server.browser()
     answer = browser.post("/play/high-card-flush", data={"csrf": csrf(browser)})
     assert answer.status_code == 303
-    assert answer.headers["location"].startswith("/table/high-card-flush-")
+    again = browser.post("/play/high-card-flush", data={"csrf": csrf(browser)})
+    assert again.headers["location"] == answer.headers["location"], "one's own table is found again"
+    together = browser.post("/play/high-card-flush", data={"csrf": csrf(browser), "together": "1"})
+    assert together.headers["location"].startswith("/table/high-card-flush-")
+    stud = browser.post("/play/seven-card-stud", data={"csrf": csrf(browser)})
+    assert stud.headers["location"].startswith("/table/seven-card-stud-")
+    assert browser.post("/play/whist", data={"csrf": csrf(browser)}).status_code == 404
     page = browser.get(answer.headers["location"])
     assert page.status_code == 200
-    boot = json.loads(re.search(r'<script type="application/json" id="bootstrap">(.*?)</script>', page.text, re.S)[1])
+    boot = json.loads(
+        known(re.search(r'<script type="application/json" id="bootstrap">(.*?)</script>', page.text, re.S))[1]
+    )
     assert boot["person"]["guest"] is True
     assert boot["game"] == "high-card-flush"
     assert "house" not in boot, "what is drawn comes with the frames"
@@ -53,7 +62,7 @@ def test_from_the_lobby_to_a_table_in_one_click(server):
 def test_R40_the_rules_mark_what_is_a_reading_and_say_what_that_means(server, game):
     browser = server.browser()
     told = browser.get(f"/api/games/{game}/rules").json()
-    pages = [browser.get(path).text for path in (f"/rules/{game}", f"/table/{game}-1")]
+    pages = [browser.get(path).text for path in (f"/rules/{game}", f"/table/{game}-1/rules")]
     clauses = [part for section in told["sections"] for part in section["parts"] if part["kind"] == "clause"]
     passages = [passage for part in clauses for passage in part["passages"] if passage["source"] == "reading"]
     assert passages
@@ -101,7 +110,7 @@ def test_a_guest_registers_and_keeps_the_account(server):
     assert (after["id"], after["name"], after["guest"]) == (before, "Kept Guest", False)
 
 
-def test_what_somebody_types_is_shown_as_text(server):
+def test_user_input_is_shown_as_text(server):
     browser = server.browser()
     answer = browser.post(
         "/login", data={"name": "<script>x</script>", "password": "y", "csrf": csrf(browser, "/login")}
@@ -125,7 +134,7 @@ def test_R42_my_rounds_show_every_step_and_the_proof(server):
         assert commitment["seed_hash"] in page.text
         assert (commitment["seed"] == "") == (line["game"] == "seven-card-stud")
         record = browser.get(f"/me/rounds/{line['id']}.json")
-        assert read_record(record.text).proof.seed_hash == commitment["seed_hash"]
+        assert known(read_record(record.text).proof).seed_hash == commitment["seed_hash"]
         info = browser.get(f"/api/rounds/{line['id']}").json()
         assert info["line"]["net"] == line["net"]
         assert sum(step["who"] == f"seat {line['seat']}" for step in info["steps"]) >= 1
@@ -174,3 +183,121 @@ def test_a_private_table_is_found_by_its_link_alone(server):
     assert stranger.get(link).status_code == 200
     name = link.partition("?")[0].rpartition("/")[2]
     assert name not in stranger.get("/api/tables").text
+
+
+def guest(server: Server) -> httpx.Client:
+    browser = server.browser()
+    browser.post("/enter", data={"csrf": csrf(browser)})
+    return browser
+
+
+def test_a_guest_is_asked_before_logging_out_throws_the_account_away(server):
+    browser = guest(server)
+    seat = browser.post(
+        "/api/seat",
+        json={"game": "high-card-flush", "buy_in": 50_000},
+        headers={"X-CSRF-Token": browser.get("/api/me").json()["csrf"]},
+    ).json()
+    asked = browser.post("/logout", data={"csrf": csrf(browser, "/me")})
+    assert asked.status_code == 200
+    text = " ".join(html.unescape(re.sub(r"<[^>]+>", " ", asked.text)).split())
+    name = server.room.tables[seat["table"]].row.name
+    for words in ("lose this account", "in your wallet", f"your seat at {name} with $500", "Keep this account"):
+        assert words in text
+    assert browser.get("/me").status_code == 200, "nothing has happened yet"
+    gone = browser.post("/logout", data={"csrf": csrf(browser, "/logout"), "sure": "yes"})
+    assert (gone.status_code, gone.headers["location"]) == (303, "/")
+    assert browser.get("/me").status_code == 303
+
+
+def test_logging_out_with_a_seat_explains_what_happens_to_it(server):
+    browser = server.browser()
+    fields = {"name": "Seated One", "password": "quite long enough", "csrf": csrf(browser, "/register")}
+    browser.post("/register", data=fields)
+    token = browser.get("/api/me").json()["csrf"]
+    wanted = {"game": "high-card-flush", "buy_in": 50_000}
+    assert browser.post("/api/seat", json=wanted, headers={"X-CSRF-Token": token}).status_code == 200
+    asked = browser.post("/logout", data={"csrf": csrf(browser, "/me")})
+    assert "your decisions in a round in progress time out" in asked.text
+    assert "returned to your wallet" in asked.text
+    assert "lose it" not in asked.text
+    assert browser.post("/logout", data={"csrf": csrf(browser, "/logout"), "sure": "yes"}).status_code == 303
+
+
+def test_a_round_at_a_single_player_table_waits_for_a_player_who_logs_out(server):
+    browser = server.browser()
+    fields = {"name": "Seated Alone", "password": "quite long enough", "csrf": csrf(browser, "/register")}
+    browser.post("/register", data=fields)
+    me = browser.get("/api/me").json()
+
+    async def sits() -> None:
+        person = server.room.people.person(me["id"])
+        table = await server.room.tables.alone(person, "high-card-flush")
+        await table.seats.sit(person, "sits", 50_000)
+
+    server.run(sits())
+    asked = browser.post("/logout", data={"csrf": csrf(browser, "/me")})
+    assert "the round waits for you. Once you have been away for 5 minutes" in asked.text
+    assert "time out" not in asked.text
+
+
+def test_pages_say_where_the_chips_are_and_name_tables_and_cards_as_people_do(server):
+    browser = guest(server)
+    token = browser.get("/api/me").json()["csrf"]
+    made = browser.post("/api/me/tokens", json={"name": "mine"}, headers={"X-CSRF-Token": token}).json()["token"]
+    played(server, made, ("high-card-flush-1",))
+    lobby = " ".join(re.sub(r"<[^>]+>", " ", browser.get("/").text).split())
+    assert re.search(r"\$[\d,.]+ in your wallet and \$[\d,.]+ at High Card Flush 1", lobby)
+    account = browser.get("/me").text
+    assert "Bought in at High Card Flush 1" in account
+    assert "buy_in" not in account
+    assert "stack:" not in account
+    line = next(line for line in browser.get("/api/me/rounds").json()["rounds"] if line["state"] == "played")
+    round_page = browser.get(f"/me/rounds/{line['id']}").text
+    for page in (account, browser.get("/me/rounds").text, round_page):
+        seen = html.unescape(re.sub(r"<[^>]+>", " ", re.sub(r"<(script|dialog).*?</\1>", "", page, flags=re.S)))
+        assert "high-card-flush-1" not in seen
+        assert not re.search(r"\b[2-9TJQKA][cdhs]\b", seen), "cards are drawn, not written in notation"
+        assert re.search(r'<time datetime="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ">', page)
+
+
+def test_void_rounds_are_folded_away(server):
+    browser = guest(server)
+    token = browser.get("/api/me").json()["csrf"]
+    made = browser.post("/api/me/tokens", json={"name": "mine"}, headers={"X-CSRF-Token": token}).json()["token"]
+
+    async def comes_and_goes() -> None:
+        async with connect(server.url, made) as client:
+            await client.watch("boston-7-stud-1")
+            await client.sit("boston-7-stud-1", 40_000)
+            await client.leave("boston-7-stud-1")
+
+    asyncio.run(asyncio.wait_for(comes_and_goes(), LIMIT))
+    page = browser.get("/me/rounds").text
+    shown, _, folded = page.partition('<details class="void-rounds">')
+    assert re.search(r"<summary>\d void rounds?</summary>", folded)
+    assert ">void<" in folded
+    assert ">void<" not in shown
+
+
+def test_the_longest_waits_for_others_are_published(server):
+    text = " ".join(server.browser().get("/about").text.split())
+    times = server.room.settings
+    assert f"{-(-times.betting_window // 1000)} s after the first bet" in text
+    assert f"{-(-times.idle_clock // 1000)} s per decision" in text
+    assert f"After {times.missed_decisions} timeouts in a row they are sat out" in text
+
+
+@pytest.mark.parametrize(
+    ("game", "terms"),
+    [
+        ("high-card-flush", ["3 to 1, 1 to 2", "Push"]),
+        ("boston-7-stud", ["3 to 1, 1 to 2", "Push"]),
+        ("seven-card-thrill", ["3 to 1, 1 to 2", "Push"]),
+        ("seven-card-stud", ["Bring-in", "Complete", "Muck"]),
+    ],
+)
+def test_the_rules_explain_the_terms_that_the_game_uses(server, game, terms):
+    browser = server.browser()
+    for path in (f"/rules/{game}", f"/table/{game}-1/rules"):
+        assert re.findall(r"<dt>(.*?)</dt><dd>[^<]+</dd>", browser.get(path).text) == terms

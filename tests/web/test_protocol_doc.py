@@ -1,4 +1,4 @@
-"""docs/protocol.md and its schema say what the code says."""
+"""docs/protocol.md and its schema are up to date."""
 
 from __future__ import annotations
 

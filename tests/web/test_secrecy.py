@@ -1,6 +1,6 @@
 """R30 and R35 over the wire: rounds that differ only in cards hidden from a viewer give that viewer identical bytes.
 
-A room with a clock that is told to run, the application around it, and people on its socket and its HTTP side. Ids,
+A room with a virtual clock, the application around it, and people using its socket and its HTTP API. Ids,
 seeds and times are held fixed and the deck is put in by hand; commitments to hidden cards, which must differ, are left
 out of the comparison, and so is the token of a page's forms.
 """
@@ -26,14 +26,13 @@ from seventh.fair import shuffled as shuffled_module
 from seventh.games import game as game_named
 from seventh.room import frames as fr
 from seventh.room.people import accounts, people
-from seventh.room.rounds import rounds
 from seventh.room.tables import seats
 from seventh.rounds.actions import Fold, PlaceWagers
 from seventh.rounds.events import Dealt
 from seventh.web import logs, pages
 from seventh.web.app import Application, create_app
 from seventh.web.settings import WebSettings
-from tests.room.live.live_room import GAMES, SETTINGS, STUD, Client, Evening, told_at_once
+from tests.room.live.live_room import GAMES, SETTINGS, STUD, Client, Harness, told_at_once
 from tests.web.serving import OPEN
 
 pytestmark = pytest.mark.slow
@@ -123,39 +122,39 @@ class Played:
                 patch.setattr(module, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
             patch.setattr(people, "randbelow", lambda _: next(numbers))
             patch.setattr(accounts, "token_bytes", bytes)
-            patch.setattr(rounds.Secret, "draw", classmethod(lambda _: Secret(SEED)))
+            patch.setattr(Secret, "draw", classmethod(lambda _: Secret(SEED)))
             patch.setattr(shuffled_module, "shuffled_deck", lambda _: tuple(self.deck))
             settings = SETTINGS.but(showing_time=60_000, seed_reveal_delay=10**9)
-            async with Evening(place, settings) as evening, _web(evening) as app:
-                await self._play(evening, app)
+            async with Harness(place, settings) as harness, _web(harness) as app:
+                await self._play(harness, app)
         return self
 
-    async def _play(self, evening: Evening, app: Application) -> None:
+    async def _play(self, harness: Harness, app: Application) -> None:
         table = f"{self.game}-1"
-        wires = {seat: await _enter(evening, app) for seat in (1, 2, 3)}
-        spectator = await _enter(evening, app)
+        wires = {seat: await _enter(harness, app) for seat in (1, 2, 3)}
+        spectator = await _enter(harness, app)
         await spectator.watch(table)
         for seat, wire in wires.items():
             await wire.sit(table, seat=seat)
-        live = evening.table(table).standing.live
-        self.round, players = live.id, {seat: wires[seat] for seat in live.seats}
+        begun = harness.live_at(table)
+        self.round, players = begun.id, {seat: wires[seat] for seat in begun.seats}
         for seat, wire in players.items():
-            await wire.done(fr.Seed(table, live.id, f"{seat:02}"))
-        await evening.clock.settle()
+            await wire.done(fr.Seed(table, begun.id, f"{seat:02}"))
+        await harness.clock.settle()
         if self.game != STUD:
             for wire in players.values():
                 await wire.done(wire.answer_to(table, PlaceWagers(WAGERS[self.game])))
             for wire in players.values():
                 await wire.ready(table)
-        await evening.run(0.1)
+        await harness.run(0.1)
         for _ in range(100):
-            live = evening.table(table).standing.live
+            live = harness.table(table).snapshot.live
             if live is None:
                 break
             seat = min(seat for seat in live.hand.to_act if isinstance(seat, int))
             await players[seat].done(players[seat].answer_to(table, self._decision(live.hand, seat)))
-            await evening.clock.settle()
-        await evening.run(30)
+            await harness.clock.settle()
+        await harness.run(30)
         for seat, wire in players.items():
             self.told[seat] = wire.tables
             if self.looks_back:
@@ -174,25 +173,25 @@ class Played:
 
 
 @asynccontextmanager
-async def _web(evening: Evening) -> Any:
-    app = create_app(evening.room, WebSettings(limits=OPEN), running=True, strict_pages=True)
+async def _web(harness: Harness) -> Any:
+    app = create_app(harness.room, WebSettings(limits=OPEN), running=True, strict_pages=True)
     yield app
     for connection in list(app.sockets.open):
         connection.let_go()
 
 
-async def _enter(evening: Evening, app: Application) -> Wire:
-    person = await evening.room.people.guest()
-    wire = Wire(evening, person.id)
-    wire.app, wire.token = app, await evening.room.sessions.new_token(person.id, "test")
-    wire.cookie, _ = await evening.room.sessions.begin(person.id)
+async def _enter(harness: Harness, app: Application) -> Wire:
+    person = await harness.room.people.guest()
+    wire = Wire(harness, person.id)
+    wire.app, wire.token = app, await harness.room.sessions.new_token(person.id, "test")
+    wire.cookie, _ = await harness.room.sessions.begin(person.id)
     await wire.connect()
     return wire
 
 
 async def _everything_kept(app: Application, wire: Wire, played: str) -> dict[str, bytes]:
     """Histories, exports, records and pages of the person's round, by address."""
-    transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
+    transport = httpx.ASGITransport(app=app)
     api = [f"/api/rounds/{played}{what}" for what in ("", "/record", "/proof", "/commitment")]
     api += ["/api/me/rounds", "/api/me/rounds.csv"]
     if played.startswith(STUD):
@@ -205,7 +204,7 @@ async def _everything_kept(app: Application, wire: Wire, played: str) -> dict[st
             assert answer.status_code == 200, (path, answer.text)
             found[path] = answer.content
         for path in own_pages:
-            answer = await http.get(path, headers={"Cookie": f"{app.desk.session_cookie}={wire.cookie}"})
+            answer = await http.get(path, headers={"Cookie": f"{app.facade.session_cookie}={wire.cookie}"})
             assert answer.status_code == 200, (path, answer.status_code)
             found[path] = re.sub(rb'(name="csrf" (?:value|content)=|data-csrf=)"[^"]*"', b"", answer.content)
     return found
@@ -262,7 +261,7 @@ def before_shown(told: list[bytes]) -> list[bytes]:
 
 
 def cards_in(texts: list[bytes]) -> set[str]:
-    """The cards that stand in frames."""
+    """The cards that occur in frames."""
     named = re.compile(rb'"(?:cards|card|dealer|up|common|set_aside|discards)":"([^"]*)"')
     found = {text for frame in texts for text in named.findall(frame)}
     return {text[i : i + 2].decode() for text in found for i in range(0, len(text), 2)} - {"??"}
@@ -314,7 +313,7 @@ async def test_R30_R35_no_byte_on_the_socket_depends_on_a_hidden_card(tmp_path, 
         other = otherwise(deck, cards_in(seen), 8)
         second = await Played(game, other, looks_back=False).run(tmp_path / f"for {viewer}", monkeypatch)
         assert before_shown(second.told[viewer]) == seen
-        # The test can fail: somebody who held a card that was changed got something else.
+        # The test can fail: a player who held a changed card got something else.
         seats = [seat for seat in first.told if seat not in (viewer, None)]
         assert any(before_shown(first.told[seat]) != before_shown(second.told[seat]) for seat in seats)
         assert_no_secret_in(second.logs.getvalue(), other)
@@ -365,7 +364,8 @@ async def test_R30_an_exception_that_names_every_card_leaves_none_in_a_log(tmp_p
         hidden = deck  # noqa: F841 - a value that a careless traceback would show
         raise RuntimeError(words)
 
-    monkeypatch.setattr(game_named(game).round, "_on", {**game_named(game).round._on, Dealt: fail})
+    failing: dict[Any, Any] = {**game_named(game).round._on, Dealt: fail}
+    monkeypatch.setattr(game_named(game).round, "_on", failing)
     play = Played(game, deck)
     await play.run(tmp_path, monkeypatch)
     assert b'"state":"void"' in play.kept[1]["/api/me/rounds"]

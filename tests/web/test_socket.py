@@ -1,4 +1,4 @@
-"""The socket's protocol: who gets in, what is told, and actions that count once (R31, R33)."""
+"""The WebSocket protocol: authentication, frames, and actions carried out once (R31, R33)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from websockets.exceptions import InvalidStatus
 
 from seventh.games import GAMES, book_house, new_round
 from seventh.rounds.actions import PlaceWagers
+from seventh.rounds.spots import WagerSpots
 from seventh.web.autoplay import choose, chosen
 from seventh.web.client import Refusal, connect
+from tests.known import known
 from tests.waiting import LIMIT, soon
 from tests.web.raw import raw
 from tests.web.serving import FAST, serving
@@ -48,7 +50,7 @@ async def test_hello_comes_first_and_is_answered(server):
     ],
 )
 @in_loop
-async def test_whoever_begins_otherwise_is_told_why_and_gone(server, frame, code):
+async def test_a_client_that_does_not_start_with_hello_is_told_why_and_disconnected(server, frame, code):
     async with raw(server) as connection:
         await connection.say(**frame)
         bye, closed = await connection.end()
@@ -62,7 +64,7 @@ async def test_R31_pages_of_other_sites_do_not_get_in(server, origin):
         async with raw(server, origin=origin):
             pass
     assert refused.value.response.status_code == 403
-    assert b"another site" in refused.value.response.body
+    assert b"cross-origin" in refused.value.response.body
 
 
 @in_loop
@@ -96,7 +98,7 @@ async def test_the_lobby_changes_as_people_sit(server):
         assert len({table.game for table in lobby.tables}) == 4
         await client.watch(table)
         await client.sit(table, 20_000)
-        await soon(lambda: {t.table: t.taken for t in client.lobby.tables}[table] != before[table])
+        await soon(lambda: {t.table: t.taken for t in known(client.lobby).tables}[table] != before[table])
         await client.leave(table)
 
 
@@ -107,16 +109,16 @@ async def test_R33_a_repeat_gets_the_first_answer_on_any_connection(server):
         await client.watch(table)
         await client.sit(table, 30_000)
         frame = await client.until(table, lambda frame: choose(frame, lambda n: 0) is not None)
-        action = choose(frame, lambda n: 0)
+        action = known(choose(frame, lambda n: 0))
         first = await client.act(frame, action, ask="the-id")
         assert first.again is False
-        stack = client.tables[table].round.view["seats"][0]["stack"]
+        stack = known(client.tables[table].round).view["seats"][0]["stack"]
         again = await client.act(frame, action, ask="the-id")
         assert again.again is True
         async with connect(server.url, token) as other:
             await other.watch(table)
             assert (await other.act(frame, action, ask="the-id")).again is True
-            assert other.tables[table].round.view["seats"][0]["stack"] == stack
+            assert known(other.tables[table].round).view["seats"][0]["stack"] == stack
         await client.leave(table)
 
 
@@ -127,7 +129,7 @@ async def test_R33_stale_and_repriced_actions_change_nothing(server):
         await client.watch(table)
         await client.sit(table, 30_000)
         frame = await client.until(table, lambda frame: choose(frame, lambda n: 0) is not None)
-        action = choose(frame, lambda n: 0)
+        action = known(choose(frame, lambda n: 0))
         with pytest.raises(Refusal) as repriced:
             await client.act(frame, action, price=1)
         assert repriced.value.code == "repriced"
@@ -152,7 +154,7 @@ async def test_R33_a_neighbour_does_not_make_an_answer_stale():
 
             frames = [await client.until(table, both_may_bet) for client in (one, two)]
             for client, frame in zip((one, two), frames, strict=True):
-                assert (await client.act(frame, choose(frame, lambda n: 0))).again is False
+                assert (await client.act(frame, known(choose(frame, lambda n: 0)))).again is False
             for client in (one, two):
                 await client.leave(table)
 
@@ -165,11 +167,11 @@ async def test_two_tabs_show_the_same(server):
             await client.watch(table)
         await one.sit(table, 30_000)
         seen = await two.until(table, lambda frame: frame.you is not None and frame.you.seat)
-        assert seen.you.seat
+        assert known(seen.you).seat
         with pytest.raises(Refusal):
             await two.sit(table, 30_000)
         frame = await two.until(table, lambda frame: choose(frame, lambda n: 0) is not None)
-        await two.act(frame, choose(frame, lambda n: 0))
+        await two.act(frame, known(choose(frame, lambda n: 0)))
         await one.until(table, lambda frame: frame.round and frame.round.view["seats"][0]["wagers"])
         await one.leave(table)
 
@@ -183,12 +185,12 @@ async def test_R2_the_client_gives_its_own_seed(server):
         seeded = await client.until(
             table, lambda frame: frame.you and frame.round and frame.you.seat in frame.round.seeds
         )
-        assert len(seeded.round.seeds[seeded.you.seat]) == 64
+        assert len(known(seeded.round).seeds[known(seeded.you).seat]) == 64
         await client.leave(table)
 
 
 def wagers_of(frame):
-    """What lies before the viewer's own seat."""
+    """The wagers of the viewer's own seat."""
     lines = frame.round.view["seats"] if frame.round and frame.you else ()
     return next((line["wagers"] for line in lines if line["seat"] == frame.you.seat), {})
 
@@ -200,12 +202,12 @@ async def test_R22_a_client_that_drops_comes_back_to_the_exact_state(server):
         await client.watch(table)
         await client.sit(table, 30_000)
         frame = await client.until(table, lambda frame: choose(frame, lambda n: 0) is not None)
-        await client.act(frame, choose(frame, lambda n: 0))
+        await client.act(frame, known(choose(frame, lambda n: 0)))
         before = await client.until(table, wagers_of)
         await client.drop()
         after = await client.until(table, lambda frame: client.connections == 2 and frame.seq >= before.seq)
         assert client.connections == 2
-        assert after.round.id == before.round.id
+        assert known(after.round).id == known(before.round).id
         assert wagers_of(after) == wagers_of(before)
         await client.leave(table)
 
@@ -221,18 +223,24 @@ async def test_an_answer_that_was_lost_is_asked_for_again(server):
         await client.drop()
         await asked
         frame = await client.until(table, lambda frame: frame.you is not None and frame.you.seat)
-        assert sum(seat.person == client.welcome.person for seat in frame.seats) == 1
+        assert sum(seat.person == known(client.welcome).person for seat in frame.seats) == 1
         await client.leave(table)
+
+
+def picked(number: int, _: int) -> int:
+    """A choice that is always this one."""
+    return number
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if GAMES[game].round.AGAINST_HOUSE])
 def test_a_program_bets_by_the_rules_of_the_spots(game):
     house = book_house(game)
     choice = new_round(house, {1: 100_000}).legal(1).of(PlaceWagers)
+    assert isinstance(choice, WagerSpots)
     view = {"choices": [choice.describe()], "seats": [{"seat": 1, "wagers": {}}]}
     placed = []
     for spots in range(len(choice.names)):
-        action = chosen(view, 1, lambda _, spots=spots: spots)
+        action = known(chosen(view, 1, functools.partial(picked, spots)))
         assert choice.refusal(PlaceWagers(action["amounts"])) is None
         placed.append(set(action["amounts"]))
     assert max(map(len, placed)) > 1

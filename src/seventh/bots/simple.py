@@ -1,8 +1,8 @@
-"""Simple players of stud: legal, sensible, and the same every time, for company at the table.
+"""Simple stud bots: legal, sensible and deterministic opponents.
 
-A bot sees what a person in its seat sees, and nothing else. It gives its cards points, as its game of stud says,
-and folds, calls or raises by two marks that rise from street to street. What it does is a function of what it sees; a
-`bluffs` function from outside can add surprise.
+A bot sees only what a person in its seat would see. It scores its cards with the points function of its stud game, and
+folds, calls or raises by two thresholds that rise from street to street. Its action is a function of its view; a
+`bluffs` function can add randomness.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from seventh.rounds.stud.family import Points
 from seventh.rounds.view import StudView
 
 STAYS = {3: 16, 4: 22, 5: 30, 6: 34, 7: 38}
-"""Points with which an even-tempered player calls a bet on each street."""
+"""Points at which an average player calls a bet, by street."""
 
 RAISES = {3: 30, 4: 36, 5: 44, 6: 48, 7: 56}
-"""Points with which one bets and raises."""
+"""Points at which an average player bets and raises, by street."""
 
 
 def never(_: StudView) -> bool:
@@ -30,18 +30,18 @@ def never(_: StudView) -> bool:
 
 @dataclass(frozen=True)
 class SimpleBot:
-    """A player with a temper. Call it with a hand and a seat for what it does there."""
+    """A bot with a playing style. Call it with a round and a seat for its action."""
 
     name: str
     loose: int = 0
-    """Points added when it decides whether to stay in; below 0 is tight."""
+    """Points added when deciding whether to call; negative is tight."""
     lively: int = 0
-    """Points added when it decides whether to bet or raise."""
+    """Points added when deciding whether to bet or raise."""
     bluffs: Callable[[StudView], bool] = never
-    """Whether to bet this time whatever the cards are."""
+    """Whether to bet this time regardless of the cards."""
 
     def __call__(self, hand: Round, seat: int) -> Action:
-        """What it does when it is its turn."""
+        """The bot's action on its turn."""
         view, legal = hand.view(seat), hand.legal(seat)
         if not isinstance(view, StudView):
             raise ValueError(f"{self.name} plays stud only")
@@ -66,21 +66,21 @@ class SimpleBot:
         return next(iter(fold))
 
     def _price(self, view: StudView, call: Action) -> int:
-        """The points that a call takes: fewer when it is cheap for what can be won."""
+        """The points a call requires: fewer when the pot odds are good."""
         assert isinstance(call, Call)
         pot = sum(amount for amount, _ in view.pots)
         return STAYS[view.street] * min(call.amount * 6, pot) // max(pot, 1)
 
 
 def _bets(view: StudView) -> int:
-    """About how many bets have gone in on this street: who has little must not raise without end."""
+    """Approximate number of bets on this street, so that a weak hand does not keep raising."""
     largest = max(seat.bet for seat in view.seats)
     last = max((choice["amounts"][0] - view.bet_to for choice in view.choices if choice.get("amounts")), default=0)
     return largest // last if last > 0 else 0
 
 
 def points_of(view: StudView, points: Points) -> int:
-    """What the viewer's hand is worth, 0 to 100, given what the others show."""
+    """The value of the viewer's hand, 0 to 100, given the other players' up cards."""
     mine = next(seat for seat in view.seats if seat.seat == view.viewer)
     cards = tuple(card for card in parse_cards(mine.cards + view.common) if card is not UNKNOWN)
     others = [seat for seat in view.seats if seat is not mine and seat.status == "in" and seat.up]
@@ -96,4 +96,4 @@ COMPANY = (
     SimpleBot("Finn", lively=14, loose=4),
     SimpleBot("Gwen", loose=-4, lively=6),
 )
-"""Seven different tempers, enough for a full table around one person."""
+"""Seven playing styles, enough to fill a table around one person."""

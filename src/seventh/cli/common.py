@@ -1,4 +1,4 @@
-"""What every command uses: the app, its kinds of failure, whole numbers, the house asked for, JSON."""
+"""Shared by all commands: the app, its exceptions, integer parsing, loading a house, JSON output."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from seventh.terminal.screen import complain, show
 
 app = App(
     name="seventh",
-    help="Casino games, played, run and proved by the book.",
+    help="Casino games, played by the book and provably fair.",
     version=__version__,
     help_format="markdown",
-    suppress_keyboard_interrupt=False,  # it would wait for every thread; `main` leaves at once
+    suppress_keyboard_interrupt=False,  # it would wait for every thread; `main` exits at once
 )
 
 Json = Annotated[bool, Parameter(negative="", help="Print one JSON object instead of text.")]
-HouseFile = Annotated[Path | None, Parameter(help="A house's own rules in TOML, instead of the book's.")]
+HouseFile = Annotated[Path | None, Parameter(help="A TOML file of house rules, instead of the book's.")]
 
 
-class WrongWords(Exception):
-    """What was asked for does not exist; the message is the one line to show."""
+class UsageError(Exception):
+    """The command line is invalid. The message is the one line to show; the exit code is 2."""
 
 
 class RequestFailed(Exception):
-    """The words were right, but what they asked for failed; the message is the one line to show."""
+    """A valid request failed. The message is the one line to show; the exit code is 1."""
 
 
 def whole_number(text: str, what: str) -> int:
-    """Digits, with underscores between them if they help reading, and nothing else."""
+    """Parse an integer written in decimal digits, optionally grouped with underscores."""
     if not re.fullmatch(r"-?[0-9]+(_[0-9]+)*", text):
-        raise WrongWords(f"{what}: {text!r} is not a whole number; write digits only, such as 1000000 or 1_000_000")
+        raise UsageError(f"{what}: {text!r} is not a whole number; write it like 1000000 or 1_000_000")
     if len(text) > MOST_DIGITS:
-        raise WrongWords(f"{what}: a number of {len(text)} digits is too large")
+        raise UsageError(f"{what}: a {len(text)}-digit number is too large")
     return int(text)
 
 
@@ -53,45 +53,45 @@ def _convert(_: Any, tokens: Sequence[Token]) -> int:
 
 
 Whole = Annotated[int, Parameter(converter=_convert)]
-"""A whole number on the command line; without this, 1000.5 and 0x10 would be numbers too."""
+"""An integer option. Without the converter, 1000.5 and 0x10 would be accepted too."""
 Workers = Annotated[
-    Whole | None, Parameter(converter=_convert, help="How many threads; one a processor by default and at most.")
+    Whole | None, Parameter(converter=_convert, help="Number of threads; default and maximum: one per processor.")
 ]
 
 
 def house_of(game: str, file: Path | None, games: Iterable[str], part: str = "") -> Any:
-    """The house to play by: the book's, or the one in a file. Warnings about a file go to stderr, a line each.
+    """The house rules to use: the book's, or those in a file. Warnings about the file go to stderr, one per line.
 
-    `games` are those that can be asked for; another one has no such `part`.
+    `games` are the games that support this command; the error for any other says that it has no `part`.
     """
     from seventh.games import GAMES, book_house, load_house
     from seventh.house import HouseError
 
     if game not in GAMES:
-        raise WrongWords(f"{game!r} is not a game here; there are {', '.join(GAMES)}")
+        raise UsageError(f"unknown game {game!r}; choose from {', '.join(GAMES)}")
     if game not in games:
-        raise WrongWords(f"{game} has no {part}; the games that have are {', '.join(games) or 'none'}")
+        raise UsageError(f"{game} has no {part}; available for: {', '.join(games) or 'no game'}")
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         try:
             house = load_house(file, game) if file else book_house(game)
         except HouseError as error:
-            raise WrongWords(error) from None
+            raise UsageError(error) from None
     for warning in found:
         complain(f"warning: {warning.message}")
     return house
 
 
 def check_readable(file: Path) -> None:
-    """A file that is not there is a mistake in what was typed, whatever was to be done with it."""
+    """Raise a usage error if the file cannot be opened."""
     try:
         file.open("rb").close()
     except OSError as error:
-        raise WrongWords(f"{file} cannot be read: {error.strerror}") from None
+        raise UsageError(f"cannot read {file}: {error.strerror}") from None
 
 
-def show_anything() -> None:
-    """Let a character that the terminal cannot show, or a byte that is no character, be a mark and no failure."""
+def replace_bad_characters() -> None:
+    """Replace characters the terminal cannot show and bytes that cannot be decoded, instead of failing."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -1,4 +1,4 @@
-"""Playing and reading: hands, tables in the terminal, rules, recorded rounds."""
+"""Commands for play: rank, play, replay, verify, rules, check-game."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from seventh.cli.common import (
     HouseFile,
     Json,
     RequestFailed,
+    UsageError,
     Whole,
-    WrongWords,
     app,
     house_of,
     print_json,
-    show_anything,
+    replace_bad_characters,
 )
 from seventh.terminal.screen import show
 
@@ -26,7 +26,7 @@ from seventh.terminal.screen import show
 def rank(*cards: str, json: Json = False) -> None:
     """Name and rank a hand: `seventh rank AsKsQsJsTs2c3d`.
 
-    Every ranking that is defined for that many cards is shown, with the cards that play.
+    Shows every ranking defined for that number of cards, with the cards that play.
     """
     from seventh.terminal.ranking import rankings
 
@@ -43,40 +43,40 @@ def play(
     game: str,
     *,
     plain: Annotated[  # noqa: ARG001 - there is no other mode
-        bool, Parameter(negative="", help="Line by line, for any terminal and for a pipe; this is the default.")
+        bool, Parameter(negative="", help="Line mode, for any terminal or a pipe. This is the default.")
     ] = False,
     house: HouseFile = None,
-    chips: Annotated[str | None, Parameter(help="What to sit down with, such as 500.")] = None,
+    chips: Annotated[str | None, Parameter(help="Buy-in, such as 500.")] = None,
     seats: Annotated[
-        Whole | None, Parameter(help="How many play, you among them, where players play each other.")
+        Whole | None, Parameter(help="Number of players, including you, in games against other players.")
     ] = None,
 ) -> None:
-    """Play against the dealer, or against bots, round after round: `seventh play GAME`.
+    """Play against the dealer or against bots: `seventh play GAME`.
 
-    Type ? at any prompt for what is possible there, and quit or Ctrl-D to leave.
+    At any prompt, type ? for help; quit or Ctrl-D leaves the table.
     """
     from seventh.games import GAMES
     from seventh.terminal.amounts import NotAnAmount, parse_amount
-    from seventh.terminal.play import WrongStart, play
+    from seventh.terminal.play import CannotStart, play
 
     rules = house_of(game, house, GAMES)
     if sys.stdin is None:
-        raise RequestFailed("there is no input to play from")
-    show_anything()
+        raise RequestFailed("no input to play from")
+    replace_bad_characters()
     try:
         stack = None if chips is None else parse_amount(chips, rules)
         play(rules, sys.stdin, sys.stdout, chips=stack, players=seats)
     except NotAnAmount as error:
-        raise WrongWords(f"--chips: {error}") from None
-    except WrongStart as error:
-        raise WrongWords(str(error)) from None
+        raise UsageError(f"--chips: {error}") from None
+    except CannotStart as error:
+        raise UsageError(str(error)) from None
 
 
 @app.command
 def replay(file: Path, *, json: Json = False) -> None:
-    """Replay a hand of stud in PHH, check it, and print the final stacks: `seventh replay FILE.phh`.
+    """Replay and check a stud hand in PHH format, and print the final stacks: `seventh replay FILE.phh`.
 
-    Every action is checked against the rules and the result against the file's finishing stacks.
+    Checks every action against the rules, and the result against the file's finishing stacks.
     """
     from seventh.records import phh
     from seventh.terminal.replay import replay_data, replay_lines
@@ -84,9 +84,9 @@ def replay(file: Path, *, json: Json = False) -> None:
     try:
         text = file.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise WrongWords(f"{file} cannot be read: {error.strerror}") from None
+        raise UsageError(f"cannot read {file}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise RequestFailed(f"{file}: not a text file, and so not PHH") from None
+        raise RequestFailed(f"{file}: not a PHH file (not UTF-8 text)") from None
     try:
         played = [phh.replay(hand) for hand in phh.read(text)]
     except (phh.PhhError, phh.DoesNotReplay) as error:
@@ -95,31 +95,49 @@ def replay(file: Path, *, json: Json = False) -> None:
         found = [replay_data(hand) for hand in played]
         print_json(found[0] if len(found) == 1 else {"hands": found})
         return
-    show_anything()
+    replace_bad_characters()
     show("\n\n".join("\n".join(replay_lines(hand)) for hand in played))
 
 
 @app.command
-def verify(file: Path, *, json: Json = False) -> None:
-    """Check a recorded round: commitment, shuffle, cards and settlement: `seventh verify FILE`.
+def verify(
+    file: Path,
+    *,
+    receipt: Annotated[Path | None, Parameter(help="A receipt for a client seed, which must be in the round.")] = None,
+    json: Json = False,
+) -> None:
+    """Verify a recorded round: commitment, shuffle, cards and settlement: `seventh verify FILE`.
 
-    Needs nothing but the file. A round's proof alone is checked too, as far as it goes without the record. Exit code 1
-    and one line with the first thing that is wrong, if anything is.
+    Needs nothing but the file. A proof without its record is verified as far as possible. If anything is wrong, prints
+    the first problem and exits with code 1.
     """
-    from seventh.fair import Disproved, verify, verify_alone
-    from seventh.records import NotARecord, ProofAlone, read_evidence
+    from msgspec.structs import replace
+
+    from seventh.fair import Disproved, verify, verify_standalone
+    from seventh.fair.receipt import read_receipt, verify_receipt
+    from seventh.records import NotARecord, StandaloneProof, read_evidence
     from seventh.terminal.verify import verify_data, verify_lines, wrong_data
 
     try:
         evidence = read_evidence(file.read_text(encoding="utf-8-sig"))
     except OSError as error:
-        raise WrongWords(f"{file} cannot be read: {error.strerror}") from None
+        raise UsageError(f"cannot read {file}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise WrongWords(f"{file}: not a text file, and so no record") from None
+        raise UsageError(f"{file}: not a record (not UTF-8 text)") from None
     except NotARecord as error:
-        raise WrongWords(f"{file}: {error}") from None
+        raise UsageError(f"{file}: {error}") from None
     try:
-        found = verify_alone(evidence) if isinstance(evidence, ProofAlone) else verify(evidence)
+        signed = read_receipt(receipt.read_bytes()) if receipt else None
+    except OSError as error:
+        raise UsageError(f"cannot read {receipt}: {error.strerror}") from None
+    except NotARecord as error:
+        raise UsageError(f"{receipt}: {error}") from None
+    try:
+        found = verify_standalone(evidence) if isinstance(evidence, StandaloneProof) else verify(evidence)
+        if signed is not None:
+            if evidence.proof is None:
+                raise UsageError(f"{file} has no proof, so --receipt cannot be verified with it")
+            found = replace(found, checked=found.checked + verify_receipt(signed, evidence.proof))
     except Disproved as wrong:
         if json:
             print_json(wrong_data(evidence, wrong))
@@ -128,36 +146,35 @@ def verify(file: Path, *, json: Json = False) -> None:
     if json:
         print_json(verify_data(evidence, found))
         return
-    show_anything()
+    replace_bad_characters()
     show("\n".join(verify_lines(evidence, found)))
 
 
 @app.command
 def rules(game: str, *, house: HouseFile = None, json: Json = False) -> None:
-    """The rules in force, with clause ids and pay tables: `seventh rules GAME`."""
+    """Print the rules in force, with clause ids and pay tables: `seventh rules GAME`."""
     from seventh.games import GAMES, rules_of
-    from seventh.terminal.rules import rules_text
 
     played = house_of(game, house, GAMES)
-    show_anything()
+    replace_bad_characters()
     if json:
         print_json(rules_of(played).as_data())
     else:
-        show(rules_text(played), end="")
+        show(str(rules_of(played)), end="")
 
 
 @app.command(name="check-game")
 def check_game(
-    game: Annotated[str, Parameter(help="By default every game.")] = "",
+    game: Annotated[str, Parameter(help="Default: every game.")] = "",
     *,
-    rounds: Annotated[Whole, Parameter(help="How many random rounds to play of each.")] = 200,
-    seed: Annotated[Whole, Parameter(help="Random seed: the same seed plays the same rounds.")] = 1,
+    rounds: Annotated[Whole, Parameter(help="Number of random rounds to play of each game.")] = 200,
+    seed: Annotated[Whole, Parameter(help="Random seed.")] = 1,
     json: Json = False,
 ) -> None:
-    """Whether a game is complete, for those who write one: `seventh check-game GAME`.
+    """Check that a game plug-in is complete and consistent: `seventh check-game GAME`.
 
-    Looks at every part, and whether the parts fit each other; then plays random rounds, mishaps among them, and checks
-    settlements, replay, records and words. Each problem is a line: where, what, and what is allowed. Exit code 1 if
+    Checks each part and that the parts fit together; then plays random rounds, irregularities included, and checks
+    settlement, replay, records and texts. Prints one line per problem: where, what, and what is allowed. Exit code 1 if
     there are any.
     """
     from seventh.games import GAMES, GameError
@@ -169,12 +186,12 @@ def check_game(
     except GameError as error:
         raise RequestFailed(error) from None
     if game and game not in names:
-        raise WrongWords(f"{game!r} is not a game here; there are {', '.join(names)}")
+        raise UsageError(f"unknown game {game!r}; choose from {', '.join(names)}")
     if rounds < 0:
-        raise WrongWords(f"--rounds: {rounds} rounds cannot be played; allowed: 0 up")
+        raise UsageError(f"--rounds: {rounds} is not allowed; must be 0 or more")
     found = {}
     for name in [game] if game else names:
-        # A round of a game whose parts do not fit would only fail over what is told already.
+        # If the parts do not fit, rounds would only fail for the reasons already reported.
         found[name] = check_parts(GAMES[name]) or check_rounds(GAMES[name], rounds, seed)
         if not json:
             for problem in found[name]:
@@ -182,8 +199,8 @@ def check_game(
             if not found[name]:
                 show(f"ok     {name}: every part, and {rounds} random rounds")
     if json:
-        told = {name: [problem._asdict() for problem in problems] for name, problems in found.items()}
-        print_json({"ok": not any(found.values()), "games": told})
+        reported = {name: [problem._asdict() for problem in problems] for name, problems in found.items()}
+        print_json({"ok": not any(found.values()), "games": reported})
     wrong = [f"{name}: {problem}" for name, problems in found.items() for problem in problems]
     if wrong:
         raise RequestFailed(f"{len(wrong)} problem{'s' * (len(wrong) > 1)}, the first: {wrong[0]}")

@@ -1,4 +1,4 @@
-"""The lab: exact figures, advice, simulation, pay tables."""
+"""Commands of the lab: exact figures, advice, simulation, equity, pay table design."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from seventh.cli.common import (
     HouseFile,
     Json,
     RequestFailed,
+    UsageError,
     Whole,
     Workers,
-    WrongWords,
     app,
     house_of,
     print_json,
     whole_number,
 )
-from seventh.cli.long_work import run_long
+from seventh.terminal.long_work import run_long
 from seventh.terminal.screen import complain, show
 
-Seed = Annotated[Whole, Parameter(help="Random seed: the same seed gives the same figures.")]
-Amounts = Annotated[tuple[str, ...], Parameter(help="NAME=AMOUNT in smallest chips; may be given several times.")]
+Seed = Annotated[Whole, Parameter(help="Random seed.")]
+Amounts = Annotated[tuple[str, ...], Parameter(help="NAME=AMOUNT in smallest chips; repeatable.")]
 
 
 @app.command
@@ -35,23 +35,23 @@ def edge(
     house: HouseFile = None,
     wager: Amounts = (),
     recompute: Annotated[
-        bool, Parameter(negative="", help="Count everything anew, in minutes, not milliseconds.")
+        bool, Parameter(negative="", help="Recount everything instead of using stored counts; takes minutes.")
     ] = False,
     json: Json = False,
 ) -> None:
-    """The exact figures of every wager: `seventh edge GAME`.
+    """Compute the exact house edge and other figures of every wager: `seventh edge GAME`.
 
-    With amounts the caps apply, and figures are in whole chips: `--wager main=500 --wager NAME=100`.
+    With amounts, payout caps apply and figures are in whole chips: `--wager main=500 --wager NAME=100`.
     """
     from seventh.games.edges import edge, priced_games
-    from seventh.terminal.edge import render
+    from seventh.lab.text.edge import render
 
     rules = house_of(game, house, priced_games(), "exact figures")
     amounts = amounts_of(wager)
     try:
         report = run_long("counting", lambda progress: edge(game, rules, amounts, recompute, progress), partial=False)
     except KeyboardInterrupt:
-        complain("stopped; exact figures need the whole count, so there are none")
+        complain("interrupted; exact figures need the complete count")
         raise
     if json:
         print_json(report.as_data())
@@ -61,12 +61,12 @@ def edge(
 
 @app.command
 def advise(game: str, *cards: str, house: HouseFile = None, json: Json = False) -> None:
-    """The exact expectation of every choice with these cards: `seventh advise GAME AsKs2d`.
+    """Compute the exact expected value of every choice with these cards: `seventh advise GAME AsKs2d`.
 
-    As many cards as a player holds when there is something to decide; the dealer's up card may follow, if one lies up.
+    Give the cards a player holds at the decision; the dealer's up card may follow if the game has one.
     """
     from seventh.games.advice import advise, advised_games
-    from seventh.terminal.advise import render
+    from seventh.lab.text.advise import render
 
     advice = advise(game, parse_cards(" ".join(cards)), house_of(game, house, advised_games(), "advice"))
     if json:
@@ -84,15 +84,17 @@ def simulate(
     workers: Workers = None,
     house: HouseFile = None,
     wager: Amounts = (),
-    strategy: Annotated[str, Parameter(help="optimal, simple, or a simple strategy that `edge` names.")] = "optimal",
+    strategy: Annotated[
+        str, Parameter(help="optimal, simple, or the name of a simple strategy listed by `edge`.")
+    ] = "optimal",
     json: Json = False,
 ) -> None:
-    """Play rounds by the million: `seventh simulate GAME --rounds 10000000`.
+    """Simulate millions of rounds: `seventh simulate GAME --rounds 10000000`.
 
-    Without amounts a unit of every wager is made and nothing is capped. Ctrl-C shows what was found by then.
+    Without amounts, every wager is one unit and no caps apply. Ctrl-C shows the results so far.
     """
     from seventh.games.simulation import simulate, simulated_games
-    from seventh.terminal.simulate import render
+    from seventh.lab.text.simulate import render
 
     rules = house_of(game, house, simulated_games(), "simulation")
     amounts = amounts_of(wager)
@@ -115,22 +117,22 @@ def simulate(
 @app.command
 def equity(
     *hands: str,
-    dead: Annotated[str, Parameter(help="Cards out of play; ?? for one that nobody has seen.")] = "",
-    common: Annotated[str, Parameter(help="A common card that lies on the table already.")] = "",
+    dead: Annotated[str, Parameter(help="Dead cards; ?? for an unknown one.")] = "",
+    common: Annotated[str, Parameter(help="The common card, if it has been dealt.")] = "",
     samples: Annotated[
-        Whole | None, Parameter(help="Sample so many run-outs instead of enumerating all of them.")
+        Whole | None, Parameter(help="Sample this many run-outs instead of enumerating all of them.")
     ] = None,
     seed: Seed = 1,
     workers: Workers = None,
     json: Json = False,
 ) -> None:
-    """Stud: the share of the pot that each hand wins on average: `seventh equity "(AsKs)Qs" "(????)2c"`.
+    """Compute the equity of stud hands, their average share of the pot: `seventh equity "(AsKs)Qs" "(????)2c"`.
 
-    Cards in parentheses lie down, ?? is unknown. Exact up to 250 million run-outs, else sampled.
-    Ctrl-C shows what was found by then.
+    Down cards are in parentheses; ?? is an unknown card. Exact up to 250 million run-outs, sampled above that.
+    Ctrl-C shows the results so far.
     """
     from seventh.lab.equity.shares import equity
-    from seventh.terminal.equity import render
+    from seventh.lab.text.equity import render
 
     report = run_long(
         "dealing",
@@ -144,25 +146,22 @@ def design(
     game: str,
     *,
     wager: str,
-    target_edge: Annotated[str, Parameter(help="The house edge, LOW..HIGH, such as 2%..3%.")],
-    row: Annotated[
-        tuple[str, ...], Parameter(help="ROW=LOW..HIGH, or ROW=LOW..HIGH..STEP; may be given several times.")
-    ] = (),
-    hit_frequency: Annotated[str | None, Parameter(help="LOW..HIGH, such as 20%..25%.")] = None,
-    volatility: Annotated[str | None, Parameter(help="The standard deviation, LOW..HIGH.")] = None,
-    any_order: Annotated[bool, Parameter(negative="", help="Let a hand pay more than a better one.")] = False,
-    top: Annotated[Whole, Parameter(help="How many tables to show.")] = 10,
+    target_edge: Annotated[str, Parameter(help="House edge, LOW..HIGH, such as 2%..3%.")],
+    row: Annotated[tuple[str, ...], Parameter(help="ROW=LOW..HIGH or ROW=LOW..HIGH..STEP; repeatable.")] = (),
+    hit_frequency: Annotated[str | None, Parameter(help="Hit frequency, LOW..HIGH, such as 20%..25%.")] = None,
+    volatility: Annotated[str | None, Parameter(help="Standard deviation, LOW..HIGH.")] = None,
+    any_order: Annotated[bool, Parameter(negative="", help="Allow a hand to pay more than a better hand.")] = False,
+    top: Annotated[Whole, Parameter(help="Number of tables to show.")] = 10,
     house: HouseFile = None,
     workers: Workers = None,
     json: Json = False,
 ) -> None:
-    """Pay tables that meet a target, those with the roundest numbers first.
+    """Find pay tables that meet a target, roundest numbers first.
 
     `seventh design GAME --wager NAME --target-edge 2%..3% --row straight=5..8 --row flush=2..5`;
-    rows that are not named pay what the house has. Roundest are pays up to 10, and 20, 25, 50, 100, 200, 250 and so on;
-    then 15, 30, 35, 40, 60, 75, 150 and the like; then other whole numbers; then fractions. If no table fits, the
-    nearest ones are shown, with how low and how high the house edge can be, and the exit code is 1. Ctrl-C shows
-    the best ones found by then.
+    rows not named keep the house's pays. Roundest are pays up to 10, and 20, 25, 50, 100, 200, 250 and so on;
+    then 15, 30, 35, 40, 60, 75, 150 and the like; then other whole numbers; then fractions. If no table fits, shows the
+    nearest tables and the possible range of house edges, and exits with code 1. Ctrl-C shows the best tables so far.
     """
     from seventh.games.design import Band, Pays, design, designed_games
     from seventh.terminal.design import none_fits, render
@@ -172,9 +171,9 @@ def design(
     for words in row:
         name, found, text = words.partition("=")
         if not found:
-            raise WrongWords(f"--row {words}: write it ROW=LOW..HIGH, such as flush=2..5")
+            raise UsageError(f"--row {words}: expected ROW=LOW..HIGH, such as flush=2..5")
         if name in bounds:
-            raise WrongWords(f"--row {name} is given twice; a row has one range")
+            raise UsageError(f"--row {name} is given twice")
         bounds[name] = Pays.parse(text, f"--row {name}")
     target = Band.parse(target_edge, "--target-edge")
     hits = Band.parse(hit_frequency, "--hit-frequency") if hit_frequency else None
@@ -202,20 +201,20 @@ def design(
 
 @app.command
 def collusion(
-    game: Annotated[str, Parameter(help="By default the first game for which this is known.")] = "",
+    game: Annotated[str, Parameter(help="Default: the first game that supports this.")] = "",
     *,
-    deals: Annotated[Whole, Parameter(help="How many full tables to deal.")] = 1_000_000,
+    deals: Annotated[Whole, Parameter(help="Number of full tables to deal.")] = 1_000_000,
     seed: Seed = 1,
     workers: Workers = None,
     house: HouseFile = None,
     json: Json = False,
 ) -> None:
-    """What a player gains by seeing the hands of others, for those who protect the game: `seventh collusion GAME`.
+    """Compute what a player gains by seeing other players' hands: `seventh collusion GAME`.
 
-    Ctrl-C shows what was found by then.
+    For game protection. Ctrl-C shows the results so far.
     """
     from seventh.games.collusion import collusion, collusion_games
-    from seventh.terminal.collusion import render
+    from seventh.lab.text.collusion import render
 
     game = game or collusion_games()[0]
     rules = house_of(game, house, collusion_games(), "figures on collusion")
@@ -235,15 +234,15 @@ def amounts_of(wagers: Iterable[str]) -> dict[str, int]:
     for words in wagers:
         name, _, amount = words.partition("=")
         if not name or not amount:
-            raise WrongWords(f"--wager {words}: write it NAME=AMOUNT, the amount in smallest chips, such as main=500")
+            raise UsageError(f"--wager {words}: expected NAME=AMOUNT in smallest chips, such as main=500")
         if name in amounts:
-            raise WrongWords(f"--wager {name} is given twice; a wager has one amount")
+            raise UsageError(f"--wager {name} is given twice")
         amounts[name] = whole_number(amount, f"--wager {name}")
     return amounts
 
 
 class Report(Protocol):
-    """What long work found, whether or not it came to its end."""
+    """The result of long-running work, complete or partial."""
 
     @property
     def stopped(self) -> bool: ...
@@ -255,7 +254,7 @@ Found = TypeVar("Found", bound=Report)
 
 
 def print_report(report: Found, render: Callable[[Found], str], json: bool) -> None:
-    """Print what was found; who asked for all of it learns from the exit code that this is not all."""
+    """Print the results; the exit code says if they are partial."""
     if json:
         print_json(report.as_data())
     else:

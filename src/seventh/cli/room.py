@@ -1,4 +1,4 @@
-"""Running a room: serving it, checking and copying its data, its people."""
+"""Commands for running a room: serve, check, backup, restore, user."""
 
 from __future__ import annotations
 
@@ -11,68 +11,102 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from seventh.cli.common import Json, RequestFailed, Whole, WrongWords, app, check_readable, print_json
-from seventh.cli.long_work import run_long
+from seventh.cli.common import Json, RequestFailed, UsageError, Whole, app, check_readable, print_json
+from seventh.terminal.long_work import run_long
 from seventh.terminal.screen import show
 
-Data = Annotated[Path | None, Parameter(help="The room's data directory; SEVENTH_DATA, or a place in your home.")]
-DatabaseUrl = Annotated[str | None, Parameter(help="A PostgreSQL database instead: postgresql://USER@HOST/DATABASE.")]
+Data = Annotated[
+    Path | None, Parameter(help="The room's data directory. Default: $SEVENTH_DATA, or a directory under your home.")
+]
+DatabaseUrl = Annotated[
+    str | None, Parameter(help="Use a PostgreSQL database instead: postgresql://USER@HOST/DATABASE.")
+]
+KeyFile = Annotated[
+    Path | None, Parameter(name="--key", help="The room's key. Default: $SEVENTH_KEY_FILE, or DATA.key beside DATA.")
+]
+AnchorFile = Annotated[
+    Path | None, Parameter(name="--anchor", help="The anchor. Default: $SEVENTH_ANCHOR, or DATA.anchor beside DATA.")
+]
+BehindAnchor = Annotated[
+    bool,
+    Parameter(negative="", help="Accept data that lacks what is anchored; open rounds are void, and the log says so."),
+]
 
-user = App(name="user", help="The room's people.")
+user = App(name="user", help="Manage the room's users.")
 app.command(user)
 
 
 @app.command
 def serve(
     *,
-    host: Annotated[
-        str, Parameter(help="The address to listen on; 0.0.0.0 for everyone who can reach it.")
-    ] = "127.0.0.1",
-    port: Whole = 8777,
+    host: Annotated[str, Parameter(help="Address to listen on; 0.0.0.0 for all interfaces.")] = "127.0.0.1",
+    port: Annotated[Whole, Parameter(help="Port to listen on; 0 for any free port.")] = 8777,
     data: Data = None,
     database_url: DatabaseUrl = None,
-    settings: Annotated[Path | None, Parameter(help="The room's own times, chips and tables, in TOML.")] = None,
-    public_url: Annotated[str, Parameter(help="The address that people type, if a proxy stands before the room.")] = "",
-    trusted_proxy: Annotated[
-        tuple[str, ...], Parameter(help="A proxy's address that may say where a request comes from; several times.")
-    ] = (),
-    browser: Annotated[
-        bool | None, Parameter(help="Open the page in a browser; by default where there is one.")
+    settings: Annotated[
+        Path | None, Parameter(help="A TOML file with the room's settings: timing, chips, tables.")
     ] = None,
+    public_url: Annotated[str, Parameter(help="The public URL, if the room is behind a proxy.")] = "",
+    trusted_proxy: Annotated[
+        tuple[str, ...], Parameter(help="Address of a proxy whose forwarding headers to trust; repeatable.")
+    ] = (),
+    key: KeyFile = None,
+    anchor: AnchorFile = None,
+    anchor_url: Annotated[
+        str | None, Parameter(help="Post the anchor to this URL as well. Default: $SEVENTH_ANCHOR_URL.")
+    ] = None,
+    behind_anchor: BehindAnchor = False,
+    browser: Annotated[bool | None, Parameter(help="Open the room in a browser. Default: if one is available.")] = None,
 ) -> None:
-    """The room in the browser, with all games: `seventh serve`. Ctrl-C stops it; rounds are kept."""
-    from seventh.room.settings import load_settings
-    from seventh.web.serve import CannotServe, serve
-
+    """Run the room with all games, played in the browser: `seventh serve`. Ctrl-C stops it; open rounds are kept."""
     if not 0 <= port <= 65535:
-        raise WrongWords(f"--port: {port} is not a port; allowed: 0 to 65535, 0 for any free one")
-    with room_errors():
+        raise UsageError(f"--port: {port} is not a port; allowed: 0 to 65535, where 0 picks a free port")
+    from seventh.room.writer_start import started_early
+
+    with started_early(), room_errors():  # the writer process loads while this one does
+        from seventh.room.custody.location import custody_of
+        from seventh.room.settings import load_settings
+        from seventh.web.serve import CannotServe, serve
+
+        place = data_of(data, database_url)
+        custody = custody_of(place, database_url, key=key, anchor=anchor, anchor_url=anchor_url)
         try:
             serve(
                 host,
                 port,
-                data,
+                place,
                 database_url,
                 public_url=public_url,
                 trusted_proxies=trusted_proxy,
                 open_browser=sys.stdout.isatty() and has_screen() if browser is None else browser,
                 room_settings=load_settings(settings) if settings else None,
+                custody=custody,
+                behind_anchor=behind_anchor,
             )
         except CannotServe as error:
             raise RequestFailed(error) from None
 
 
 @app.command
-def check(*, data: Data = None, database_url: DatabaseUrl = None, json: Json = False) -> None:
-    """Trial balance, hash chain, open rounds and every round once more: `seventh check`.
+def check(
+    *,
+    data: Data = None,
+    database_url: DatabaseUrl = None,
+    key: KeyFile = None,
+    anchor: AnchorFile = None,
+    json: Json = False,
+) -> None:
+    """Audit a room's data: trial balance, hash chains, anchor, and a replay of every round: `seventh check`.
 
-    Only reads, and may run while the room does. Exit code 1 if anything is out of order.
+    Read-only; the room may be running. Exit code 1 if there are problems.
     """
     from seventh.room.check import check
+    from seventh.room.custody.location import custody_of
 
     with room_errors():
         place = data_of(data, database_url)
-        found = run_long("checking", lambda _: check(place, database_url), partial=False)
+        custody = custody_of(place, database_url, key=key, anchor=anchor)
+        found = run_long("checking", lambda _: check(place, database_url, custody=custody), partial=False)
     if json:
         print_json({"ok": all(line.ok for line in found), "findings": [line_data(line) for line in found]})
     else:
@@ -80,29 +114,41 @@ def check(*, data: Data = None, database_url: DatabaseUrl = None, json: Json = F
             show(f"{'ok   ' if line.ok else 'WRONG'}  {line}")
     wrong = [line for line in found if not line.ok]
     if wrong:
-        raise RequestFailed(f"{len(wrong)} out of order, the first: {wrong[0]}")
+        raise RequestFailed(f"{len(wrong)} check{'s' * (len(wrong) > 1)} failed, the first: {wrong[0]}")
 
 
 @app.command
 def backup(file: Path, *, data: Data = None, database_url: DatabaseUrl = None) -> None:
-    """Copy a room's data to a new file; the room may run meanwhile: `seventh backup FILE`."""
+    """Back up a room's data to a new file; the room may be running: `seventh backup FILE`."""
     from seventh.room.backup import backup
 
     with room_errors():
         backup(file, data_of(data, database_url), database_url)
-    show(f"The room's data is in {file}")
+    show(f"Backed up the room to {file}.")
 
 
 @app.command
-def restore(file: Path, *, data: Data = None, database_url: DatabaseUrl = None) -> None:
-    """Make a room from a backup, where there is none: `seventh restore FILE --data DIR`."""
+def restore(
+    file: Path,
+    *,
+    data: Data = None,
+    database_url: DatabaseUrl = None,
+    key: KeyFile = None,
+    anchor: AnchorFile = None,
+    behind_anchor: BehindAnchor = False,
+) -> None:
+    """Restore a room from a backup into an empty data directory or database: `seventh restore FILE --data DIR`."""
     from seventh.room.backup import restore
+    from seventh.room.custody.location import custody_of
 
     place = data_of(data, database_url)
     check_readable(file)
     with room_errors():
-        restore(file, place, database_url)
-    show(f"The room is in {place or 'the database'}")
+        custody = custody_of(place, database_url, key=key, anchor=anchor)
+        voided = restore(file, place, database_url, custody, behind_anchor)
+    show(f"Restored the room to {place or 'the database'}.")
+    if voided:
+        show(f"Rounds that were open in the backup are void, and their wagers returned: {voided}.")
 
 
 @user.command
@@ -113,45 +159,47 @@ def add(
     data: Data = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Add a person while the room is closed: `seventh user add NAME --role admin`.
+    """Add a user while the room is not running: `seventh user add NAME --role admin`.
 
-    The password is asked for; in a pipe it is the first line of the input.
+    Prompts for the password; in a pipe, reads it from the first line of standard input.
     """
     from seventh.room.clock import RealClock
+    from seventh.room.custody.guard import open_guarded
+    from seventh.room.custody.location import custody_of
     from seventh.room.people.accounts import GUEST, ROLES
     from seventh.room.people.people import add_person
-    from seventh.room.store import open_store
 
     if role not in ROLES or role == GUEST:
-        raise WrongWords(
+        raise UsageError(
             f"--role: {role!r} is not a role; allowed: {', '.join(other for other in ROLES if other != GUEST)}"
         )
     password = password_of(name)
-    with room_errors(), open_store(data_of(data, database_url), database_url) as store:
+    place = data_of(data, database_url)
+    with room_errors(), open_guarded(place, database_url, custody_of(place, database_url)).store as store:
         person = add_person(store, name, role, password, RealClock().now())
-    show(f"{person.name} may come in now, as {person.role}")
+    show(f"Added {person.name} ({person.role}).")
 
 
 @contextmanager
 def room_errors() -> Iterator[None]:
-    """What goes wrong with a room's data, or is refused, as one line."""
+    """Turn the room's exceptions into one-line errors."""
     from seventh.room.refusals import RoomRefused
     from seventh.room.store.errors import NotCommitted, StoreError
 
     try:
         yield
     except RoomRefused as error:
-        raise WrongWords(error) from None
+        raise UsageError(error) from None
     except (StoreError, NotCommitted) as error:
         raise RequestFailed(error) from None
 
 
 def data_of(data: Path | None, database_url: str | None) -> Path | None:
-    """Where the room's data is, unless it is in a database server."""
+    """The room's data directory; None if it uses a database server."""
     from seventh.room.store import default_data_dir
 
     if data is not None and database_url is not None:
-        raise WrongWords("--data and --database-url: a room keeps its data in one place, so give one of them")
+        raise UsageError("give either --data or --database-url, not both")
     return None if database_url else data or default_data_dir()
 
 
@@ -159,11 +207,11 @@ def password_of(name: str) -> str:
     if sys.stdin is None or not sys.stdin.isatty():
         password = (sys.stdin.readline() if sys.stdin else "").rstrip("\r\n")
         if not password:
-            raise WrongWords("there is no password; give it as the first line of the input")
+            raise UsageError("no password; give it as the first line of standard input")
         return password
     password = getpass.getpass(f"Password for {name}: ")
-    if getpass.getpass("Once more: ") != password:
-        raise WrongWords("the two passwords differ")
+    if getpass.getpass("Repeat password: ") != password:
+        raise UsageError("the passwords do not match")
     return password
 
 
@@ -172,7 +220,7 @@ def line_data(line: object) -> dict[str, object]:
 
 
 def has_screen() -> bool:
-    """Whether a browser could show itself here."""
+    """Whether a graphical browser can run here."""
     import os
 
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,15 +1,15 @@
-"""From seeds to a deck, commitments to it, and proof afterwards that it was dealt."""
+"""Provably fair shuffles: decks derived from seeds, commitments, and verification."""
 
+from seventh.fair.dealing import Disproved
 from seventh.fair.deck import SCHEME, Inputs, shuffled_burns, shuffled_deck
-from seventh.fair.following import Disproved
 from seventh.fair.merkle import Tree, seed_hash, verify_opening
 from seventh.fair.secret import Secret
-from seventh.fair.shuffled import DISTURBS, Shuffled
+from seventh.fair.shuffled import DECK_IRREGULARITIES, Shuffled
 from seventh.fair.verify import Verified, verify
-from seventh.fair.verify_alone import verify_alone
+from seventh.fair.verify_standalone import verify_standalone
 
 __all__ = [
-    "DISTURBS",
+    "DECK_IRREGULARITIES",
     "SCHEME",
     "Disproved",
     "Inputs",
@@ -21,6 +21,6 @@ __all__ = [
     "shuffled_burns",
     "shuffled_deck",
     "verify",
-    "verify_alone",
     "verify_opening",
+    "verify_standalone",
 ]

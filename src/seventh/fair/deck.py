@@ -1,9 +1,9 @@
-"""From seeds to a deck, byte for byte as docs/fair.md writes it down for other implementations.
+"""Derives a deck from seeds, byte for byte as specified in docs/fair.md for other implementations.
 
-key    = HMAC-SHA-256(server seed, fields)     a field is its length in 4 bytes, the highest first, and its bytes
+key    = HMAC-SHA-256(server seed, fields)     a field is its length in 4 bytes, big-endian, and its bytes
 fields = scheme, label, game, number of cards, table, round, then for each client seed in seat order: seat, seed
-words  = ChaCha20(key, nonce 0, counter from 0), 4 bytes each, the lowest first
-deck   = Fisher and Yates from the last place down, a word that would favour some card being passed over
+words  = ChaCha20(key, nonce 0, counter from 0), 4 bytes each, little-endian
+deck   = Fisher-Yates shuffle from the last place down, with rejection sampling
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from seventh.fair.secret import Secret
 from seventh.games import GAMES
 
 SCHEME = 1
-"""The number of this scheme. A change of any byte is another scheme."""
+"""The version of this scheme. A change of any byte makes a new scheme."""
 
 LONGEST_CLIENT_SEED = 32
-_NONCE = bytes(16)  # the counter, then the nonce: a key is used once, so both begin at zero
+_NONCE = bytes(16)  # the counter, then the nonce: each key is used once, so both start at zero
 _CHUNK = Struct("<64I")
 _ZEROS = bytes(_CHUNK.size)
 _FAIR = tuple(2**32 - 2**32 % (last + 1) for last in range(53))
-"""For each place that a card may go to, and all places before it, the first word that would favour some of them."""
+"""For each place, the smallest word to reject: from there on, some cards would be favoured."""
 
 
 class Inputs:
-    """Everything that a round's deck depends on."""
+    """Everything a round's deck depends on."""
 
     __slots__ = ("_rest", "client_seeds", "game", "round_id", "server_seed", "table")
 
@@ -41,7 +41,7 @@ class Inputs:
         self, server_seed: Secret, game: str, table: str, round_id: str, client_seeds: Mapping[int, bytes]
     ) -> None:
         if game not in GAMES:
-            raise ValueError(f"{game!r} is not a game; there are {', '.join(GAMES)}")
+            raise ValueError(f"unknown game {game!r}; choose from {', '.join(GAMES)}")
         for seat, seed in client_seeds.items():
             if type(seat) is not int or seat < 1:
                 raise ValueError(f"a client seed belongs to a seat, a number from 1, not {seat!r}")
@@ -61,11 +61,11 @@ class Inputs:
         return GAMES[self.game].deck
 
     def fields(self, label: str, size: int) -> bytes:
-        """What a key is made of besides the server seed."""
+        """The fields a key is derived from, other than the server seed."""
         return _first_fields(label, self.game, size) + self._rest
 
     def key(self, label: str, size: int) -> bytes:
-        """The key for one use: a deck, a shuffle of the burns, or their salts."""
+        """The key for one purpose: a deck, a shuffle of the burns, or salts."""
         return hmac.digest(self.server_seed.reveal(), self.fields(label, size), "sha256")
 
     def __repr__(self) -> str:
@@ -73,13 +73,13 @@ class Inputs:
 
 
 def shuffled_deck(inputs: Inputs) -> tuple[Card, ...]:
-    """The whole deck, its first card on top."""
+    """The whole deck, top card first."""
     cards = inputs.cards
     return shuffled(cards, words(inputs.key("deck", len(cards))))
 
 
 def shuffled_burns(inputs: Inputs, number: int, cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Stud: what is shuffled when the stub is short, for the first time in the round or a later one, top first."""
+    """Stud: the shuffled burns (and stub) when the stub runs short, top card first; `number` counts from 1."""
     there_are = sorted(cards)
     if UNKNOWN in there_are:
         raise ValueError("cards that are shuffled must be known")
@@ -91,12 +91,12 @@ def burns_label(number: int) -> str:
 
 
 def stream(key: bytes, length: int) -> bytes:
-    """The first bytes of a key's stream."""
+    """The first bytes of a key's ChaCha20 stream."""
     return Cipher(ChaCha20(key, _NONCE), None).encryptor().update(bytes(length))
 
 
 def words(key: bytes) -> Iterator[int]:
-    """A key's stream as numbers below 2^32, without end."""
+    """A key's stream as an endless sequence of 32-bit words."""
     return chain.from_iterable(_chunks(key))
 
 
@@ -107,7 +107,7 @@ def _chunks(key: bytes) -> Iterator[tuple[int, ...]]:
 
 
 def shuffled(cards: Iterable[Card], numbers: Iterator[int]) -> tuple[Card, ...]:
-    """The cards in the order that these numbers give: every order is equally likely if every number is."""
+    """The cards shuffled by these random words; every order is equally likely."""
     order = list(cards)
     last = len(order) - 1
     for number in numbers if last > 0 else ():

@@ -1,11 +1,11 @@
-"""Commitments: a hash of the server seed, and at stud a tree of hashes over every card of the deck.
+"""Commitments: a hash of the server seed, and at stud a Merkle tree over every card of the deck.
 
     leaf = SHA-256(0x00, position in one byte, the card's two characters, salt of 32 bytes)
     node = SHA-256(0x01, left, right)
 
-The leaves are filled up with 32 zero bytes each until their number is a power of two; the top node is the root. A salt
-keeps a leaf from being guessed, for there are only 52 cards to try. Salts come from the server seed too, so that
-whoever has the seed can build the whole tree.
+The leaves are padded with 32 zero bytes each to a power of two; the top node is the root. A salt keeps a leaf from
+being guessed, since there are only 52 cards to try. Salts are derived from the server seed too, so that the whole tree
+can be rebuilt from the seed.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ def seed_hash(seed: Secret) -> str:
 
 
 def salts(inputs: Inputs, label: str, size: int) -> tuple[bytes, ...]:
-    """The salts of a shuffle's cards: the stream of a key of its own, cut into pieces."""
+    """The salts of a shuffle's cards: the stream of a separate key, split into pieces."""
     found = stream(inputs.key(f"salts/{label}", size), SALT * size)
     return tuple(found[start : start + SALT] for start in range(0, SALT * size, SALT))
 
 
 class Tree:
-    """The commitment to an order of cards, and the openings of single cards."""
+    """A commitment to an order of cards, with openings of single cards."""
 
     __slots__ = ("_cards", "_levels", "_openings", "_salts", "number")
 
@@ -44,7 +44,7 @@ class Tree:
         self._cards = tuple(cards)
         self._salts = tuple(salts)
         self._openings: dict[int, Opening] = {}
-        """Those that were asked for: a live table asks again for every viewer."""
+        """Cache: a live table asks again for every viewer."""
         self.number = number
         """0 for the deck, 1 for the first shuffle of the burns, and so on."""
         level = [
@@ -59,13 +59,13 @@ class Tree:
 
     @property
     def root(self) -> str:
-        """What is published, in hexadecimal."""
+        """The published root, in hexadecimal."""
         return self._levels[-1][0].hex()
 
     def opening(self, position: int) -> Opening:
-        """Everything that one card needs to be checked against the root."""
+        """The data that verifies one card against the root."""
         if not 0 <= position < len(self._cards):
-            raise ValueError(f"there is no position {position} among {len(self._cards)} cards")
+            raise ValueError(f"position {position} is out of range for {len(self._cards)} cards")
         found = self._openings.get(position)
         if found is None:
             path = tuple([level[position >> height ^ 1].hex() for height, level in enumerate(self._levels[:-1])])
@@ -78,9 +78,9 @@ class Tree:
 
 
 def verify_opening(root: str, opening: Opening, size: int) -> bool:
-    """Whether this card was committed to at this position, under the root of an order of so many cards.
+    """Whether the root of an order of `size` cards commits to this card at this position.
 
-    The length of the path must be the one that the size gives: with a choice, one position could have two cards.
+    The path must have the length that the size implies: if it could vary, one position could have two cards.
     """
     if not 0 <= opening.position < size or len(opening.path) != _height(size):
         return False
@@ -95,7 +95,7 @@ def verify_opening(root: str, opening: Opening, size: int) -> bool:
 
 
 def _height(size: int) -> int:
-    """How many steps it is from a leaf to the root."""
+    """The number of levels from a leaf to the root."""
     return max(size - 1, 0).bit_length()
 
 

@@ -1,4 +1,4 @@
-"""Bytes that nobody may see yet."""
+"""Secret bytes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SIZE = 32
 
 
 class Secret:
-    """A server seed: 32 bytes that no text, log, traceback or pickle shows.
+    """A server seed: 32 bytes that never appear in a repr, log, traceback or pickle.
 
     >>> Secret(bytes(32))
     <Secret>
@@ -20,16 +20,16 @@ class Secret:
 
     def __init__(self, value: bytes) -> None:
         if type(value) is not bytes or len(value) != SIZE:
-            raise ValueError(f"a secret is {SIZE} bytes")  # and says nothing of what it was given
+            raise ValueError(f"a secret is {SIZE} bytes")  # without quoting the value
         self.__value = value
 
     @classmethod
     def draw(cls) -> Secret:
-        """A fresh one from the operating system."""
+        """A new secret from the operating system's random source."""
         return cls(token_bytes(SIZE))
 
     def reveal(self) -> bytes:
-        """The bytes. Whoever asks answers for where they go."""
+        """The bytes. Callers are responsible for where they go."""
         return self.__value
 
     def __eq__(self, other: object) -> bool:
@@ -52,4 +52,4 @@ class Secret:
         return self
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
-        raise TypeError("a secret is not pickled")
+        raise TypeError("a secret cannot be pickled")

@@ -1,7 +1,7 @@
-"""A round's deck for whoever runs the round: cards for the driver, commitments and openings for the players.
+"""The deck of a round in progress: cards for the driver, commitments and openings for the players.
 
-Nothing here changes while a round is played. Which card comes next is read from the round itself, so that a round that
-was copied, replayed after a crash, or taken back after a failed write goes on with the same cards.
+Nothing here is mutable. The next card is determined by the state of the round, so that a round that was copied,
+replayed after a crash, or rolled back after a failed write continues with the same cards.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from seventh.fair.deck import SCHEME, Inputs, burns_label, shuffled_burns, shuff
 from seventh.fair.merkle import Tree, salts, seed_hash
 from seventh.games import game
 from seventh.records.proof import Opening, Proof
-from seventh.records.seen import eyes_of
+from seventh.records.seen import visible_cards
 from seventh.rounds import events as ev
 from seventh.rounds.actions import Action, DrawnInError, FaceUpCard, ShufflerFails, WrongNumber
 from seventh.rounds.driver import Draw, Shuffle, dealer_action, from_deck
 from seventh.rounds.events import Event
 from seventh.rounds.round import Round
 
-DISTURBS: tuple[type[Action], ...] = (DrawnInError, FaceUpCard, ShufflerFails, WrongNumber)
-"""What the floor does about paper cards only: a deck from a seed stays in its order, and a round is voided instead."""
+DECK_IRREGULARITIES: tuple[type[Action], ...] = (DrawnInError, FaceUpCard, ShufflerFails, WrongNumber)
+"""Irregularities of physical cards: the order of a deck shuffled from seeds is fixed, so such a round is voided."""
 
 
 class Shuffled:
-    """The deck that a round's seeds give, with its commitments where single cards are committed to."""
+    """The deck derived from a round's seeds, with commitments to single cards where the game has them."""
 
     __slots__ = ("deck", "inputs", "tree")
 
     def __init__(self, inputs: Inputs) -> None:
         self.inputs = inputs
         self.deck = shuffled_deck(inputs)
-        """Every card, the first on top."""
+        """All cards, top card first."""
         self.tree = (
             Tree(self.deck, salts(inputs, "deck", len(self.deck))) if game(inputs.game).round.KEEPS_SECRETS else None
         )
@@ -43,11 +43,11 @@ class Shuffled:
     # Dealing.
 
     def dealer_action(self, hand: Round) -> Action:
-        """What the dealer has to do next, with the cards that come next."""
+        """The dealer's next action, with the next cards."""
         return dealer_action(hand, self.draw(hand), self.shuffle(hand))
 
     def draw(self, hand: Round) -> Draw:
-        """Cards for the driver, beginning with the next one of the round as it is now."""
+        """Cards for the driver, starting with the round's next card."""
         return from_deck(self.deck[len(self.deck) - hand.undealt :])
 
     def shuffle(self, hand: Round) -> Shuffle:
@@ -66,16 +66,16 @@ class Shuffled:
 
     @property
     def root(self) -> str | None:
-        """To be published when the client seeds are closed, before the first card."""
+        """The root to publish when the client seeds are closed, before the first card."""
         return self.tree.root if self.tree else None
 
     def shuffle_tree(self, number: int, order: str) -> Tree:
-        """The commitment to an order of burns, whose root is published when they are shuffled."""
+        """The commitment to an order of burns; its root is published when they are shuffled."""
         cards = [card_named(order[i : i + 2]) for i in range(0, len(order), 2)]
         return Tree(cards, salts(self.inputs, burns_label(number), len(cards)), number)
 
     def opening(self, position: int) -> Opening:
-        """The opening of a card by its place in the deck."""
+        """The opening of a card by its position in the deck."""
         if self.tree is None:
             raise ValueError(f"{self.inputs.game} has no commitments to single cards")
         return self.tree.opening(position)
@@ -84,7 +84,7 @@ class Shuffled:
         """The openings of all cards that a seat has seen so far, in the order they were dealt."""
         if self.tree is None:
             return ()
-        sees = eyes_of(hand, viewer)
+        sees = visible_cards(hand, viewer)
         trees, found = [self.tree], []
         origin = {card.text: (0, position) for position, card in enumerate(self.deck)}
         for event in hand.events:
@@ -101,7 +101,7 @@ class Shuffled:
         return tuple(found)
 
     def proof(self, hand: Round, viewer: int | None = None, *, revealed: bool) -> Proof:
-        """What goes into the record: with the seed once it may be revealed, before that with a seat's openings."""
+        """The proof for the record: with the seed once revealed, before that with a seat's openings."""
         inputs = self.inputs
         roots = tuple(self.shuffle_tree(i, order).root for i, order in enumerate(shuffles(hand.events), 1))
         return Proof(
@@ -118,5 +118,5 @@ class Shuffled:
 
 
 def shuffles(events: Sequence[Event]) -> list[str]:
-    """The orders in which burns came back so far."""
+    """The orders of all shuffles of the burns so far."""
     return [event.order for event in events if isinstance(event, ev.BurnsShuffled)]

@@ -1,8 +1,8 @@
-"""Checking a record from nothing but itself: rules in force, seeds, deck, every card dealt, and the whole settlement.
+"""Verifies a self-contained record: rules in force, seeds, deck, every card dealt, and the settlement.
 
-With the server seed the round is dealt once more beside the record. While the seed is not revealed, where single cards
-are committed to, the cards that the record names are checked against the commitments, each at the place of the deck
-that dealing order gives it.
+With the server seed, the round is dealt again and compared with the record. Until the seed is revealed, the recorded
+cards of games with commitments to single cards are verified against them, each at the deck position that the dealing
+order implies.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Iterator
 import msgspec
 
 from seventh.cards import UNKNOWN
+from seventh.fair.dealing import Disproved, Positions, SeedReplay
 from seventh.fair.deck import SCHEME, Inputs
-from seventh.fair.following import Beside, Disproved, Positions
 from seventh.fair.merkle import seed_hash, verify_opening
 from seventh.fair.secret import Secret
 from seventh.fair.shuffled import Shuffled, shuffles
@@ -26,32 +26,33 @@ from seventh.rounds.round import Round
 
 
 class Verified(msgspec.Struct, frozen=True):
-    """A record in which nothing is wrong."""
+    """The result of a successful verification."""
 
     game: str
+    """The name of the game."""
     checked: tuple[str, ...]
-    """What was checked, a line each."""
+    """What was checked, one line each."""
     unchecked: tuple[str, ...]
-    """What could not be, and why."""
+    """What could not be checked, and why."""
 
 
 def verify(record: Record) -> Verified:
-    """What was checked of a record, and what could not be; `Disproved` if anything is wrong."""
+    """Verify a record; raises `Disproved` if anything is wrong."""
     if hash_of(record.house) != record.house_hash:
-        raise Disproved("house", "the house's values are not those that its hash was made of")
+        raise Disproved("house", "the house rules do not match their hash")
     checked, unchecked = [f"house rules: their hash is {record.house_hash}"], list[str]()
     if record.proof is None:
-        unchecked.append("cards: the record has no proof of where they came from")
+        unchecked.append("cards: the record has no proof of the shuffle")
         _replay(record)
     else:
         _check_cards(record, record.proof, checked, unchecked)
-    checked.append(f"settlement: {len(record.steps)} steps played once more by the rules, with every event as recorded")
+    checked.append(f"settlement: {len(record.steps)} steps replayed by the rules, every event as recorded")
     if record.result is None:
         unchecked.append("result: the round is not over")
     return Verified(record.game, tuple(checked), tuple(unchecked))
 
 
-def _replay(record: Record, *watchers: Beside | Positions) -> None:
+def _replay(record: Record, *watchers: SeedReplay | Positions) -> None:
     def watch(number: int, step: Step, hand: Round) -> None:
         for watcher in watchers:
             watcher(number, step, hand)
@@ -63,7 +64,7 @@ def _replay(record: Record, *watchers: Beside | Positions) -> None:
 
 
 def _check_cards(record: Record, proof: Proof, checked: list[str], unchecked: list[str]) -> None:
-    """Check everything that a proof says, and replay the record on the way."""
+    """Check everything in a proof, replaying the record in the process."""
     secrets = game_named(record.game).round.KEEPS_SECRETS
     _check_form(record, proof, secrets)
     positions = Positions(len(game_named(record.game).deck))
@@ -73,17 +74,17 @@ def _check_cards(record: Record, proof: Proof, checked: list[str], unchecked: li
         _replay(record, *watchers)
     else:
         shuffled = from_seeds(record.game, proof, proof.server_seed)
-        beside = Beside(record, shuffled)
-        _replay(record, beside, *watchers)
+        replayed = SeedReplay(record, shuffled)
+        _replay(record, replayed, *watchers)
         checked += seeds_lines(proof)
-        checked.append(
-            f"deck: {len(shuffled.deck)} cards from the seeds; all {beside.cards} recorded cards came in its order"
-        )
+        checked.append(f"deck: {len(shuffled.deck)} cards from the seeds; all {replayed.cards} recorded cards in order")
         if secrets:
-            _check_shuffle_roots(proof, shuffled, beside.hand)
+            _check_shuffle_roots(proof, shuffled, replayed.hand)
             checked.append(f"root: the commitment to that deck is {proof.root}")
     if len(proof.shuffle_roots) != len(positions.sizes) - 1:
-        message = f"the burns were shuffled {len(positions.sizes) - 1} times, with {len(proof.shuffle_roots)} roots"
+        message = (
+            f"the burns were shuffled {len(positions.sizes) - 1} times, but there are {len(proof.shuffle_roots)} roots"
+        )
         raise Disproved("root", message)
     if proof.openings:
         checked.append(_check_openings(proof, positions))
@@ -105,34 +106,32 @@ def _check_form(record: Record, proof: Proof, secrets: bool) -> None:
 
 
 def check_scheme(game: str, proof: Proof) -> None:
-    """A scheme that is known, and nothing in the proof that the game does not have."""
+    """Check that the scheme is known and that the game has every part of the proof."""
     if proof.scheme != SCHEME:
-        raise Disproved("proof", f"scheme {proof.scheme} is not known; this release knows scheme {SCHEME}")
+        raise Disproved("proof", f"unknown scheme {proof.scheme}; this release supports scheme {SCHEME}")
     if not game_named(game).round.KEEPS_SECRETS and (proof.root or proof.shuffle_roots or proof.openings):
-        raise Disproved("root", f"{game} has no commitments to single cards, but the proof holds some")
+        raise Disproved("root", f"{game} has no commitments to single cards, but the proof contains some")
 
 
 def seeds_lines(proof: Proof) -> tuple[str, str]:
-    """What was checked of the seeds, once the deck followed from them."""
+    """Report lines for the seeds."""
     seats = ", ".join(map(str, sorted(proof.client_seeds)))
     return (
         f"server seed: its SHA-256 is the seed hash, {proof.seed_hash}",
-        f"client seeds: of seats {seats}" if seats else "client seeds: none",
+        f"client seeds: from seat{'s' * (len(proof.client_seeds) > 1)} {seats}" if seats else "client seeds: none",
     )
 
 
 def from_seeds(game: str, proof: Proof, server_seed: str) -> Shuffled:
-    """The deck, if the seeds are those that were committed to."""
+    """The deck derived from the seeds; raises `Disproved` if they do not match the commitments."""
     seed = Secret(bytes.fromhex(server_seed))
     if seed_hash(seed) != proof.seed_hash:
-        message = f"the server seed's SHA-256 is {seed_hash(seed)}, published was {proof.seed_hash}"
+        message = f"the server seed's SHA-256 is {seed_hash(seed)}, but {proof.seed_hash} was published"
         raise Disproved("seed", message)
     client_seeds = {seat: bytes.fromhex(client_seed) for seat, client_seed in proof.client_seeds.items()}
     shuffled = Shuffled(Inputs(seed, game, proof.table, proof.round, client_seeds))
     if proof.root is not None and shuffled.root != proof.root:
-        message = (
-            f"the root of the deck that seeds, table and round give is {shuffled.root}, published was {proof.root}"
-        )
+        message = f"the root of the deck derived from the seeds is {shuffled.root}, but {proof.root} was published"
         raise Disproved("root", message)
     return shuffled
 
@@ -141,7 +140,7 @@ def _check_shuffle_roots(proof: Proof, shuffled: Shuffled, hand: Round) -> None:
     for number, (order, root) in enumerate(zip(shuffles(hand.events), proof.shuffle_roots, strict=False), 1):
         found = shuffled.shuffle_tree(number, order).root
         if found != root:
-            raise Disproved("root", f"the root of shuffle {number} of the burns is {found}, published was {root}")
+            raise Disproved("root", f"the root of shuffle {number} of the burns is {found}, but {root} was published")
 
 
 def _check_openings(proof: Proof, positions: Positions) -> str:
@@ -154,7 +153,7 @@ def _check_openings(proof: Proof, positions: Positions) -> str:
         root = proof.shuffle_roots[opening.tree - 1] if opening.tree else proof.root
         assert root is not None
         if not verify_opening(root, opening, positions.sizes[opening.tree]):
-            raise Disproved("opening", f"the opening of {place} does not lead {opening.card} to the root")
+            raise Disproved("opening", f"the opening of {place} does not verify {opening.card} against the root")
         if where in opened:
             raise Disproved("opening", f"{place} is opened twice")
         opened.add(where)
@@ -163,9 +162,9 @@ def _check_openings(proof: Proof, positions: Positions) -> str:
         card = dealt[where]
         if card.card not in (opening.card, UNKNOWN.text):
             whose = f"seat {card.place}" if isinstance(card.place, int) else card.place
-            message = f"step {card.step}: {whose} got {card.card}, but {opening.card} lay there by its opening"
+            message = f"step {card.step}: {whose} got {card.card}, but the opening says {opening.card}"
             raise Disproved("opening", message)
-    return f"openings: {len(opened)} cards lay where dealing order says, each under its root"
+    return f"openings: {len(opened)} cards in dealing order, each under its root"
 
 
 def _without_opening(proof: Proof, positions: Positions) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The games: one folder each, found by one registry; and what is asked of a game by its name or by a house of it."""
+"""The games: one folder each, found through one registry; and functions that take a game's name or a house."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ __all__ = [
 
 
 FIRST_GAME = BUILT_IN[0].replace("_", "-")
-"""The name of the game that lists begin with, for examples."""
+"""The game listed first, used in examples."""
 
 
 def game_of(house: House) -> Game:
@@ -49,12 +49,12 @@ def game_of(house: House) -> Game:
 
 
 def book_house(name: str) -> Any:
-    """The rules as the book has them."""
+    """The book's rules."""
     return GAMES[name].book
 
 
 def house_for(name: str, house: object = None) -> Any:
-    """The house to play a game by: the one given, if it is a house of that game; without one the book's."""
+    """The given house, if it is for that game; the book's if none is given."""
     return GAMES[name].house_for(house)
 
 
@@ -73,36 +73,36 @@ def parse_house(text: str, name: str | None = None, where: str = "house") -> Any
     try:
         own = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise HouseError(where, [("", f"is not TOML: {error}")]) from None
+        raise HouseError(where, [("", f"not valid TOML: {error}")]) from None
     return house_from_data(own, name, where)
 
 
 def house_from_data(own: dict[str, Any], name: str | None = None, where: str = "house") -> Any:
-    """A house from plain values, such as `as_data` gives, that override any part of the book's."""
+    """A house from plain values, such as `as_data` returns, that override any part of the book's."""
     named = own.get("game", name)
     if not isinstance(named, str) or named not in GAMES:
         said = f"is {named!r}" if "game" in own else "is missing"
         raise HouseError(where, [("game", f"{said}; allowed: {', '.join(GAMES)}")])
     if name not in (None, named):
-        raise HouseError(where, [("game", f"is {named!r}, but rules for {name!r} were asked for")])
+        raise HouseError(where, [("game", f"is {named!r}, but rules for {name!r} were requested")])
     return GAMES[named].house_from(own, where)
 
 
 def recorded_house(recorded: dict[str, Any], name: str, where: str) -> Any:
-    """The house whose `recorded` values these are; settings newer than the record have the value of its time."""
+    """The house with these `recorded` values; settings newer than the record get the value that applied at the time."""
     if name not in GAMES:
         raise HouseError(where, [("", missing(name))])
     before = GAMES[name].house.before()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", HouseWarning)  # shown to the person who put these rules in force
+        warnings.simplefilter("ignore", HouseWarning)  # shown when these rules were put in force
         return house_from_data({**before, **recorded}, name, where)
 
 
 def rules_of(house: House) -> Rules:
-    """The rules that a house plays by, in plain words.
+    """The rules text of a house.
 
     >>> [part.text for part in rules_of(book_house("high-card-flush")).of("H1")]
-    ['Cards come from one deck of 52: seven for every player, seven for the dealer.']
+    ['The game uses one deck of 52 cards. Each player and the dealer get seven.']
     """
     found = game_of(house)
     rules = found.rules(house)
@@ -126,14 +126,14 @@ def wording_of(house: House) -> Any:
 
 
 def new_round(house: House, seats: dict[int, int], **start: Any) -> Round:
-    """A round under these rules, with these chips at each seat; `start` is what else the game's round starts from."""
+    """A round under these rules, with these chips at each seat; `start` has the game's other starting values."""
     return game_of(house).round(house, seats, **start)
 
 
 def new_session(house: House, buy_in: Limits | None = None) -> Session:
-    """A table under these rules with nobody at it; `buy_in` where the rules say nothing about it."""
+    """An empty table under these rules; `buy_in` is needed where the rules do not set one."""
     rules = game_of(house).round
     limits = rules.buy_in(house) or buy_in
     if limits is None:
-        raise ValueError(f"the rules of {house.title} do not say what a player may bring: buy_in is needed")
+        raise ValueError(f"the rules of {house.title} set no buy-in: buy_in is required")
     return Session(rules, house, limits)

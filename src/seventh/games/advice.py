@@ -1,4 +1,4 @@
-"""`advise`: what each choice is worth with the cards that a player holds."""
+"""`advise`: what each choice is worth with the cards a player holds."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ def advised_games() -> list[str]:
 def advise(
     game: str | Game, cards: str | Iterable[Card], house: Any = None, up_card: str | Card | None = None
 ) -> Advice:
-    """The exact expectation of every choice, with as many cards as the game has dealt when a player decides.
+    """The exact expectation of every choice, with the cards that have been dealt when a player decides.
 
-    Where the dealer shows a card before that, it may be given too, by itself or after the player's. Figures are
-    uncapped.
+    If the dealer shows a card before that, it may be given too, separately or after the player's. Figures are uncapped.
     """
     found, mathematics = mathematics_of(game, lambda known: known.advise, _REFUSAL, UnknownGame)
     assert mathematics.advise is not None
@@ -36,8 +35,8 @@ def advise(
         held = (*held, *(parse_cards(up_card) if isinstance(up_card, str) else (up_card,)))
     if len(held) not in mathematics.cards:
         note = f" ({mathematics.cards_note})" if mathematics.cards_note else ""
-        needed = f"{' or '.join(map(str, mathematics.cards))} needed at {found.name}{note}"
-        raise WrongCount(f"{len(held)} card{'s' * (len(held) != 1)} given, {needed}")
+        needed = f"{found.name} needs {' or '.join(map(str, mathematics.cards))}{note}"
+        raise WrongCount(f"{len(held)} card{'s' * (len(held) != 1)} given; {needed}")
     card_set(held)
     for card in held:
         if card not in found.deck:

@@ -1,6 +1,6 @@
-"""`python -m seventh.games.build [GAME ...]`: derive the stored counts anew and compare them with the games' folders.
+"""`python -m seventh.games.build [GAME ...]`: rebuild the stored counts and compare them with the games' folders.
 
-With `--write` the files are replaced instead. All games together take some five minutes on one core.
+With `--write` the files are replaced instead. All games together take about five minutes on one core.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from seventh.lab import stored
 
 
 def differences(old: stored.Counts, new: stored.Counts) -> list[str]:
-    """The names of arrays that are not the same, number for number."""
+    """The names of the arrays that differ."""
     return [name for name in sorted(old.keys() | new.keys()) if not _same(old, new, name)]
 
 

@@ -1,4 +1,4 @@
-"""`collusion`: what it is worth to a player to see the hands of others."""
+"""`collusion`: what seeing other players' hands is worth."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["CollusionReport", "collusion", "collusion_games"]
 
 
 def collusion_games() -> list[str]:
-    """The names of the games for which this is known."""
+    """The names of the games that support it."""
     return games_with(lambda mathematics: mathematics.collusion)
 
 
@@ -28,7 +28,7 @@ def collusion(
     progress: Callable[[int], None] = lambda _: None,
 ) -> CollusionReport:
     """What a player gains on the main wager, in antes, by seeing the hands of one other player, two, and so on."""
-    refusal = "what collusion is worth at {} is not known"
+    refusal = "there are no collusion figures for {}"
     found, mathematics = mathematics_of(game, lambda known: known.collusion, refusal, SimulationError)
     assert mathematics.collusion is not None
     return mathematics.collusion(found.house_for(house), deals, seed, workers, progress)

@@ -5,9 +5,9 @@
 >>> report.candidates, report.matched, str(report.tables[0].figures.ev)
 (4, 2, '-308/5525')
 
-A table fits or does not fit by whole numbers alone. Of the tables that fit, those with the roundest numbers come first
-(`lab.design.roundness` says what is round); of equally round ones the nearest to the middle of the target, then the one
-with the higher prizes. If none fits, the report has the nearest tables, and how low and how high the house edge can be.
+Whether a table fits is decided in integers alone. Of the tables that fit, those with the roundest numbers come first
+(see `lab.design.roundness`); of equally round ones, the one nearest the middle of the target, then the one with the
+higher prizes. If none fits, the report has the nearest tables, and the range of possible house edges.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def designed_games() -> list[str]:
 
 @dataclass(frozen=True)
 class DesignReport:
-    """The tables that fit, and how many were looked at."""
+    """The tables that fit, and how many were examined."""
 
     game: str
     wager: str
@@ -49,15 +49,15 @@ class DesignReport:
     tables: tuple[DesignedTable, ...]
     seconds: float
     searched: int
-    """How many of the candidates were looked at."""
+    """How many of the candidates were examined."""
     nearest: tuple[DesignedTable, ...] = ()
-    """If no table fits: those whose house edge is nearest to the target and that meet everything else."""
+    """If no table fits: those nearest the target house edge that meet all other requirements."""
     reachable: Band | None = None
-    """If no table fits: the lowest and the highest house edge of those that meet everything else; None if none does."""
+    """If no table fits: the range of house edges of those that meet all other requirements; None if none does."""
 
     @property
     def stopped(self) -> bool:
-        """Whether somebody stopped the search before all of them."""
+        """Whether the search was stopped early."""
         return self.searched < self.candidates
 
     def as_data(self) -> dict[str, Any]:
@@ -94,20 +94,19 @@ def design(
     workers: int | None = None,
     progress: Progress = lambda _: None,
 ) -> DesignReport:
-    """The roundest tables for a wager whose house edge lies in the target; rows without bounds pay what the house has.
+    """The roundest tables for a wager whose house edge is within the target; rows without bounds keep the house's pay.
 
-    Unless `any_order`, only tables in which no hand pays more than a better one. Ctrl-C ends it early with the best
-    tables found by then.
+    Unless `any_order` is set, no hand may pay more than a better one. Ctrl-C ends it early with the best tables so far.
     """
     refusal = "{} has no pay tables to design"
     found, mathematics = mathematics_of(game, lambda known: known.designs, refusal, DesignError)
     if wager not in mathematics.designs:
         there = ", ".join(mathematics.designs)
-        raise DesignError(f"{found.name} has no pay table for {wager!r}; there are {there}")
+        raise DesignError(f"{found.name} has no pay table for {wager!r}; choose from {there}")
     if not 1 <= top <= 10_000:
         raise DesignError(f"{top} tables cannot be listed; allowed: 1 to 10000")
     if workers is not None and not 1 <= workers <= 256:
-        raise DesignError(f"{workers} workers cannot share the work; allowed: 1 to 256")
+        raise DesignError(f"{workers} workers is out of range; allowed: 1 to 256")
     started = time.perf_counter()
     house = found.house_for(house)
     designed = mathematics.designs[wager](house)
@@ -131,7 +130,7 @@ def design(
 
 
 def _choices(house: Any, table: str, rows: Mapping[str, Pays]) -> Choices:
-    """What each row may pay, from the least."""
+    """What each row may pay, lowest first."""
     own = dict(getattr(house.pays, table).rows)
     for row in rows:
         if row not in own:

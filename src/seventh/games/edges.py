@@ -15,7 +15,7 @@ from seventh.lab.mathematics import Mathematics, Progress
 __all__ = ["BadAmount", "UnknownGame", "UnknownWager", "edge", "priced_games"]
 
 MOST = 10**9
-"""Payoffs of larger wagers might leave 64 bits where counting and dealing are compiled."""
+"""Payoffs of larger wagers could overflow 64 bits in compiled code."""
 
 
 class UnknownGame(LabError):
@@ -27,7 +27,7 @@ class UnknownWager(LabError):
 
 
 class BadAmount(LabError):
-    """An amount that is not a wager."""
+    """An invalid amount."""
 
 
 def edge(
@@ -37,10 +37,10 @@ def edge(
     recompute: bool = False,
     progress: Progress = lambda _: None,
 ) -> EdgeReport:
-    """The exact figures of every wager; without a house, of the book's.
+    """The exact figures of every wager; in the book's house by default.
 
-    Amounts, in smallest chips, are for wagers of one hand: those figures are in whole chips and capped, for just these
-    amounts together. `recompute` derives every count anew and takes up to a minute or two, which `progress` follows.
+    Amounts, in smallest chips, are the wagers of one hand: their figures are in whole chips and capped, for exactly
+    these amounts together. `recompute` recounts everything, which takes a minute or two; `progress` reports on it.
     """
     started = time.perf_counter()
     found, mathematics = mathematics_of(game, lambda _: True, "there are no exact figures for {}", UnknownGame)
@@ -50,11 +50,11 @@ def edge(
     if mathematics.recount is not None:
         counts = mathematics.recount(house, progress) if recompute else stored.load(found.package)
     priced = mathematics.price(house, amounts, counts, progress)
-    anew = recompute or priced.counted_anew or mathematics.recount is None
+    recounted = recompute or priced.recounted or mathematics.recount is None
     return EdgeReport(
         found.name,
         f"{house.title} {house.hash[:12]}",
-        "exact, counted anew" if anew else "exact, from stored counts",
+        "exact, recounted" if recounted else "exact, from stored counts",
         time.perf_counter() - started,
         priced.figures,
         {
@@ -67,7 +67,7 @@ def edge(
 
 
 def check_amounts(name: str, mathematics: Mathematics, house: Any, wagers: Mapping[str, int]) -> dict[str, int]:
-    """The amounts, once they are known to be wagers of this game that one hand can have together."""
+    """The amounts, after checking that they are wagers of this game that can be made on one hand."""
     for wager, amount in wagers.items():
         if wager not in mathematics.wagers:
             raise UnknownWager(f"{name} has no wager {wager!r}; its wagers are {', '.join(mathematics.wagers)}")

@@ -1,4 +1,4 @@
-"""A game as one value: everything that the rest of the program asks about it."""
+"""A game as one value: everything the rest of the program needs to know about it."""
 
 from __future__ import annotations
 
@@ -11,18 +11,20 @@ from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
 from seventh.cards import DECK_53, Card
+from seventh.extras import extra_of
 from seventh.house import House, build_house, require_house
+from seventh.house.load import merged
 from seventh.house.rules import Rules
 from seventh.house.rules.sources import Source
 from seventh.rounds.layout import Layout
 from seventh.rounds.round import Round
 
 if TYPE_CHECKING:
-    from seventh.lab.mathematics import Mathematics  # numpy comes with it
+    from seventh.lab.mathematics import Mathematics  # imports numpy
 
 
 class GameError(ValueError):
-    """A game that cannot be loaded, or a name that no game has; the message is one line."""
+    """A game that cannot be loaded, or an unknown name; the message is one line."""
 
 
 @dataclass(frozen=True)
@@ -30,27 +32,27 @@ class Game:
     """One game. Its package exports one of these as `GAME`."""
 
     name: str
-    """What the game is called on the command line and in records."""
+    """The game's name on the command line and in records."""
     package: str
-    """The package that holds everything of this game; `house.toml` in it has the book's rules."""
+    """The package that contains the game; its `house.toml` has the book's rules."""
     house: type[House]
-    """What a house may choose."""
+    """The settings a house may choose."""
     round: type[Round]
     clauses: Mapping[str, Source]
-    """The ids of the clauses of its rules, and where each comes from."""
+    """The clause ids of its rules, and their sources."""
     rules: Callable[[Any], Rules]
-    """The rules of a house in plain words; `rules_of` adds its notices and options."""
+    """The rules text of a house; `rules_of` adds its notices and options."""
     layout: Layout
-    """How its table looks."""
+    """The look of its table."""
     words: Callable[[Any, Rules], Any]
-    """What people call hands and wagers, and why a wager was settled as it was."""
+    """The names of hands and wagers, and the reasons for settlements."""
     phh: str = ""
-    """The variant in the PHH format of hand histories, for a game of stud; empty if it has none."""
+    """The game's variant in the PHH hand history format, for stud games; empty if it has none."""
     company: str = ""
     """Bots that play the game, as `module:name` of a tuple of them; empty if there are none."""
 
     mathematics_module: str | None = None
-    """The module whose `MATHEMATICS` has the game's exact figures; it is imported when somebody asks for them."""
+    """The module whose `MATHEMATICS` has the game's exact figures; imported when needed."""
 
     @cached_property
     def mathematics(self) -> Mathematics | None:
@@ -60,13 +62,15 @@ class Game:
         try:
             found: Mathematics = import_module(self.mathematics_module).MATHEMATICS
         except Exception as error:
+            if isinstance(error, ModuleNotFoundError) and extra_of(error.name):
+                raise  # a missing extra, not a fault of the game
             why = f"{type(error).__name__}: {error}"
             raise GameError(f"the mathematics of {self.name} cannot be loaded: {why}") from error
         return found
 
     @property
     def folder(self) -> Traversable:
-        """Where the game's files are."""
+        """The game's directory."""
         return resources.files(self.package)
 
     @cached_property
@@ -79,46 +83,38 @@ class Game:
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise GameError(f"{self.name}: house.toml is not TOML: {error}") from None
         if data.get("game") != self.name:
-            raise GameError(f"{self.name}: house.toml says game = {data.get('game')!r}, and GAME has {self.name!r}")
+            raise GameError(f"{self.name}: house.toml says game = {data.get('game')!r}, but GAME has {self.name!r}")
         return data
 
     @cached_property
     def book(self) -> Any:
-        """The house that plays by the book."""
+        """The house with the book's rules."""
         return self.house_from({}, f"the book's file of {self.name}")
 
     def house_for(self, house: object = None) -> Any:
-        """The house to play by: the one given, if it is a house of this game; without one the book's."""
+        """The given house, if it is for this game; the book's if none is given."""
         return self.book if house is None else require_house(house, self.name)
 
     @cached_property
     def deck(self) -> tuple[Card, ...]:
-        """The cards that the game is played with, in the order of a new deck."""
+        """The game's deck, in the order of a new deck."""
         return tuple(card for card in DECK_53 if card.bit & self.round.DECK)
 
     @cached_property
     def bots(self) -> tuple[Any, ...]:
-        """The bots that keep a person company at the table."""
+        """The bots that can play at the table."""
         module, _, name = self.company.partition(":")
         return tuple(getattr(import_module(module), name)) if module else ()
 
     def house_from(self, values: dict[str, Any], where: str) -> Any:
         """A house from plain values that override any part of the book's."""
-        return build_house(self.house, _merged(self._book_data, values), where)
+        return build_house(self.house, merged(self._book_data, values), where)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """By its name: another process finds the game, a plug-in too, as this one did."""
+        """Pickled by name: another process finds the game, including a plug-in, in the same way."""
         from seventh.games.registry import game
 
         return game, (self.name,)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
-
-
-def _merged(book: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    merged = dict(book)
-    for key, value in own.items():
-        inner = book.get(key)
-        merged[key] = _merged(inner, value) if isinstance(inner, dict) and isinstance(value, dict) else value
-    return merged

@@ -1,4 +1,4 @@
-"""A house's table as a face draws it: colours, spots with their words, pay tables and keys, all as plain values."""
+"""A house's table as front ends draw it: colours, spots with their text, pay tables and keys, all as plain values."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from seventh.house import House
 
 
 def table_layout(house: House) -> dict[str, Any]:
-    """Everything that is printed on a house's table, its keys and typed words, and how much is bet.
+    """Everything printed on a house's table, its keys and typed commands, and its betting limits.
 
-    `least` is what a round can be begun with, `smallest` the least that lies on any spot, `most` the most.
+    `least` is the minimum to start a round, `smallest` the minimum on any spot, `most` the maximum.
     """
     layout, words = game_of(house).layout, wording_of(house)
-    told = {
+    data = {
         "scene": layout.scene,
         "title": house.title,
         "felt": to_builtins(layout.felt),
         "keys": [list(pair) for pair in words.keys],
         "typed": words.typed,
+        "walkthrough": to_builtins(words.walkthrough),
         "line": "",
         "spots": [],
         "tables": [],
@@ -31,9 +32,9 @@ def table_layout(house: House) -> dict[str, Any]:
         "most": 1,
     }
     if not layout.spots:
-        return told
+        return data
     rules = game_of(house).round.spots(house)
-    return told | {
+    return data | {
         "least": min(spot.minimum for spot in [rule.spot({}) for rule in rules] if not spot.closed),
         "smallest": min(rule.least for rule in rules if rule.least),
         "most": max(rule.most for rule in rules),

@@ -1,4 +1,4 @@
-"""Which games have a part of the mathematics, and the part of the game that was asked for."""
+"""Which games support a part of the mathematics, and access to it by game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Part = TypeVar("Part")
 
 
 def games_with(part: Callable[[Mathematics], object]) -> list[str]:
-    """The names of the games whose mathematics has something."""
+    """The names of the games whose mathematics has a given part."""
     return [name for name, game in GAMES.items() if game.mathematics is not None and part(game.mathematics)]
 
 
@@ -24,10 +24,10 @@ def priced_games() -> list[str]:
 def mathematics_of(
     game: str | Game, part: Callable[[Mathematics], object], refusal: str, error: type[ValueError]
 ) -> tuple[Game, Mathematics]:
-    """A game and its mathematics, which must have a part; else the error says that it has not, and which games do."""
+    """A game and its mathematics, which must have a part; otherwise the error lists the games that do."""
     found = game if isinstance(game, Game) else GAMES.get(game)
     mathematics = found.mathematics if found else None
     if found is None or mathematics is None or not part(mathematics):
         named = repr(game.name if isinstance(game, Game) else game)
-        raise error(f"{refusal.format(named)}; the games are {', '.join(games_with(part))}")
+        raise error(f"{refusal.format(named)}; choose from {', '.join(games_with(part))}")
     return found, mathematics

@@ -1,4 +1,4 @@
-"""Finding games: the folders beside this file, installed plug-ins, and folders named by SEVENTH_GAMES."""
+"""Finding games: the folders next to this file, installed plug-ins, and folders listed in SEVENTH_GAMES."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from seventh.games.game import Game, GameError
 __all__ = ["BUILT_IN", "GAMES", "GROUP", "VARIABLE", "GameError", "Games", "game"]
 
 BUILT_IN = ("high_card_flush", "boston_7_stud", "seven_card_thrill", "seven_card_stud")
-"""The folders of the games that come with the program, in the order in which lists show them."""
+"""The folders of the built-in games, in the order of lists."""
 GROUP = "seventh.games"
 """Entry point group of installed games."""
 VARIABLE = "SEVENTH_GAMES"
-"""Environment variable: folders that each hold one game, separated as in PATH."""
+"""Environment variable: folders that each contain one game, separated as in PATH."""
 
 
 class Games(Mapping[str, Game]):
-    """Every game by its name."""
+    """All games by name."""
 
     def __getitem__(self, name: str) -> Game:
         return _all()[name]
@@ -49,9 +49,9 @@ def game(name: str) -> Game:
 
 
 def missing(name: str) -> str:
-    """What to say of a name that no game here has, in a record as well: it may be that of a plug-in."""
+    """The message for an unknown game, in a record too: it may be a plug-in's."""
     known = ", ".join(GAMES)
-    return f"{name!r} is not a game here; there are {known}. A plug-in has to be installed, or its folder in {VARIABLE}"
+    return f"unknown game {name!r}; choose from {known}. A plug-in must be installed, or its folder in {VARIABLE}"
 
 
 @cache
@@ -61,7 +61,7 @@ def _all() -> dict[str, Game]:
         if not isinstance(loaded, Game):
             raise GameError(f"{where}: GAME is missing, or is not a seventh.games.Game")
         if loaded.name in found:
-            raise GameError(f"{where}: there is a game called {loaded.name} already")
+            raise GameError(f"{where}: there is already a game called {loaded.name}")
         found[loaded.name] = loaded
     return found
 
@@ -86,13 +86,13 @@ def _package(folder: Path) -> ModuleType:
     if not file.is_file():
         raise GameError(f"{VARIABLE}: {folder} is not a game's folder; it has no __init__.py")
     if not name.isidentifier():
-        raise GameError(f"{VARIABLE}: {folder}: a game's folder is named like a Python module, such as my_game")
+        raise GameError(f"{VARIABLE}: {folder}: a game's folder must be named like a Python module, such as my_game")
     imported = sys.modules.get(name)
     if imported is not None and _is_in(imported, file):
         return imported
     spec = spec_from_file_location(name, file, submodule_search_locations=[str(folder)])
     if spec is None or spec.loader is None or imported is not None:
-        raise GameError(f"{VARIABLE}: {folder}: there is a module called {name} already; rename the folder")
+        raise GameError(f"{VARIABLE}: {folder}: there is already a module called {name}; rename the folder")
     module = module_from_spec(spec)
     sys.modules[name] = module
     try:
@@ -104,5 +104,5 @@ def _package(folder: Path) -> ModuleType:
 
 
 def _is_in(module: ModuleType, file: Path) -> bool:
-    """Whether a module that a program imported by itself is this very file."""
+    """Whether a module that a program has already imported is this file."""
     return module.__file__ is not None and Path(module.__file__).resolve() == file

@@ -1,4 +1,4 @@
-"""A round set up from a short text, so that an example of a rule is a few lines that read like the rule.
+"""A round set up from a short text, so that an example of a rule takes a few lines that read like the rule.
 
     boston-7-stud
     house: three_card_claim = "automatic"
@@ -6,10 +6,10 @@
     seat 2 with 600: ante 500
     dealer: KcKd3h 4s5d8cTd
 
-Wagers are placed, bets closed, and cards dealt until somebody must decide, or `deals` stops the dealer before that. A
-place's cards are used in their order; a place without any gets whatever the text does not mention.
+Wagers are placed, bets closed, and cards dealt until a seat must decide, or until `deals` runs out. A place's cards
+are used in order; a place without any gets cards that the text does not mention.
 
-At stud there are no wagers before the cards, and more places than seats:
+At stud there are no wagers before the deal, and more places than seats:
 
     seven-card-stud
     house: odd_chip = "left_of_dealer"
@@ -21,8 +21,8 @@ At stud there are no wagers before the cards, and more places than seats:
     stub: Td
     shuffle: Td6s5s4s
 
-The first seat after the dealer position is dealt to first. `stub` is what is left of it when it is shuffled with the
-burns, and `shuffle` the order that comes of that; without one, the cards stay as they lay.
+The first seat after the dealer position gets the first card. `stub` is the rest of the stub when it is shuffled with
+the burns, and `shuffle` the resulting order; without one, the cards keep their order.
 """
 
 from __future__ import annotations
@@ -31,19 +31,20 @@ from collections.abc import Sequence
 
 from seventh.cards import Card, cards_in, check_distinct, format_cards, parse_cards
 from seventh.games import GAMES, parse_house
+from seventh.house import House
 from seventh.rounds.actions import DEALER, Action, NoMoreBets, Place, PlaceWagers, Who
 from seventh.rounds.driver import dealer_action
 from seventh.rounds.events import Event, Settled
 from seventh.rounds.notation import parse_action
 
 ENOUGH = 1_000_000
-"""The chips of a seat that the text gives none."""
+"""The chips of a seat for which the text gives none."""
 
 
 class Table:
     """A round with its cards laid out in advance."""
 
-    def __init__(self, text: str, deals: int | None = None) -> None:
+    def __init__(self, text: str, deals: int | None = None, house: House | None = None) -> None:
         game, *lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
         settings, chips, wagers, start = [], {}, {}, {}
         self.cards: dict[Place, list[Card]] = {}
@@ -70,7 +71,7 @@ class Table:
                 self.cards[seat] = list(parse_cards(cards))
         named = [card for cards in self.cards.values() for card in cards]
         check_distinct(named)
-        self.round = GAMES[game].round(parse_house("\n".join(settings), game), chips, **start)
+        self.round = GAMES[game].round(house or parse_house("\n".join(settings), game), chips, **start)
         self._spare = [card for card in cards_in(self.round.DECK) if card not in (*named, *self._order)]
         if NoMoreBets in self.round.actions:
             for seat, amounts in wagers.items():
@@ -87,23 +88,23 @@ class Table:
         return format_cards(cards)
 
     def shuffle(self, cards: Sequence[Card]) -> Sequence[Card]:
-        """The order that a shuffle is to give."""
+        """The order that a shuffle will give."""
         return self._order or cards
 
     def deal_on(self, deals: int | None = None) -> None:
-        """Let the dealer go on: until somebody else must act, or for so many deals."""
+        """Let the dealer continue until a seat must act, or for a number of deals."""
         while self.round.to_act == {DEALER} and deals != 0:
             self.round.act(DEALER, dealer_action(self.round, self.draw, self.shuffle))
             deals = None if deals is None else deals - 1
 
     def act(self, who: Who, action: Action | str, deals: int | None = None) -> tuple[Event, ...]:
-        """Do something and let the dealer go on; returns what the action itself brought about."""
+        """Take an action and let the dealer continue; returns the action's own events."""
         events = self.round.act(who, parse_action(action) if isinstance(action, str) else action)
         self.deal_on(deals)
         return events
 
     def finish(self) -> Table:
-        """Let everybody who has not decided do what the clock would do."""
+        """Take the default action for every seat that has not decided."""
         while self.round.outcome is None:
             for seat in self.round.to_act:
                 if isinstance(seat, int):
@@ -119,7 +120,7 @@ class Table:
         return found[0]
 
     def net(self, seat: int) -> int:
-        """What the seat has won or lost, once the round is over."""
+        """The seat's net result, once the round is over."""
         outcome = self.round.outcome
         if outcome is None:
             raise LookupError("the round is not over")

@@ -1,4 +1,4 @@
-"""`simulate`: rounds of a game by the million, as a check on exact figures and where there are none."""
+"""`simulate`: rounds of a game by the million, to check exact figures or to estimate those that are not known."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def simulated_games() -> list[str]:
 
 
 def strategies(game: str | Game) -> tuple[str, ...]:
-    """The ways to play that a simulation knows."""
+    """The strategies that a simulation supports."""
     return _simulation(game)[1].strategies
 
 
@@ -49,10 +49,10 @@ def simulate(
     workers: int = 1,
     progress: Progress = lambda _: None,
 ) -> SimulationReport:
-    """Play so many rounds for one player; without a house, in the book's.
+    """Simulate rounds for one player; in the book's house by default.
 
-    Without wagers a unit of each is made and nothing is capped. Amounts, in smallest chips, are the wagers of one hand:
-    payoffs are then in whole chips and capped. Ctrl-C ends it early with what was played by then.
+    Without wagers one unit of each is made and nothing is capped. Amounts, in smallest chips, are the wagers of one
+    hand: payoffs are then in whole chips and capped. Ctrl-C ends it early with the results so far.
     """
     check_numbers(rounds, seed, workers)
     found, _ = mathematics_of(game, lambda known: known.simulation, "{} cannot be simulated", SimulationError)
@@ -60,7 +60,7 @@ def simulate(
 
 
 def plan_of(house: Any, wagers: Mapping[str, int] | None = None, strategy: str = "optimal") -> Plan:
-    """The plan for a house: its wagers with amounts rounded and capped, else a unit of each, uncapped."""
+    """The plan for a house: wagers with amounts rounded and capped, otherwise one unit of each, uncapped."""
     return _plan(game_of(house), house, wagers, strategy)
 
 
@@ -68,7 +68,7 @@ def _plan(game: Game, house: Any, wagers: Mapping[str, int] | None, strategy: st
     mathematics, simulation = _simulation(game)
     if strategy not in simulation.strategies:
         there = ", ".join(simulation.strategies)
-        raise SimulationError(f"{game.name} has no strategy {strategy!r}; there are {there}")
+        raise SimulationError(f"{game.name} has no strategy {strategy!r}; choose from {there}")
     amounts = _checked(game.name, mathematics, simulation, house, wagers or {})
     unit = _unit(house)
     return Plan(
@@ -87,7 +87,7 @@ def _plan(game: Game, house: Any, wagers: Mapping[str, int] | None, strategy: st
 def _checked(
     name: str, mathematics: Mathematics, simulation: Simulation, house: Any, wagers: Mapping[str, int]
 ) -> dict[str, int]:
-    """The amounts in the game's order, once they are known to be wagers that one hand can have together."""
+    """The amounts in the game's order, after checking that they can be made on one hand."""
     try:
         amounts = check_amounts(name, mathematics, house, wagers)
     except LabError as error:
@@ -98,6 +98,6 @@ def _checked(
 
 
 def _unit(house: Any) -> int:
-    """The least wager on which every row pays whole chips."""
+    """The smallest wager on which every row pays whole chips."""
     tables = (table for table in vars(house.pays).values() if isinstance(table, PayTable))
     return lcm(*(Fraction(pays).denominator for table in tables for _, pays in table.rows))

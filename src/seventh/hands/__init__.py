@@ -1,1 +1,1 @@
-"""What beats what: one file a ranking, each readable on its own, and the fast kernels that are proved equal to them."""
+"""Hand rankings: one readable module per ranking, and fast kernels that are tested against them."""

@@ -1,4 +1,4 @@
-"""Hands by their longest suit (H2), and by their longest suited run (H9).
+"""Ranks hands by their longest suit (H2) and by their longest suited run (H9).
 
 >>> hand = longest_suit("QsTs5s2sKhKd3c")
 >>> hand.name, hand.length, format_cards(hand.cards_that_play)
@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 
 from seventh.cards import RANK_NAMES, Card, CardError, card_set, cards_in, format_cards, suit_masks
+from seventh.notebook import hand_html
 
 __all__ = ["LongestRun", "LongestSuit", "format_cards", "longest_run", "longest_run_length", "longest_suit", "strength"]
 
@@ -27,11 +28,11 @@ class _SuitedCards(ABC):
 
     def __init__(self, cards: int, suit: int, length: int, strength: int) -> None:
         self.cards = cards
-        """Every card of the hand, as a set."""
+        """All cards of the hand, as a set."""
         self.suit = suit
         self.length = length
         self.strength = strength
-        """Compares as the hands do. Equal strength is a tie."""
+        """Orders hands; equal strengths tie."""
 
     def __eq__(self, other: object) -> bool:
         return self.strength == other.strength if type(other) is type(self) else NotImplemented
@@ -48,6 +49,9 @@ class _SuitedCards(ABC):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {format_cards(cards_in(self.cards))}: {self.name}>"
 
+    def _repr_html_(self) -> str:
+        return hand_html(cards_in(self.cards), self.cards_that_play, self.name)
+
     @property
     @abstractmethod
     def ranks(self) -> tuple[int, ...]:
@@ -56,17 +60,17 @@ class _SuitedCards(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """What a player would call it."""
+        """The name of the hand."""
 
     @property
     def cards_that_play(self) -> tuple[Card, ...]:
-        """The cards of the suit that count, from the top."""
+        """The cards that count, high to low."""
         of_suit = {card.rank: card for card in cards_in(self.cards) if card.suit == self.suit}
         return tuple(of_suit[rank] for rank in self.ranks)
 
 
 class LongestSuit(_SuitedCards):
-    """The suit with the most cards; between suits of one length, the one that is higher card by card."""
+    """The suit with the most cards; between suits of equal length, the one that is higher card by card."""
 
     __slots__ = ()
 
@@ -80,7 +84,7 @@ class LongestSuit(_SuitedCards):
 
 
 class LongestRun(_SuitedCards):
-    """The longest suited sequence; between sequences of one length, the one with the higher top card."""
+    """The longest suited sequence; between sequences of equal length, the one with the higher top card."""
 
     __slots__ = ()
 
@@ -105,7 +109,7 @@ def longest_suit(cards: str | Iterable[Card]) -> LongestSuit:
 
 
 def strength(cards: int) -> int:
-    """The longest suit of a set of cards as one integer: how many, then which ranks."""
+    """The longest suit of a set of cards as one integer: its length, then its ranks."""
     return max([mask.bit_count() << 13 | mask for mask in suit_masks(cards)])
 
 
@@ -119,7 +123,7 @@ def longest_run(cards: str | Iterable[Card]) -> LongestRun:
 
 
 def longest_run_length(cards: int) -> int:
-    """How many cards the longest suited sequence in a set has."""
+    """The length of the longest suited sequence in a set."""
     length = 0
     for mask in suit_masks(cards):
         starts = mask << 1 | mask >> 12

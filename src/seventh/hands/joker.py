@@ -1,6 +1,6 @@
-"""Poker with one joker in a deck of 53 cards (T1, T6, T11).
+"""Poker rankings with a joker in a 53-card deck (T1, T6, T11).
 
-The joker is an ace, or whatever completes a straight, a flush, a straight flush or a royal flush, and nothing else.
+The joker is an ace, or completes a straight, flush, straight flush or royal flush, and nothing else.
 Five aces beat everything; A-2-3-4-5 is the second-highest straight.
 
 >>> rank("AsAhAdAcJk2d3c").name
@@ -36,7 +36,7 @@ __all__ = ["JokerHand", "format_cards", "rank", "strength"]
 
 FIVE_ACES = Category.FIVE_ACES << 26
 TWO_ACE_FLUSH = Category.FLUSH << 26 | 1 << 13
-"""Where flushes with the ace and the joker as a second ace begin, in a house that counts the joker so."""
+"""The lowest strength of a flush with an ace and the joker as a second ace, in houses that allow that."""
 _ACES = sum(card.bit for card in DECK_52 if card.rank == ACE)
 _BY_RANK = tuple(tuple(card for card in DECK_52 if card.rank == rank) for rank in range(2, 15))
 _BY_SUIT = tuple(tuple(card for card in DECK_52 if card.suit == suit) for suit in range(4))
@@ -50,7 +50,7 @@ class JokerHand(PokerHand):
 
     @property
     def joker_is(self) -> Card | None:
-        """What the joker stands for in this hand; None if there is no joker, or it is one more ace or does not play."""
+        """The card the joker represents; None if there is no joker, it does not play, or it is an extra ace."""
         if not self.cards & JOKER.bit or self._is_extra_ace:
             return None
         natural = self.cards & ALL_52
@@ -60,7 +60,7 @@ class JokerHand(PokerHand):
 
     @property
     def _is_extra_ace(self) -> bool:
-        """Whether the joker is an ace that the deck does not have."""
+        """Whether the joker is an ace in addition to those of the deck."""
         return self.category is Category.FIVE_ACES or self.strength >> 13 == TWO_ACE_FLUSH >> 13
 
     @property
@@ -80,9 +80,9 @@ class JokerHand(PokerHand):
 
 
 def strength(cards: int, wheel: Wheel = Wheel.SECOND, second_ace: bool = False) -> int:
-    """The strength of the best five cards in a set of five to seven that may hold the joker.
+    """The strength of the best five cards in a set of five to seven that may include the joker.
 
-    With `second_ace` the joker in a flush is an ace even beside the ace of that suit, and such a flush beats any other.
+    With `second_ace` the joker in a flush is an ace even with the ace of that suit, and such a flush beats any other.
     """
     natural = cards & ALL_52
     if natural == cards:
@@ -101,10 +101,10 @@ def _two_ace_flush(natural: int) -> int:
 
 
 def _readings(natural: int, wheel: Wheel) -> Iterator[tuple[Card, int]]:
-    """Everything the joker may stand for beside these natural cards, with the strength that it gives.
+    """Every card the joker may represent with these natural cards, and the resulting strength.
 
-    Which ace it is matters only to a flush, which the second loop reaches; likewise any card of a rank completes a
-    straight as well as another.
+    Which ace it is matters only for a flush, which the second loop covers; likewise any card of a rank completes a
+    straight equally well.
     """
     ace = next(card for card in reversed(_BY_RANK[-1]) if not natural & card.bit)
     yield ace, poker.strength(natural | ace.bit, wheel)

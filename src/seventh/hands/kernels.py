@@ -1,6 +1,6 @@
-"""Ranking hands by the million.
+"""Fast kernels for ranking millions of hands.
 
-Two ways in. Whole arrays of hands, from Python:
+There are two interfaces. From Python, whole arrays of hands:
 
 >>> import numpy as np
 >>> from seventh.cards import parse_cards
@@ -8,14 +8,14 @@ Two ways in. Whole arrays of hands, from Python:
 >>> rank_hands(hands)
 array([4774, 7459], dtype=uint16)
 
-And one hand at a time, from another kernel, which carries two sums along while it deals: the *key* of the cards
-(`EMPTY` plus `KEYS[card]` for each) and the *set* of them (`BITS[card]` for each). Once five to seven cards are in,
-`rank_lowest(key, cards)` or `rank_second(key, cards)` is the hand's number: both sums are plain additions, so a loop
+And from another kernel, one hand at a time; the kernel keeps two running sums while it deals: the *key* of the cards
+(`EMPTY` plus `KEYS[card]` for each) and their *set* (`BITS[card]` for each). With five to seven cards,
+`rank_lowest(key, cards)` or `rank_second(key, cards)` is the hand's number. Both sums are plain additions, so a loop
 over the last card adds one card, not seven. Cards may come in any order and may include the joker.
 
-Keys and sets are uint64 throughout. In a kernel, never add a plain integer to one: numba makes a float of the sum.
+Keys and sets are uint64 throughout. In a kernel, never add a plain integer to one: numba makes the sum a float.
 
-How it works, and what the numbers mean, is told in `seventh.hands.tables`.
+`seventh.hands.tables` explains how this works and what the numbers mean.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ __all__ = [
 Hands = NDArray[np.uint8]
 
 BITS: NDArray[np.uint64] = np.uint64(1) << np.arange(53, dtype=np.uint64)
-"""By card number: the set that holds this card alone."""
+"""By card number: the set of this card alone."""
 FLUSH = np.uint64(0x8888)
-"""The bits of a key that say a suit has five cards or more, the joker counted in each."""
+"""The bits of a key that are set if a suit has five or more cards, counting the joker in every suit."""
 
 _ROW = np.uint64(64 - ROW_BITS)
 _COLUMN = np.uint64(64 - ROW_BITS - COLUMN_BITS)
@@ -79,13 +79,13 @@ _D, _H, _S = np.uint64(0x80), np.uint64(0x800), np.uint64(0x8000)
 
 @njit
 def rank_slot(key: np.uint64) -> np.uint64:
-    """Where a table has the hand with these ranks, its suits aside."""
+    """The table slot of the hand with these ranks, ignoring suits."""
     return np.uint64(PLACES[key >> _ROW]) * _TWO + (key >> _COLUMN & _COLUMNS)
 
 
 @njit
 def flush_slot(key: np.uint64, cards: np.uint64) -> np.uint64:
-    """Where a table has the flush in this hand. Only for hands that have one: `key & FLUSH` is not 0."""
+    """The table slot of this hand's flush. Only for hands that have one: `key & FLUSH` is not 0."""
     suit = _ZERO
     if key & _D:
         suit = _DIAMONDS
@@ -96,8 +96,8 @@ def flush_slot(key: np.uint64, cards: np.uint64) -> np.uint64:
     return FLUSH_BASE + (cards >> suit & _SUIT) + (cards >> _JOKER) * np.uint64(8192)
 
 
-# A flush in seven natural cards leaves no room for a better hand, but four of a suit and the joker do: with two more
-# aces there are four of a kind. So the better of both is taken, which is right for every hand.
+# A flush in seven natural cards rules out a full house or quads, but four of a suit and the joker do not: with two more
+# aces there are four of a kind. So the better of the two is taken, which is right for every hand.
 
 
 @njit
@@ -120,7 +120,7 @@ def rank_second(key: np.uint64, cards: np.uint64) -> np.uint16:
 
 @njit
 def longest_of_suits(clubs: np.uint64, diamonds: np.uint64, hearts: np.uint64, spades: np.uint64) -> np.uint16:
-    """The place of a hand by its longest and then highest suit (H2), from the ranks that it holds in each suit."""
+    """The place of a hand by its longest and then highest suit (H2), from its ranks in each suit."""
     minor = max(SUIT_PLACES[clubs], SUIT_PLACES[diamonds])
     major = max(SUIT_PLACES[hearts], SUIT_PLACES[spades])
     return np.uint16(max(minor, major))
@@ -128,7 +128,7 @@ def longest_of_suits(clubs: np.uint64, diamonds: np.uint64, hearts: np.uint64, s
 
 @njit
 def longest_run_of_suits(clubs: np.uint64, diamonds: np.uint64, hearts: np.uint64, spades: np.uint64) -> np.uint8:
-    """The length of the longest suited run by H9, from the ranks held in each suit."""
+    """The length of the longest suited run (H9), from the ranks in each suit."""
     minor = max(RUN_LENGTHS[clubs], RUN_LENGTHS[diamonds])
     major = max(RUN_LENGTHS[hearts], RUN_LENGTHS[spades])
     return np.uint8(max(minor, major))
@@ -136,7 +136,7 @@ def longest_run_of_suits(clubs: np.uint64, diamonds: np.uint64, hearts: np.uint6
 
 @njit
 def longest_suit(cards: np.uint64) -> np.uint16:
-    """The place of a hand by its longest and then highest suit (H2): `SUIT_PLACES` of it."""
+    """The place of a hand by its longest and then highest suit (H2), as in `SUIT_PLACES`."""
     return longest_of_suits(
         cards & _SUIT, cards >> _DIAMONDS & _SUIT, cards >> _HEARTS & _SUIT, cards >> _SPADES & _SUIT
     )
@@ -144,15 +144,15 @@ def longest_suit(cards: np.uint64) -> np.uint16:
 
 @njit
 def longest_run(cards: np.uint64) -> np.uint8:
-    """The length of the longest suited run by H9, the ace high or low."""
+    """The length of the longest suited run (H9), the ace high or low."""
     return longest_run_of_suits(
         cards & _SUIT, cards >> _DIAMONDS & _SUIT, cards >> _HEARTS & _SUIT, cards >> _SPADES & _SUIT
     )
 
 
 @njit
-def _how_many(cards: np.uint64) -> np.uint64:
-    """How many cards a set has. The compiler knows these steps and makes one instruction of them."""
+def _bit_count(cards: np.uint64) -> np.uint64:
+    """The number of cards in a set. The compiler recognises this pattern and emits a single instruction."""
     pairs = cards - (cards >> _ONE & np.uint64(0x5555555555555555))
     fours = (pairs & np.uint64(0x3333333333333333)) + (pairs >> _TWO & np.uint64(0x3333333333333333))
     bytes_ = fours + (fours >> np.uint64(4)) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -160,12 +160,12 @@ def _how_many(cards: np.uint64) -> np.uint64:
 
 
 def _row_ranker(size: int) -> Callable[[NDArray[np.uint16], Hands, NDArray[np.uint16]], bool]:
-    """A kernel for rows of one size: a loop whose length the compiler knows runs at twice the speed."""
+    """A kernel for hands of one size: a loop of known length runs twice as fast."""
     cards_in_a_hand = np.uint64(size)
 
     @njit
     def rank_rows(table: NDArray[np.uint16], hands: Hands, numbers: NDArray[np.uint16]) -> bool:
-        """Rank each row; False if some row has a card twice. The table is looked up here and not in a function that
+        """Rank each row; False if a row has a duplicate card. The table is read here rather than in a helper that
         takes it as an argument: numba would count references to it around every branch."""
         missing = _ZERO
         for i in range(len(hands)):
@@ -173,7 +173,7 @@ def _row_ranker(size: int) -> Callable[[NDArray[np.uint16], Hands, NDArray[np.ui
             for j in range(size):
                 key += KEYS[hands[i, j]]
                 cards |= _ONE << np.uint64(hands[i, j])
-            missing |= _how_many(cards) ^ cards_in_a_hand
+            missing |= _bit_count(cards) ^ cards_in_a_hand
             number = table[rank_slot(key)]
             if key & FLUSH:
                 number = max(number, table[flush_slot(key, cards)])
@@ -193,14 +193,14 @@ def _suit_rows(hands: Hands, places: NDArray[np.uint16], runs: NDArray[np.uint8]
         cards = _ZERO
         for j in range(hands.shape[1]):
             cards |= _ONE << np.uint64(hands[i, j])
-        sound &= _how_many(cards) == hands.shape[1]
+        sound &= _bit_count(cards) == hands.shape[1]
         places[i] = longest_suit(cards)
         runs[i] = longest_run(cards)
     return sound
 
 
 def rank_hands(hands: ArrayLike, wheel: Wheel = Wheel.LOWEST, *, threads: int = 1) -> NDArray[np.uint16]:
-    """The numbers of hands of five to seven cards, one a row, each card by its number, the joker 52."""
+    """The numbers of hands of five to seven cards, one per row; cards are numbers, the joker 52."""
     checked = _checked(hands, 5, 7, highest=52)
     numbers = np.empty(len(checked), np.uint16)
     kernel, table = _RANK_ROWS[checked.shape[1]], table_for(wheel)
@@ -216,17 +216,17 @@ def rank_hands(hands: ArrayLike, wheel: Wheel = Wheel.LOWEST, *, threads: int = 
 
 
 def longest_suits(hands: ArrayLike) -> NDArray[np.uint16]:
-    """The places by H2 of hands of one to seven cards, one a row, without a joker."""
+    """The places by longest suit (H2) of hands of one to seven cards, one per row, without a joker."""
     return suits_and_runs(hands)[0]
 
 
 def longest_runs(hands: ArrayLike) -> NDArray[np.uint8]:
-    """The lengths of the longest suited runs by H9 in hands of one to seven cards, one a row, without a joker."""
+    """The lengths of the longest suited runs (H9) of hands of one to seven cards, one per row, without a joker."""
     return suits_and_runs(hands)[1]
 
 
 def suits_and_runs(hands: ArrayLike) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
-    """Both of these in one pass."""
+    """`longest_suits` and `longest_runs` in one pass."""
     checked = _checked(hands, 1, 7, highest=51)
     places, runs = np.empty(len(checked), np.uint16), np.empty(len(checked), np.uint8)
     if not _suit_rows(checked, places, runs):
@@ -235,14 +235,14 @@ def suits_and_runs(hands: ArrayLike) -> tuple[NDArray[np.uint16], NDArray[np.uin
 
 
 def _checked(hands: ArrayLike, fewest: int, most: int, highest: int) -> Hands:
-    """A kernel reads where the numbers point, so they are checked before it gets them."""
+    """Validate card numbers, because kernels use them as array indices without bounds checks."""
     rows = np.asarray(hands)
     if rows.ndim != 2 or not fewest <= rows.shape[1] <= most:
-        raise WrongCount(f"hands are rows of {fewest} to {most} cards, not an array of shape {rows.shape}")
+        raise WrongCount(f"hands must be rows of {fewest} to {most} cards, not an array of shape {rows.shape}")
     if rows.dtype.kind not in "ui":
-        raise MalformedCard(f"cards are whole numbers, not {rows.dtype}")
+        raise MalformedCard(f"cards must be integers, not {rows.dtype}")
     if rows.size and (rows.max() > highest or (rows.dtype.kind == "i" and rows.min() < 0)):
-        raise CardError(f"cards are numbers from 0 to {highest}")
+        raise CardError(f"cards must be numbers from 0 to {highest}")
     return np.ascontiguousarray(rows, np.uint8)
 
 

@@ -1,7 +1,7 @@
-"""Ordinary poker: the best five of five to seven cards.
+"""Standard poker rankings: the best five of five to seven cards.
 
-A hand's strength is one integer that compares as the hands do: the category, then the set of ranks that make it, then
-the set of ranks that break ties. Sets of ranks with equally many members compare like the ranks written from the top,
+A hand's strength is one integer that orders hands: the category, then the set of ranks that make it, then
+the set of ranks that break ties. Sets of ranks of equal size compare like the ranks listed from high to low,
 so no sorting is needed.
 
 >>> hand = rank("KsKd4h4cAs2d3c")
@@ -21,12 +21,13 @@ from functools import cache, total_ordering
 from itertools import combinations
 
 from seventh.cards import RANK_NAMES, Card, CardError, card_set, cards_in, format_cards
+from seventh.notebook import hand_html
 
 __all__ = ["Category", "PokerHand", "Wheel", "format_cards", "rank", "strength"]
 
 
 class Category(IntEnum):
-    """The kinds of poker hand, from the lowest. Five aces exist only where there is a joker."""
+    """Poker hand categories, lowest first. Five aces needs the joker."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -42,17 +43,18 @@ class Category(IntEnum):
 
     @property
     def title(self) -> str:
+        """The name for people, such as `two pair`."""
         return self.name.lower().replace("_", " ")
 
 
 class Wheel(Enum):
-    """Where A-2-3-4-5 stands among the straights."""
+    """The rank of A-2-3-4-5 among the straights."""
 
     LOWEST = "lowest"
     SECOND = "second"
 
 
-# The ten straights as sets of ranks, lowest first; the ace of the wheel is its bottom card.
+# The ten straights as sets of ranks, lowest first; in the wheel the ace is low.
 _WHEEL = 0b1_0000_0000_1111
 _RUNS = tuple(0b11111 << low for low in range(9))
 STRAIGHTS = {Wheel.LOWEST: (_WHEEL, *_RUNS), Wheel.SECOND: (*_RUNS[:-1], _WHEEL, _RUNS[-1])}
@@ -62,7 +64,7 @@ _CATEGORY_SHIFT = 26
 _RANKS_SHIFT = 13
 _ROYAL_PLACE = 9
 
-# Where each category's strengths begin.
+# The lowest strength of each category.
 (_HIGH_CARD, _PAIR, _TWO_PAIR, _THREE, _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH, _ROYAL) = (
     category << _CATEGORY_SHIFT for category in range(10)
 )
@@ -72,7 +74,7 @@ def strength(cards: int, wheel: Wheel = Wheel.LOWEST) -> int:
     """The strength of the best five cards in a set of five to seven, without a joker."""
     clubs, diamonds, hearts, spades = cards & 8191, cards >> 13 & 8191, cards >> 26 & 8191, cards >> 39 & 8191
     if clubs.bit_count() > 4 or diamonds.bit_count() > 4 or hearts.bit_count() > 4 or spades.bit_count() > 4:
-        # With seven cards, five of one suit leave no room for four of a kind or a full house.
+        # Seven cards with five of one suit cannot also be four of a kind or a full house.
         return _flush_strength(max(clubs, diamonds, hearts, spades, key=int.bit_count), wheel)
     ranks = clubs | diamonds | hearts | spades
     twice = clubs & diamonds | hearts & spades | (clubs | diamonds) & (hearts | spades)
@@ -104,7 +106,7 @@ def _flush_strength(suited: int, wheel: Wheel) -> int:
 
 
 def straight_place(ranks: int, wheel: Wheel) -> int | None:
-    """Where the best straight within a set of ranks stands among the ten, 0 the lowest; None if there is none."""
+    """The index among the ten straights, 0 the lowest, of the best one in a set of ranks; None if there is none."""
     low_ace = ranks << 1 | ranks >> 12
     starts = low_ace & low_ace >> 1 & low_ace >> 2 & low_ace >> 3 & low_ace >> 4
     if not starts:
@@ -130,7 +132,7 @@ def highest(ranks: int, count: int) -> int:
 
 @cache
 def classes(wheel: Wheel = Wheel.LOWEST) -> tuple[int, ...]:
-    """Every strength that five cards of one deck can have, lowest first: 7,462 of them."""
+    """The strengths of all 7,462 classes of five-card hands, lowest first."""
 
     def sets(size: int, without: int = 0) -> list[int]:
         bits = [1 << rank for rank in range(13) if not without >> rank & 1]
@@ -153,16 +155,17 @@ def classes(wheel: Wheel = Wheel.LOWEST) -> tuple[int, ...]:
 
 @total_ordering
 class PokerHand:
-    """A hand and its place among all hands; its name and the five cards that play are worked out when asked for."""
+    """A hand and its strength; its name and the five cards that play are computed on demand."""
 
     __slots__ = ("cards", "strength", "wheel")
 
     def __init__(self, cards: int, strength: int, wheel: Wheel = Wheel.LOWEST) -> None:
         self.cards = cards
-        """Every card it was made from, as a set."""
+        """All cards of the hand, as a set."""
         self.strength = strength
-        """Compares as the hands do. Equal strength is a tie."""
+        """Orders hands; equal strengths tie."""
         self.wheel = wheel
+        """Where A-2-3-4-5 ranks among the straights; only hands with the same value can be compared."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PokerHand) or other.wheel is not self.wheel:
@@ -180,13 +183,17 @@ class PokerHand:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {format_cards(cards_in(self.cards))}: {self.name}>"
 
+    def _repr_html_(self) -> str:
+        return hand_html(cards_in(self.cards), self.five, self.name)
+
     @property
     def category(self) -> Category:
+        """The category, such as `Category.FLUSH`."""
         return Category(self.strength >> _CATEGORY_SHIFT)
 
     @property
     def made_of(self) -> tuple[int, ...]:
-        """The ranks that make the hand, high to low: both pairs, the three before the pair, a straight from its top."""
+        """The ranks that make the hand, high to low; in a full house, the three before the pair."""
         category = self.category
         if category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH):
             run = STRAIGHTS[self.wheel][self.strength & 15]
@@ -205,12 +212,12 @@ class PokerHand:
 
     @property
     def five(self) -> tuple[Card, ...]:
-        """The cards that play, in the order of what they do: pairs before kickers, a straight from its top."""
+        """The cards that play: pairs before kickers, a straight from the top."""
         return five_of(self, tuple(cards_in(self.cards)))
 
     @property
     def name(self) -> str:
-        """What a player would call it."""
+        """The name of the hand."""
         made_of, kickers, category = self.made_of, self.kickers, self.category
         name = category.title
         match category:
@@ -261,7 +268,7 @@ _COPIES = {
 
 
 def five_of(hand: PokerHand, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Pick from natural cards the five that make this hand's strength."""
+    """The five of these natural cards that make this hand's strength."""
     if hand.category in (Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH):
         suit = max(range(4), key=lambda suit: sum(card.suit == suit for card in cards))
         cards = tuple(card for card in cards if card.suit == suit)

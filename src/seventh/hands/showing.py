@@ -1,4 +1,4 @@
-"""Cards that lie face up at stud: who is low and must bring in (S4), and who is high and opens (S8).
+"""Ranks stud up cards: the lowest brings in (S4), the highest hand showing opens later streets (S8).
 
 >>> lowest_up_card(parse_cards("2d2c3s"))
 1
@@ -16,12 +16,13 @@ from functools import total_ordering
 
 from seventh.cards import Card, CardError, card_set, cards_in, format_cards, parse_cards, suit_masks
 from seventh.hands.poker import rank_name, rank_plural
+from seventh.notebook import hand_html
 
 __all__ = ["Category", "ShowingHand", "low_card_order", "lowest_up_card", "parse_cards", "rank", "strength"]
 
 
 class Category(IntEnum):
-    """The kinds of hand showing, from the lowest; straights and flushes do not exist before five cards."""
+    """Categories of up cards, lowest first; straights and flushes need five cards and so do not occur."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -36,14 +37,14 @@ class Category(IntEnum):
 
 @total_ordering
 class ShowingHand:
-    """One to four cards face up, and their place among all of these."""
+    """One to four up cards, ordered by strength."""
 
     __slots__ = ("cards", "strength")
 
     def __init__(self, cards: int, strength: int) -> None:
         self.cards = cards
         self.strength = strength
-        """Compares as the hands do: the category, what makes it, and the rest as a set of ranks. Suits never count."""
+        """Orders hands: the category, the ranks that make it, the other ranks. Suits never count."""
 
     def __eq__(self, other: object) -> bool:
         return self.strength == other.strength if isinstance(other, ShowingHand) else NotImplemented
@@ -57,19 +58,22 @@ class ShowingHand:
     def __repr__(self) -> str:
         return f"<ShowingHand {format_cards(cards_in(self.cards))}: {self.name}>"
 
+    def _repr_html_(self) -> str:
+        return hand_html(cards_in(self.cards), self.cards_that_play, self.name)
+
     @property
     def category(self) -> Category:
         return Category(self.strength >> 26)
 
     @property
     def cards_that_play(self) -> tuple[Card, ...]:
-        """All the cards, those that make the hand first."""
+        """All cards, those that make the hand first."""
         made_of = self.strength >> 13 & 8191
         return tuple(sorted(cards_in(self.cards), key=lambda card: not made_of >> (card.rank - 2) & 1))
 
     @property
     def name(self) -> str:
-        """What a player would call it."""
+        """The name of the hand."""
         made_of, rest = self.strength >> 13 & 8191, self.strength & 8191
         high = made_of.bit_length() + 1
         match self.category:
@@ -86,7 +90,7 @@ class ShowingHand:
 
 
 def strength(cards: int) -> int:
-    """The strength of a set of one to four cards face up."""
+    """The strength of a set of one to four up cards."""
     clubs, diamonds, hearts, spades = suit_masks(cards)
     ranks = clubs | diamonds | hearts | spades
     twice = clubs & diamonds | hearts & spades | (clubs | diamonds) & (hearts | spades)
@@ -102,7 +106,7 @@ def strength(cards: int) -> int:
 
 
 def rank(cards: str | Iterable[Card]) -> ShowingHand:
-    """Rank one to four cards of the 52-card deck that lie face up."""
+    """Rank one to four up cards of the 52-card deck."""
     held = card_set(cards, 1, 4)
     if held >> 52:
         raise CardError("Jk cannot be ranked here: stud has no joker")
@@ -110,10 +114,10 @@ def rank(cards: str | Iterable[Card]) -> ShowingHand:
 
 
 def low_card_order(card: Card) -> int:
-    """Orders up-cards for the bring-in: by rank with the ace high, then clubs, diamonds, hearts, spades."""
+    """Sort key of up cards for the bring-in: rank with the ace high, then clubs, diamonds, hearts, spades."""
     return card.rank * 4 + card.suit
 
 
 def lowest_up_card(cards: Sequence[Card]) -> int:
-    """Which of these up-cards is lowest and starts the betting."""
+    """The index of the lowest up card, which starts the betting."""
     return min(range(len(cards)), key=lambda place: low_card_order(cards[place]))

@@ -1,25 +1,24 @@
-"""The lookup tables behind the fast kernels, and what their numbers mean.
+"""Lookup tables of the fast kernels, and what their numbers mean.
 
-A kernel ranks a hand by adding up one 64-bit *key* a card. Two things can be read off the sum:
+A kernel ranks a hand by summing one 64-bit *key* per card. The sum encodes two things:
 
 - **Is it a flush?** Each suit has a four-bit counter, in the lowest sixteen bits. A card adds one to its suit's, the
-  joker to all four, and a hand starts with three in each (`EMPTY`), so the counter's top bit says "five or more".
-- **Which ranks does it hold?** The top 26 bits are a number that no other set of ranks has. Ranks have numbers chosen
-  so that sums of seven are all different (then sums of five or six are too: two more cards that fit into both hands
-  would make equal sevens of them). Every card adds 2^23 on top, more than such a sum can reach, so that hands of
-  different sizes cannot meet, and the joker adds four times that, so that hands with and without it cannot. All is
-  multiplied by an odd number modulo 2^26, which keeps different numbers different and makes their bits look random.
-  Overflow falls off the top of the word by itself.
+  joker to all four, and a hand starts with three in each (`EMPTY`), so the counter's top bit means "five or more".
+- **Which ranks does it hold?** The top 26 bits are unique to a set of ranks. Ranks have numbers chosen so that sums of
+  seven are all different (and so are sums of five or six: adding the same two cards to both would give equal sums of
+  seven). Every card also adds 2^23, more than such a sum can reach, so that hands of different sizes cannot collide,
+  and the joker adds four times that, so that hands with and without it cannot. The total is multiplied by an odd number
+  modulo 2^26, which keeps distinct numbers distinct and scrambles their bits. Overflow beyond the word is discarded.
 
-A 26-bit number is too large to index a table with, but only 100,165 sets of ranks exist. Cut into 16,384 rows of 4,096
-columns, the rows are almost empty, and can be laid over one another in one short array so that no two entries meet:
-`PLACES` says where each row was laid, `2 * PLACES[row] + column` is the slot. Everything fits in a processor's
-second-level cache. A flush is looked up by the thirteen bits of its suit, in slots of their own at the end.
+A 26-bit number is too large for a table index, but only 100,165 sets of ranks exist. Split into 16,384 rows of 4,096
+columns, the rows are almost empty and can be overlaid in one short array without collisions (row displacement):
+`PLACES` holds each row's offset, and `2 * PLACES[row] + column` is the slot. Everything fits in a processor's
+second-level cache. A flush is looked up by the thirteen bits of its suit, in separate slots at the end.
 
-What is found is the hand's *number*: 0 for the lowest of all hands (7-5-4-3-2), 7461 for a royal flush, 7462 for five
-aces. `STRENGTHS` turns it into the strength that `seventh.hands.poker` gives the same hand.
+The table entry is the hand's *number*: 0 for the lowest hand (7-5-4-3-2), 7461 for a royal flush, 7462 for five
+aces. `STRENGTHS` converts it to the strength that `seventh.hands.poker` gives the same hand.
 
-`tools/build_tables.py` makes the file from the readable rankings; tests prove them equal on every hand there is.
+`tools/build_tables.py` generates the file from the readable rankings; tests check that they agree on every hand.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from seventh.hands.tables_file import CLASSES, load
 
 
 def _longest_first_places() -> NDArray[np.uint16]:
-    """A suit's place among all 8,192 sets of ranks by H2: more cards first; sets of equal size compare as numbers."""
+    """A suit's place among all 8,192 sets of ranks (H2): by size, then as numbers."""
     masks = np.arange(8192)
     places = np.empty(8192, np.uint16)
     places[np.lexsort((masks, np.bitwise_count(masks)))] = masks
@@ -40,8 +39,8 @@ def _longest_first_places() -> NDArray[np.uint16]:
 
 
 def _run_lengths() -> NDArray[np.uint8]:
-    """The longest run in a suit by H9. The ace counts at both ends; the bits that start a run of n are those that start
-    a run of n - 1 and have a neighbour that does."""
+    """The longest run in a suit (H9). The ace counts at both ends; a bit starts a run of n if it and its neighbour both
+    start runs of n - 1."""
     masks = np.arange(8192)
     starts = masks << 1 | masks >> 12
     lengths = np.zeros(8192, np.uint8)
@@ -55,27 +54,27 @@ _stored = load()
 KEYS: NDArray[np.uint64] = _stored["keys"]
 """By card number, the joker's last."""
 EMPTY = np.uint64(_stored["empty"])
-"""The key of a hand without cards."""
+"""The key of an empty hand."""
 PLACES: NDArray[np.uint16] = _stored["places"]
 FLUSH_BASE = np.uint64(_stored["flush_base"])
 LOWEST: NDArray[np.uint16] = _stored["lowest"]
-"""By slot: a hand's number where A-2-3-4-5 is the lowest straight."""
+"""By slot: the hand's number if A-2-3-4-5 is the lowest straight."""
 SECOND: NDArray[np.uint16] = _stored["second"]
-"""By slot: a hand's number where A-2-3-4-5 is the second-highest straight."""
+"""By slot: the hand's number if A-2-3-4-5 is the second-highest straight."""
 STRENGTHS: NDArray[np.int32] = _stored["strengths"]
-"""By number: the strength by `poker.strength` or `joker.strength`. Strictly rising."""
+"""By number: the strength as in `poker.strength` or `joker.strength`. Strictly increasing."""
 CATEGORIES: NDArray[np.uint8] = (STRENGTHS >> 26).astype(np.uint8)
 """By number: the value of the hand's `Category`."""
 CATEGORY_STARTS: NDArray[np.uint16] = np.searchsorted(CATEGORIES, np.arange(len(Category) + 1)).astype(np.uint16)
-"""By category: the lowest number in it. One more at the end closes the last category."""
+"""By category: its lowest number. A last entry marks the end."""
 SUIT_PLACES = _longest_first_places()
-"""By a suit's thirteen bits: its place among suits by H2, 0 for no cards."""
+"""By a suit's thirteen bits: its place among suits (H2), 0 for no cards."""
 RUN_LENGTHS = _run_lengths()
-"""By a suit's thirteen bits: the length of its longest run by H9."""
+"""By a suit's thirteen bits: the length of its longest run (H9)."""
 SUIT_AT_PLACE: NDArray[np.uint16] = np.argsort(SUIT_PLACES).astype(np.uint16)
-"""By a place of H2: the suit's thirteen bits."""
+"""By place (H2): the suit's thirteen bits."""
 LENGTH_AT_PLACE: NDArray[np.uint8] = np.bitwise_count(SUIT_AT_PLACE)
-"""By a place of H2: how many cards the suit has."""
+"""By place (H2): the number of cards in the suit."""
 
 for _array in (
     *_stored.values(),
@@ -90,12 +89,12 @@ for _array in (
 
 
 def table_for(wheel: Wheel) -> NDArray[np.uint16]:
-    """The table of hands' numbers for a place of the wheel among straights."""
+    """The table of hand numbers for this ranking of the wheel."""
     return LOWEST if wheel is Wheel.LOWEST else SECOND
 
 
 def numbers_of(strengths: ArrayLike) -> NDArray[np.uint16]:
-    """The numbers of hands with these strengths: the way back from `STRENGTHS`."""
+    """The numbers of hands with these strengths: the inverse of `STRENGTHS`."""
     wanted = np.asarray(strengths)
     numbers = np.minimum(np.searchsorted(STRENGTHS, wanted), CLASSES - 1)
     if not np.array_equal(STRENGTHS[numbers], wanted):

@@ -1,6 +1,6 @@
-"""The file of lookup tables: where it is, how its keys are cut, and whether it is whole.
+"""The file of lookup tables: its location, key layout and integrity check.
 
-Apart from `seventh.hands.tables` so that the tool which writes the file does not need it to be there.
+Separate from `seventh.hands.tables` so that the tool which writes the file can run without it.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from numpy.typing import NDArray
 
 FILE = Path(__file__).parent / "data" / "ranks.npz"
 ROW_BITS, COLUMN_BITS = 14, 12
-"""A hand's set of ranks is a number of 26 bits: a row, then a column. They are the top bits of a key."""
+"""A hand's set of ranks is a 26-bit number, a row and a column, in the top bits of a key."""
 CLASSES = 7463
-"""How many hands of different strength there are; the last, five aces, only with a joker."""
+"""Number of hand classes of distinct strength; the last, five aces, needs the joker."""
 
 
 class DamagedTables(Exception):
-    """The stored tables are not what was built."""
+    """The stored tables fail their integrity check."""
 
 
 def load() -> dict[str, NDArray[Any]]:
-    """The stored tables, once their digest has been checked."""
+    """Load the stored tables and check their digest."""
     with np.load(FILE) as file:
         stored = dict(file)
     if str(stored.pop("digest")) != digest(stored):
@@ -34,7 +34,7 @@ def load() -> dict[str, NDArray[Any]]:
 
 
 def digest(arrays: Mapping[str, NDArray[Any]]) -> str:
-    """A hash of what the arrays hold, whatever the file that carries them looks like."""
+    """A hash of the arrays' contents, independent of the file format."""
     whole = hashlib.sha256()
     for name, array in sorted(arrays.items()):
         whole.update(f"{name} {array.dtype.str} {array.shape}".encode() + array.tobytes())

@@ -1,4 +1,4 @@
-"""Three cards by themselves, as a three-card bonus ranks them (B6): a straight beats a flush here.
+"""Three-card hands, as ranked for the three-card bonus (B6): a straight beats a flush.
 
 >>> rank("AsKsQs").name, rank("Ad2c3h").name
 ('royal', 'straight, three high')
@@ -14,13 +14,14 @@ from functools import total_ordering
 
 from seventh.cards import Card, CardError, card_set, cards_in, format_cards, suit_masks
 from seventh.hands.poker import rank_name, rank_plural
+from seventh.notebook import hand_html
 
 _ACE_TWO_THREE = 0b1_0000_0000_0011
 _ROYAL_RANKS = 0b1_1100_0000_0000
 
 
 class Category(IntEnum):
-    """The kinds of three-card hand, from the lowest."""
+    """Three-card hand categories, lowest first."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -37,14 +38,14 @@ class Category(IntEnum):
 
 @total_ordering
 class ThreeCardHand:
-    """Three cards and their place among all hands of three."""
+    """Three cards, ordered by strength."""
 
     __slots__ = ("cards", "strength")
 
     def __init__(self, cards: int, strength: int) -> None:
         self.cards = cards
         self.strength = strength
-        """Compares as the hands do: the category, what makes it, and the rest as a set of ranks."""
+        """Orders hands: the category, the ranks that make it, the other ranks."""
 
     def __eq__(self, other: object) -> bool:
         return self.strength == other.strength if isinstance(other, ThreeCardHand) else NotImplemented
@@ -58,6 +59,9 @@ class ThreeCardHand:
     def __repr__(self) -> str:
         return f"<ThreeCardHand {format_cards(cards_in(self.cards))}: {self.name}>"
 
+    def _repr_html_(self) -> str:
+        return hand_html(cards_in(self.cards), self.cards_that_play, self.name)
+
     @property
     def category(self) -> Category:
         return Category(self.strength >> 26)
@@ -70,7 +74,7 @@ class ThreeCardHand:
 
     @property
     def name(self) -> str:
-        """What a player would call it."""
+        """The name of the hand."""
         category = self.category
         if category is Category.ROYAL:
             return "royal"
@@ -99,7 +103,7 @@ def strength(cards: int) -> int:
         return Category.PAIR << 26 | pair << 13 | ranks & ~pair
     suited = ranks in masks
     if ranks & ranks >> 1 & ranks >> 2 or ranks == _ACE_TWO_THREE:
-        # The ace of A-2-3 counts low: as the smallest set of ranks it is below 2-3-4.
+        # The ace of A-2-3 is low: 1 sorts below 2-3-4.
         order = 1 if ranks == _ACE_TWO_THREE else ranks
         if suited:
             return (Category.ROYAL if ranks == _ROYAL_RANKS else Category.STRAIGHT_FLUSH) << 26 | order

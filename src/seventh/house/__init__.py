@@ -1,4 +1,4 @@
-"""House rules: what a house may choose, as frozen values, and how they are read."""
+"""House rules as frozen values, and how they are loaded."""
 
 from seventh.house.load import HouseError, HouseWarning, WrongHouse, build_house, require_house
 from seventh.house.values import CapTier, House, Limits, PayTable, hash_of

@@ -1,6 +1,6 @@
-"""Making a house from plain values, such as a TOML file holds.
+"""Builds a house from plain values, as in a TOML file.
 
-A file with mistakes is refused with all of them at once, each with the path of its key and what is allowed.
+An invalid file is rejected with all of its problems at once, each with the path of its key and what is allowed.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -17,39 +16,50 @@ from seventh.house.values import House, Limits, PayTable, Problem
 
 
 class HouseError(ValueError):
-    """A house file that cannot be used. `problems` lists everything that is wrong with it."""
+    """An invalid house file. `problems` lists everything that is wrong with it."""
 
     def __init__(self, where: str, problems: list[Problem]) -> None:
         self.where = where
+        """The file, or what else the values come from."""
         self.problems = problems
+        """Everything that is wrong: pairs of a setting and a message."""
         lines = "; ".join(f"{path} {message}" if path else message for path, message in problems)
         super().__init__(f"{where}: {lines}")
 
 
 class WrongHouse(ValueError):
-    """A house of another game than the one asked for, or something that is no house. The message is one line."""
+    """A house for a different game, or a value that is not a house. The message is one line."""
 
 
 class HouseWarning(UserWarning):
-    """Something in a house file that is allowed but looks like a mistake."""
+    """A setting in a house file that is allowed but looks like a mistake."""
 
 
 def require_house(house: object, game: str | None = None) -> Any:
-    """The house itself, once it is known to be one, and of this game if one is named."""
-    if isinstance(house, str | Path):
-        raise WrongHouse(f"a house is needed, not a path ({str(house)!r}); load_house reads one from a file")
+    """Return the argument if it is a house, and for this game if one is named; else raise `WrongHouse`."""
+    if isinstance(house, str) or hasattr(house, "__fspath__"):
+        raise WrongHouse(f"expected a house, not a path ({str(house)!r}); use seventh.load_house(path)")
     if isinstance(house, dict):
-        raise WrongHouse("a house is needed, not a dict; house_from_data makes one from plain values")
+        raise WrongHouse("expected a house, not a dict; use game.house.replace(**changes)")
     if not isinstance(house, House):
         kind = type(house).__name__
-        raise WrongHouse(f"a house is needed, not {'an' if kind[0] in 'aeiou' else 'a'} {kind}")
+        raise WrongHouse(f"expected a house, not {'an' if kind[0] in 'aeiou' else 'a'} {kind}")
     if game not in (None, house.game):
-        raise WrongHouse(f"the house is for {house.game}, but {game} was asked for")
+        raise WrongHouse(f"expected a house for {game}, not {house.game}")
     return house
 
 
+def merged(values: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """Plain values with changes applied; nested tables are merged key by key."""
+    found = dict(values)
+    for key, value in changes.items():
+        inner = values.get(key)
+        found[key] = merged(inner, value) if isinstance(inner, dict) and isinstance(value, dict) else value
+    return found
+
+
 def build_house(kind: type[House], data: dict[str, Any], where: str) -> Any:
-    """The house that these values describe, every setting among them; `HouseError` lists all that is wrong."""
+    """Build a house from values for every setting; raises `HouseError` with all problems."""
     problems: list[Problem] = []
     house = _read(kind, data, "", {}, problems)
     for name, limits in vars(house.limits).items():
@@ -64,7 +74,7 @@ def build_house(kind: type[House], data: dict[str, Any], where: str) -> Any:
 
 
 class _Unreadable:
-    """Stands for a value that could not be read: no comparison with it holds, so that all others can still be made."""
+    """Placeholder for an invalid value. Comparisons with it are false, so that other values can still be checked."""
 
     def __getattr__(self, _: str) -> _Unreadable:
         return self
@@ -89,7 +99,7 @@ _UNREADABLE = _Unreadable()
 
 
 def _read(wanted: Any, value: Any, path: str, bounds: Any, problems: list[Problem]) -> Any:
-    """One value of a type, or a problem with its path."""
+    """Convert one value to a type, or add a problem with its path."""
 
     def wrong(allowed: str) -> _Unreadable:
         problems.append((path, f"is {value!r}; allowed: {allowed}"))
@@ -109,12 +119,14 @@ def _read(wanted: Any, value: Any, path: str, bounds: Any, problems: list[Proble
     elif wanted is int:
         least, most = bounds.get("least", 0), bounds.get("most")
         if type(value) is not int or value < least or (most is not None and value > most):
-            return wrong(f"a whole number from {least}" + (f" to {most}" if most is not None else " up"))
+            return wrong(
+                f"a whole number from {least} to {most}" if most is not None else f"a whole number, {least} or more"
+            )
     elif wanted in (bool, str):
         if type(value) is not wanted:
             return wrong({bool: "true or false", str: "text in quotes"}[wanted])
     elif isinstance(wanted, UnionType):
-        raise TypeError(f"houses do not use unions: {path}")
+        raise TypeError(f"house settings cannot be unions: {path}")
     return value
 
 
@@ -160,5 +172,5 @@ def _read_pays(value: Any, path: str, problems: list[Problem]) -> Fraction:
             return Fraction(int(numerator), int(denominator))
         except (ValueError, ZeroDivisionError):
             pass
-    problems.append((path, f"is {value!r}; allowed: a whole number (35 is 35 to 1) or a text such as '3:2'"))
+    problems.append((path, f"is {value!r}; allowed: a whole number (35 means 35 to 1) or text such as '3:2'"))
     return Fraction(0)

@@ -1,4 +1,4 @@
-"""The values that houses are made of: limits, pay tables, caps, and what every game's house has in common."""
+"""The values that make up a house: limits, pay tables, caps, and the settings shared by all games."""
 
 from __future__ import annotations
 
@@ -9,34 +9,36 @@ from dataclasses import asdict, dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 Problem = tuple[str, str]
 """The path of a key, and what is wrong with its value."""
 
 
 def setting(clause: str, doc: str, **bounds: Any) -> Any:
-    """A field of a house: the clause it belongs to, its effect in a sentence, and the bounds of its value.
+    """A house setting: the clause it belongs to, its effect in a sentence, and the bounds of its value.
 
-    `before` is the value that applied in releases without the setting: rules recorded then are read with it. `book`
-    says that the game's published rules have the option or its value; any other setting decides what they leave open.
+    `before` is the value that applied in releases without the setting, used to read rules recorded then. `book` means
+    that the game's published rules include the option or its value; other settings decide what they leave open.
+    `amount` marks an integer that is an amount of chips and so scales with a table's stakes, as `Limits` and
+    `CapTier`s do.
     """
     return field(metadata={"clause": clause, "doc": doc, **bounds})
 
 
 def six_card_dealer_setting(clause: str) -> Any:
-    """What every game against the dealer can say about a dealer who is one card short."""
+    """The setting, shared by all games against the dealer, for a dealer who is one card short."""
     return setting(
         clause,
-        "Whether a dealer found with six cards always gets the seventh, after racking from the top of the racked stub, "
-        "or only until the stub is racked, and all hands are void after that.",
+        "Whether a dealer with six cards always gets the seventh, from the top of the stub if it has been racked, "
+        "or only until the stub is racked; after that, all hands are void.",
         before="until_racked",
     )
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The least and the most that may be wagered, in smallest chips."""
+    """The minimum and maximum wager, in smallest chips."""
 
     minimum: int
     maximum: int
@@ -45,7 +47,7 @@ class Limits:
         if self.minimum <= 0:
             yield "minimum", f"is {self.minimum}; a wager is at least one table unit, {unit}"
         if self.maximum < self.minimum:
-            yield "maximum", f"is {self.maximum}, below the minimum of {self.minimum}: no wager can meet both"
+            yield "maximum", f"is {self.maximum}, below the minimum of {self.minimum}"
         for name in ("minimum", "maximum"):
             if getattr(self, name) % unit:
                 yield name, f"is {getattr(self, name)}, which is not a whole number of table units of {unit}"
@@ -53,7 +55,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class PayTable:
-    """What each hand pays, best hand first. A row that pays nothing is a row that does not qualify."""
+    """What each hand pays, best hand first. A hand whose row pays 0 does not qualify."""
 
     rows: tuple[tuple[str, Fraction], ...]
 
@@ -75,17 +77,17 @@ class PayTable:
         return iter(self._terms)
 
     def payoff(self, row: str, wager: int, rounding: str) -> int:
-        """What a winning wager is paid, its stake not counted; 0 for a row that pays nothing."""
+        """The winnings of a wager, without the stake; 0 for a row that pays nothing."""
         pays = self._terms.get(row)
         if pays is None:
-            _ = self[row]  # a row that the table has, or KeyError
+            _ = self[row]  # KeyError if the table has no such row
             return 0
         return scale(wager, *pays, rounding)
 
     def problems(self) -> Iterator[Problem]:
         for row, pays in self.rows:
             if pays < 0:
-                yield row, f"is {pays}; a pay table cannot take chips, so 0 or more is allowed"
+                yield row, f"is {pays}; must be 0 or more"
 
     def warnings(self) -> Iterator[Problem]:
         for (better, high), (worse, low) in pairwise(self.rows):
@@ -94,22 +96,22 @@ class PayTable:
 
 
 def of_wager(group: Any, wager: str) -> Any:
-    """A wager's limits or pay table among those of a house; None if it has none.
+    """A wager's limits or pay table in a group of them; None if it has none.
 
-    A wager whose name Python keeps for itself, such as `raise`, has an underscore after it there.
+    The attribute of a wager whose name is a Python keyword, such as `raise`, ends in an underscore.
     """
     return getattr(group, wager, None) or getattr(group, f"{wager}_", None)
 
 
 def scale(wager: int, numerator: int, denominator: int, rounding: str) -> int:
-    """A part of a wager in whole chips, rounded as the house says."""
+    """A fraction of a wager in whole chips, rounded up or down."""
     whole, rest = divmod(wager * numerator, denominator)
     return whole + 1 if rest and rounding == "up" else whole
 
 
 @dataclass(frozen=True)
 class CapTier:
-    """The most that one hand is paid while the ante is at most `ante_up_to`; 0 is no cap."""
+    """The maximum payout of one hand when the ante is at most `ante_up_to`; 0 means no cap."""
 
     ante_up_to: int
     pays_at_most: int
@@ -117,55 +119,69 @@ class CapTier:
 
 @dataclass(frozen=True)
 class House:
-    """What every game's house says. Amounts are in smallest chips."""
+    """The settings shared by all games. Amounts are in smallest chips."""
 
     game: str = setting("", "The game's name on the command line.")
     title: str = setting("", "The game's name for people.")
-    seats: int = setting("", "How many people may play at one table.", least=1, most=6)
-    currency: str = setting("", "What stands before an amount; empty for none.")
-    chips_per_unit: int = setting("", "How many smallest chips make one unit of the currency.", least=1)
-    table_unit: int = setting("", "Every wager that a person makes is a whole number of these.", least=1)
-    rounding: Literal["up", "down"] = setting("", "Which way a payoff goes that is not in whole chips.")
-    notices: tuple[str, ...] = setting("", "Lines that stand with the rules, such as an age limit and a help line.")
+    seats: int = setting("", "The number of seats at a table.", least=1, most=6)
+    currency: str = setting("", "The currency symbol before an amount; may be empty.")
+    chips_per_unit: int = setting("", "The number of smallest chips in one unit of the currency.", least=1)
+    table_unit: int = setting("", "Every wager by a player is a multiple of this amount.", least=1)
+    rounding: Literal["up", "down"] = setting("", "How to round a payoff that is not a whole number of chips.")
+    notices: tuple[str, ...] = setting("", "Notices shown with the rules, such as an age limit and a help line.")
 
     def problems(self) -> Iterator[Problem]:
-        """Everything that no table could be run with, beyond a single value's bounds."""
+        """Invalid combinations of settings, beyond the bounds of single values."""
         yield from ()
 
     def warnings(self) -> Iterator[Problem]:
-        """What is allowed but looks like a mistake."""
+        """Settings that are allowed but look like mistakes."""
         for path, table in _of_type(self, PayTable):
             yield from ((f"{path}.{row}", message) for row, message in table.warnings())
 
     def clause_id(self, clause: str) -> str:
-        """The id of the clause that a setting names; a family of games shares settings, but not ids."""
+        """The id of a setting's clause in this game; games of a family share settings but not clause ids."""
         return clause
 
+    def replace(self, **changes: Any) -> Self:
+        """This house with some values changed, named as in a TOML file; the rest stay as they are.
+
+        Nested tables are merged key by key: `replace(pays={"flush": {"four_cards": 2}})` changes one row of one
+        pay table. A pay is an integer (to one), a string such as "3:2", or a `Fraction`. Raises `HouseError`
+        with all problems.
+        """
+        from seventh.house.load import WrongHouse, build_house, merged
+
+        if changes.get("game", self.game) != self.game:
+            raise WrongHouse(f"a house of {self.game} cannot become one of {changes['game']!r}")
+        house: Self = build_house(type(self), merged(self.as_data(), _plain(changes)), "the changed house")
+        return house
+
     def as_data(self) -> dict[str, Any]:
-        """Plain values, as a TOML file would hold them."""
+        """Plain values, as in a TOML file."""
         return {key: _plain(value) for key, value in asdict(self).items()}
 
     @classmethod
     def before(cls) -> dict[str, Any]:
-        """The values that applied before the settings that later releases added."""
+        """The `before` values of settings added in later releases."""
         return {item.name: item.metadata["before"] for item in fields(cls) if "before" in item.metadata}
 
     def recorded(self) -> dict[str, Any]:
-        """The values as records and the room keep them, and as the hash is made of them.
+        """The values as stored in records and in the room, and as hashed.
 
-        A setting that a later release added is left out while it has the value that applied before it: so rules that
-        were recorded without it keep their hash.
+        A setting added in a later release is left out while it has its `before` value, so that rules recorded without
+        it keep their hash.
         """
         before = self.before()
         return {key: value for key, value in self.as_data().items() if key not in before or value != before[key]}
 
     @cached_property
     def hash(self) -> str:
-        """Names these exact rules: the same for equal houses, on every machine and in every release."""
+        """Identifies these exact rules: equal houses have equal hashes, on every machine and in every release."""
         return hash_of(self.recorded())
 
     def money(self, amount: int) -> str:
-        """An amount as people write it."""
+        """An amount formatted for display."""
         whole, rest = divmod(abs(amount), self.chips_per_unit)
         digits = len(str(self.chips_per_unit - 1))
         text = f"{whole:,}" + (f".{rest:0{digits}}" if rest else "")
@@ -173,13 +189,13 @@ class House:
 
 
 def hash_of(recorded: dict[str, Any]) -> str:
-    """The hash of a house's values as they were recorded, by this release or an earlier one."""
+    """The hash of a house's recorded values, from this release or an earlier one."""
     text = json.dumps({"house": 1, **recorded}, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _of_type(value: Any, wanted: type[Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    """Every value of a type within a dataclass, with its path."""
+    """All values of a type within a dataclass, with their paths."""
     if isinstance(value, wanted):
         yield path, value
     elif hasattr(value, "__dataclass_fields__"):

@@ -1,1 +1,1 @@
-"""The lab: the mathematics that games share, and what a game says of its own (`mathematics`). It names no game."""
+"""The lab: the mathematics that games share, and the interface a game implements (`mathematics`). It names no game."""

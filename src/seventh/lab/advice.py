@@ -1,4 +1,4 @@
-"""Advice: what each choice is worth with the cards that a player holds."""
+"""Advice: what each choice is worth with the cards a player holds."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 from seventh.cards import Card, format_cards
+from seventh.notebook import hand_html, table_html
 
 
 @dataclass(frozen=True)
 class WagerValue:
-    """What a wager is worth, or has come to if nothing can change it any more."""
+    """What a wager is worth, or its final result if nothing can change it."""
 
     ev: Fraction
     """Net, per unit of the wager."""
@@ -23,23 +24,44 @@ class WagerValue:
         return {"ev": str(self.ev), "decimal": float(self.ev), "settled": self.settled, "row": self.row or None}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Advice:
-    """The worth of every choice."""
+    """The expectation of every choice."""
 
     game: str
+    """The name of the game."""
     cards: tuple[Card, ...]
+    """The player's cards."""
     best: str
+    """The name of the choice that is worth most, a key of `actions`."""
     actions: dict[str, Fraction]
-    """The net result of the whole hand in units of the ante, wagers already placed included, optional bonuses not."""
+    """The net result of the whole hand in antes, including wagers already placed but not optional bonuses."""
     hand: str
-    """What the cards are called."""
+    """The name of the hand."""
     plays: tuple[Card, ...]
     """The cards that make the hand."""
     wagers: dict[str, WagerValue] = field(default_factory=dict)
-    """The wagers that no choice changes."""
+    """The wagers that no choice affects."""
     chances: dict[str, Fraction] = field(default_factory=dict)
-    """How the showdown goes, if there is one."""
+    """The probabilities of the showdown's results, if there is one."""
+
+    def __str__(self) -> str:
+        """What `advise` prints."""
+        from seventh.lab.text.advise import render
+
+        return render(self)
+
+    def __repr__(self) -> str:
+        worth = ", ".join(f"{name} {float(ev):+.6f}" for name, ev in self._best_first())
+        return f"<Advice {self.game} {format_cards(self.cards)}: {self.best} is best ({worth})>"
+
+    def _repr_html_(self) -> str:
+        rows = [(name.replace("_", " "), f"{float(ev):+.8f}", ev) for name, ev in self._best_first()]
+        shown = hand_html(self.cards, self.plays, self.hand)
+        return shown + table_html(f"best: {self.best.replace('_', ' ')}", ("choice", "expectation", "exact"), rows)
+
+    def _best_first(self) -> list[tuple[str, Fraction]]:
+        return sorted(self.actions.items(), key=lambda item: -item[1])
 
     def as_data(self) -> dict[str, Any]:
         """What `advise --json` prints."""
@@ -56,5 +78,5 @@ class Advice:
 
 
 def best_of(actions: dict[str, Fraction]) -> str:
-    """The first of the actions that are worth most."""
+    """The action worth most; the first of them if several tie."""
     return max(actions, key=lambda name: actions[name])

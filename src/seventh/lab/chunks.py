@@ -1,8 +1,7 @@
-"""Long work in chunks: any number of threads, one result, and whatever is done when somebody stops it.
+"""Long work in chunks: any number of threads, one result, and a partial result if it is interrupted.
 
-Chunks are taken from an iterator only a few ahead of the results, so the memory needed does not grow with their number.
-Results are put together in the order of the chunks: they do not depend on how many threads there are, or on which of
-them is faster.
+Chunks are taken from an iterator only a few ahead of the results, so memory use does not grow with their number.
+Results are combined in the order of the chunks, so they depend neither on the number of threads nor on their speed.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ Result = TypeVar("Result")
 State = TypeVar("State")
 
 _PULSE = 0.1
-"""Seconds after which `progress` is called once more while a chunk takes longer, so that it can stop the work."""
+"""While a chunk is running, `progress` is called this often (in seconds), so that it can stop the work."""
 
 
 def fold(
@@ -29,10 +28,10 @@ def fold(
     workers: int,
     progress: Callable[[State], None],
 ) -> tuple[State, bool]:
-    """All results added to a state one after another, and whether that is all of them.
+    """All results added to a state in order, and whether the work was completed.
 
-    A KeyboardInterrupt, which `progress` may raise too, ends it early. `add` gives a new state and leaves the old one
-    as it is, so an interrupt cannot come between two halves of one.
+    A KeyboardInterrupt, which `progress` may also raise, ends it early. `add` returns a new state and leaves the old
+    one unchanged, so an interrupt never leaves a half-updated state.
     """
     state = start
 
@@ -51,7 +50,7 @@ def fold(
 def _in_order(
     do: Callable[[Chunk], Result], chunks: Iterable[Chunk], workers: int, pulse: Callable[[], None]
 ) -> Iterator[tuple[Chunk, Result]]:
-    # More threads than processors gain nothing, and whoever stops the work would wait for all that are still in a loop.
+    # More threads than processors gain nothing, and an interrupt would have to wait for every thread still in a loop.
     workers = min(workers, os.cpu_count() or 1)
     pool = ThreadPoolExecutor(workers)
     waiting: deque[tuple[Chunk, Future[Result]]] = deque()
@@ -63,7 +62,7 @@ def _in_order(
         while waiting:
             yield _next(waiting, pulse)
     finally:
-        # Chunks that are being worked on share nothing with anybody: nobody needs to wait for them.
+        # Running chunks share no state, so there is no need to wait for them.
         pool.shutdown(wait=False, cancel_futures=True)
 
 
@@ -73,6 +72,6 @@ def _next(waiting: deque[tuple[Chunk, Future[Result]]], pulse: Callable[[], None
         try:
             return chunk, future.result(_PULSE)
         except TimeoutError:
-            if future.done():  # the chunk's own error, or it was ready just now
+            if future.done():  # the chunk itself failed, or it has just finished
                 return chunk, future.result()
             pulse()

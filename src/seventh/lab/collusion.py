@@ -1,4 +1,4 @@
-"""Collusion: what it is worth to a player to see the hands of others, by a game that can say so."""
+"""Collusion: what seeing other players' hands is worth, for games that can compute it."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from seventh.lab.simulation.report import Z95
 
 @dataclass(frozen=True)
 class Gain:
-    """What it is worth to see so many other hands, in antes."""
+    """What seeing a number of other hands is worth, in antes."""
 
     seen: int
     gain: float
     std_error: float
     changed: float
-    """How often another choice is better."""
+    """How often a different choice becomes best."""
     edge: float
-    """The house edge that is left, by the exact edge without collusion; negative if the player has the edge."""
+    """The remaining house edge, from the exact edge without collusion; negative if the player has the edge."""
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -39,22 +39,22 @@ class Gain:
 
 @dataclass(frozen=True)
 class CollusionReport:
-    """What seeing one other hand, two, and so on is worth."""
+    """What seeing one other hand, two other hands, and so on is worth."""
 
     game: str
     house: str
     deals: int
     seed: int
     edge: Fraction
-    """The exact house edge of a player alone."""
+    """The exact house edge without collusion."""
     gains: tuple[Gain, ...]
     seconds: float
     asked: int
-    """How many deals were asked for."""
+    """How many deals were requested."""
 
     @property
     def stopped(self) -> bool:
-        """Whether somebody stopped it before all of them."""
+        """Whether it was stopped early."""
         return self.deals < self.asked
 
     def as_data(self) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""The figures of a wager, all from one list: what can happen, in how many deals, and what it pays.
+"""The figures of a wager, all derived from one list: what can happen, in how many deals, and what it pays.
 
-Everything is exact. A `Fraction` becomes a float only where it is shown.
+Everything is exact. A `Fraction` becomes a float only for display.
 """
 
 from __future__ import annotations
@@ -11,9 +11,16 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
+from seventh.notebook import table_html
+
 
 class LabError(ValueError):
-    """A question that the lab cannot answer. The message is one line that says why."""
+    """A question the lab cannot answer. The message is one line that says why."""
+
+
+def percent(value: Fraction | float, digits: int = 6) -> str:
+    """A fraction as a percentage."""
+    return f"{float(100 * value):.{digits}f}%"
 
 
 @dataclass(frozen=True)
@@ -21,46 +28,50 @@ class Outcome:
     """One way a wager can end."""
 
     name: str
+    """What happened, such as `win, flush`."""
     combinations: int
-    """In how many of all deals."""
+    """The number of deals that end this way."""
     pays: Fraction
     """The net result, per unit of the wager that starts it."""
     wagered: Fraction = Fraction(1)
-    """Everything that was put up by then, in the same unit."""
+    """The total wagered, in the same unit."""
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """A way to play that is not the best one, and what it costs."""
+    """A strategy other than the optimal one, and what it costs."""
 
     name: str
     rule: str
     """How to play it, in a sentence."""
     ev: Fraction
     cost: Fraction
-    """How much less it is worth than the best play, per unit of the wager that starts the hand."""
+    """How much less it is worth than optimal play, per unit of the wager that starts the hand."""
 
     def as_data(self) -> dict[str, Any]:
         return {"rule": self.rule, "ev": str(self.ev), "cost": str(self.cost), "cost_decimal": float(self.cost)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WagerFigures:
     """What one wager is worth to the player."""
 
     wager: str
+    """The wager's name."""
     outcomes: tuple[Outcome, ...]
+    """Every way the wager can end."""
     amount: int | None = None
-    """In smallest chips, if the figures hold for this amount only; payoffs are then in whole chips and capped."""
+    """In smallest chips, if the figures apply to this amount only; payoffs are then in whole chips and capped."""
     strategies: tuple[Strategy, ...] = ()
-    """Simple ways to play, best first, where there is a decision; the figures themselves are for the best play."""
+    """Simple strategies, best first, where there is a decision; the figures themselves are for optimal play."""
 
     @property
     def combinations(self) -> int:
+        """The number of deals counted."""
         return sum(outcome.combinations for outcome in self.outcomes)
 
     def mean(self, values: Iterable[Fraction]) -> Fraction:
-        """The average of something that each outcome has."""
+        """The mean of a value given for each outcome."""
         pairs = zip(self.outcomes, values, strict=True)
         return sum((outcome.combinations * value for outcome, value in pairs), Fraction(0)) / self.combinations
 
@@ -71,33 +82,55 @@ class WagerFigures:
 
     @property
     def house_edge(self) -> Fraction:
+        """What the house wins on average, per unit of the wager that starts the hand: the negative of `ev`."""
         return -self.ev
 
     @property
     def average_wagered(self) -> Fraction:
-        """All that is put up in an average hand, in units of the wager that starts it."""
+        """The average total wagered per hand, in units of the wager that starts it."""
         return self.mean(outcome.wagered for outcome in self.outcomes)
 
     @property
     def element_of_risk(self) -> Fraction:
-        """The house's part of everything that is wagered."""
+        """The house edge per unit wagered in all."""
         return self.house_edge / self.average_wagered
 
     @property
     def variance(self) -> Fraction:
+        """The variance of the net result."""
         return self.mean(outcome.pays**2 for outcome in self.outcomes) - self.ev**2
 
     @property
     def std_dev(self) -> float:
+        """The standard deviation of the net result."""
         return sqrt(self.variance)
 
     @property
     def hit_frequency(self) -> Fraction:
-        """How often the hand ends with a gain."""
+        """How often the hand ends in a net win."""
         hits = sum(outcome.combinations for outcome in self.outcomes if outcome.pays > 0)
         return Fraction(hits, self.combinations)
 
+    def __repr__(self) -> str:
+        return f"<WagerFigures {self.wager}: house edge {percent(self.house_edge)}, {len(self.outcomes)} outcomes>"
+
+    def _repr_html_(self) -> str:
+        total = self.combinations
+        rows = [
+            (
+                outcome.name,
+                f"{outcome.combinations:,}",
+                f"{outcome.combinations / total:.8f}",
+                outcome.pays if outcome.pays.denominator < 100 else f"{float(outcome.pays):.5f}",
+                f"{float(outcome.pays * outcome.combinations / total):+.8f}",
+            )
+            for outcome in self.outcomes
+        ]
+        columns = ("outcome", "combinations", "probability", "pays", "contribution")
+        return table_html(f"{self.wager}: house edge {percent(self.house_edge)}", columns, rows)
+
     def as_data(self) -> dict[str, Any]:
+        """These figures in `edge --json`."""
         total, ev, wagered, variance, hits = (
             self.combinations, self.ev, self.average_wagered, self.variance, self.hit_frequency
         )  # fmt: skip
@@ -131,19 +164,24 @@ class WagerFigures:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class EdgeReport:
     """The figures of every wager of a game in one house."""
 
     game: str
+    """The name of the game."""
     house: str
-    """The house's title, and the beginning of the hash that names its exact rules."""
+    """The house's title and the start of the hash that identifies its exact rules."""
     method: str
+    """How the deals were counted."""
     seconds: float
+    """How long it took."""
     wagers: dict[str, WagerFigures]
+    """The figures of each wager, by name. `main` is the wager that starts a hand, with optimal decisions after it."""
     covariances: dict[tuple[str, str], Fraction] = field(default_factory=dict)
-    """Of two wagers of one hand, each per unit of itself."""
+    """Of pairs of wagers on one hand, each per unit of the wager."""
     notes: tuple[str, ...] = ()
+    """What to know about these figures, one line each."""
 
     def as_data(self) -> dict[str, Any]:
         """What `edge --json` prints."""
@@ -165,6 +203,31 @@ class EdgeReport:
             "notes": list(self.notes),
         }
 
+    def __str__(self) -> str:
+        """What `edge` prints."""
+        from seventh.lab.text.edge import render
+
+        return render(self)
+
+    def __repr__(self) -> str:
+        edges = ", ".join(f"{name} {percent(figures.house_edge)}" for name, figures in self.wagers.items())
+        return f"<EdgeReport {self.house}: house edge of {edges}>"
+
+    def _repr_html_(self) -> str:
+        columns = ("wager", "house edge", "exact expectation", "element of risk", "std dev", "hit frequency")
+        rows = [
+            (
+                name,
+                percent(figures.house_edge),
+                figures.ev,
+                percent(figures.element_of_risk),
+                f"{figures.std_dev:.5f}",
+                percent(figures.hit_frequency, 4),
+            )
+            for name, figures in self.wagers.items()
+        ]
+        return table_html(f"{self.house} ({self.method})", columns, rows, self.notes)
+
     def _correlation(self, pair: tuple[str, str], covariance: Fraction) -> float | None:
         spread = self.wagers[pair[0]].std_dev * self.wagers[pair[1]].std_dev
         return float(covariance) / spread if spread else None
@@ -176,11 +239,11 @@ class Joint:
 
     combinations: int
     pays: dict[str, Fraction]
-    """What each wager comes to, per unit of itself."""
+    """The result of each wager, per unit of that wager."""
 
 
 def covariances(joint: Iterable[Joint], figures: dict[str, WagerFigures]) -> dict[tuple[str, str], Fraction]:
-    """The covariance of each pair of wagers that the joint outcomes know."""
+    """The covariance of each pair of wagers in the joint outcomes."""
     joint = tuple(joint)
     if not joint:
         return {}
@@ -195,10 +258,10 @@ def covariances(joint: Iterable[Joint], figures: dict[str, WagerFigures]) -> dic
 
 
 def merged(outcomes: Iterable[Outcome], share: int = 1) -> tuple[Outcome, ...]:
-    """Outcomes of one name that pay the same and were wagered the same are one; those that never happen are none.
+    """Merge outcomes with the same name, pay and total wagered; drop those that never happen.
 
-    Where a wager does not look at some of the cards, every count is a multiple of the ways to deal these: `share` takes
-    that factor out, so that combinations are of the cards that matter.
+    If a wager ignores some of the cards, every count is a multiple of the ways to deal them: dividing by `share` leaves
+    the combinations of the cards that matter.
     """
     counts: dict[tuple[str, Fraction, Fraction], int] = {}
     for outcome in outcomes:

@@ -1,7 +1,7 @@
-"""What the long counts share: canonical sets in bulk, for a whole deck or a reduced one.
+"""What the long counts share: canonical sets in bulk, for a full or a reduced deck.
 
-A reduced deck keeps the same ranks in each of its suits (two to four of them). The checks use it to compare a count
-with an enumeration that a slow and obvious program can finish.
+A reduced deck has the same ranks in each of its two to four suits. The checks use one to compare a count with an
+enumeration small enough for a slow, obvious program.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ set_number = njit(inline="always")(suits.set_number)
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards a count is over."""
+    """The deck a count runs over."""
 
     ranks: int = 8191
     """The ranks of each suit, bit 0 a two."""
@@ -28,34 +28,34 @@ class Deck:
     joker: bool = False
 
     def __post_init__(self) -> None:
-        # Suits of a canonical set are sorted, so a suit that the deck lacks must be able to sort last.
+        # The suits of a canonical set are sorted, so a suit the deck lacks must sort last.
         assert 1 <= self.suits <= 4
 
     @property
     def naturals(self) -> int:
-        """How many cards it has without the joker."""
+        """The number of cards without the joker."""
         return self.ranks.bit_count() * self.suits
 
     def __len__(self) -> int:
         return self.naturals + self.joker
 
     def hands(self) -> int:
-        """How many hands of seven it has."""
+        """The number of seven-card hands."""
         return comb(len(self), 7)
 
     def others(self) -> int:
-        """How many hands of seven are left when seven cards are gone."""
+        """The number of seven-card hands left after seven cards are dealt."""
         return comb(len(self) - 7, 7)
 
 
 @dataclass(frozen=True)
 class CanonicalSets:
-    """Every canonical set of one size, in the order of their numbers."""
+    """Every canonical set of one size, in numerical order."""
 
     masks: NDArray[np.int16]
     """The ranks held in each of the four sorted suits."""
     orbits: NDArray[np.uint8]
-    """How many sets of the deck each stands for; 0 if the deck does not hold it."""
+    """How many sets of the deck each represents; 0 if the deck does not contain it."""
 
 
 def canonical_sets(size: int, deck: Deck) -> CanonicalSets:

@@ -1,7 +1,7 @@
-"""What a game's folder says of its own mathematics: one value, from which every figure of the game is asked.
+"""The interface to a game's mathematics: one value that provides every figure of the game.
 
-`edge`, `advise`, `simulate` and `design` of `seventh.games` know no game. They ask its `Mathematics`, which a module of
-its folder exports as `MATHEMATICS`; `Game.mathematics` names that module, and nothing loads it before it is needed.
+`edge`, `advise`, `simulate` and `design` in `seventh.games` know no game. They use its `Mathematics`, which a module in
+its folder exports as `MATHEMATICS`; `Game.mathematics` names that module, which is imported only when needed.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from seventh.lab.figures import Joint, WagerFigures
 from seventh.lab.stored import Counts
 
 Amounts = Mapping[str, int]
-"""Of some wagers, in smallest chips."""
+"""Amounts wagered, in smallest chips."""
 Progress = Callable[[float], None]
-"""Called with the part of the work that is done, 0 to 1."""
+"""Called with the fraction of the work that is done, 0 to 1."""
 
 
 @dataclass(frozen=True)
 class Priced:
-    """What a game knows of its wagers in a house."""
+    """The figures of a game's wagers in a house."""
 
     figures: dict[str, WagerFigures]
     joint: Iterable[Joint] = ()
-    """How the wagers of one hand end together; without it there are no covariances."""
-    counted_anew: bool = False
-    """Whether the stored counts did not answer this, and deals were counted again."""
+    """How the wagers of one hand end together; without them there are no covariances."""
+    recounted: bool = False
+    """Whether deals had to be counted again because the stored counts do not cover this house."""
 
 
 @dataclass(frozen=True)
@@ -39,15 +39,15 @@ class Simulation:
     """How rounds of a game are simulated."""
 
     strategies: tuple[str, ...]
-    """Ways to play, `optimal` first; `simple` is the cheapest of the simple ones."""
+    """Strategies, `optimal` first; `simple` is the best of the simple ones."""
     terms: Callable[[Any, dict[str, int], int, str], tuple[Any, ...]]
-    """What the kernel is told of a house, for amounts, or else for a unit of each wager without caps, and a strategy;
-    it must be possible to pickle it."""
+    """The kernel's parameters for a house, a strategy, and either amounts or one unit of each wager without caps;
+    must be picklable."""
     kernel: Callable[..., None]
-    """Called with seed, first round, how many, the terms, and two arrays to add to: sums, hits and stakes by wager and
-    for all wagers of a hand together (see `simulation.terms`), and sums of products."""
+    """Called with the seed, the first round, the number of rounds, the terms, and two arrays to add to: sums, hits and
+    stakes by wager and for all wagers of a hand together (see `simulation.terms`), and sums of products."""
     incomplete: Callable[[Any, Collection[str]], str | None] = lambda *_: None
-    """Why nobody can play a hand with just these wagers; None if one can."""
+    """Why a hand cannot be played with exactly these wagers; None if it can."""
 
 
 @dataclass(frozen=True)
@@ -55,42 +55,42 @@ class Mathematics:
     """The mathematics of one game."""
 
     wagers: tuple[str, ...]
-    """The wagers that have figures, in the order in which reports show them."""
+    """The wagers that have figures, in the order of reports."""
     price: Callable[[Any, Amounts, Counts, Progress], Priced]
     """The exact figures in a house, from the counts; wagers with amounts are paid in whole chips and capped."""
     recount: Callable[[Any, Progress], Counts] | None = None
-    """Derive counts anew: those that a house needs, or all that the game's folder stores if the house is None. A game
-    without it stores none, and is priced from nothing but its rules."""
+    """Recompute counts: those that a house needs, or all that the game's folder stores if the house is None. A game
+    without it stores none, and its figures come from its rules alone."""
     titles: Mapping[str, str] = field(default_factory=dict)
-    """What people call a wager that is no spot of the layout."""
+    """Display names of wagers that are not spots of the layout."""
     spots: Mapping[str, str] = field(default_factory=dict)
-    """For figures of a whole hand: the spot of the layout with the wager that starts it."""
+    """For figures of a whole hand: the layout spot of the wager that starts it."""
     alone: tuple[str, ...] = ()
     """Wagers that are made on a hand without any others."""
     exclusive: Callable[[Any, str, str], bool] = lambda *_: False
-    """Whether a house refuses two wagers on one hand, apart from those that are always alone."""
+    """Whether a house refuses two wagers on one hand, other than those always made alone."""
     impossible: Callable[[Any, Collection[str]], str | None] = lambda *_: None
-    """Why no house takes these wagers on one hand; None if one does."""
+    """Why no house accepts these wagers on one hand; None if one does."""
     notes: Callable[[Any, Amounts], Iterable[str]] = lambda *_: ()
-    """What a reader of figures for these amounts should know, beyond the limits of the table."""
+    """Notes on figures for these amounts, beyond the table limits."""
     slow_with_amounts: bool = False
-    """Whether amounts can change the best play, so that figures for them take minutes."""
+    """Whether amounts can change the optimal strategy, so that figures for them take minutes."""
     advise: Callable[[tuple[Card, ...], Any], Advice] | None = None
-    """The worth of every choice with these cards."""
+    """The expectation of every choice with these cards."""
     cards: tuple[int, ...] = ()
-    """How many cards `advise` may be asked about."""
+    """How many cards `advise` takes."""
     cards_note: str = ""
-    """What the further cards are, if there may be more than a hand."""
+    """What any cards beyond a hand are."""
     warm_up: Callable[[Any], object] = lambda _: None
     """Load what advice needs, so that the first hand is answered as fast as the next."""
     simulation: Callable[[], Simulation] | None = None
-    """Load how rounds are simulated; numba comes with it, which exact figures do without."""
+    """Load the simulation, which imports numba; exact figures do without it."""
     collusion: Callable[[Any, int, int, int, Callable[[int], None]], CollusionReport] | None = None
-    """What a player gains by seeing the hands of others: in a house, from so many deals of a seed, by so many workers;
-    the last is called with the number of deals that are done."""
+    """What a player gains by seeing other players' hands: takes the house, the number of deals, the seed, the number of
+    workers, and a function that is called with the number of deals done."""
     designs: Mapping[str, Callable[[Any], Designed]] = field(default_factory=dict)
-    """The wagers whose pay table can be designed, and what it takes in a house."""
+    """The wagers whose pay table can be designed, and what designing it takes in a house."""
 
     def made_together(self, house: Any, first: str, second: str) -> bool:
-        """Whether two wagers can stand on one hand."""
+        """Whether two wagers can be made on one hand."""
         return not (first in self.alone or second in self.alone or self.exclusive(house, first, second))

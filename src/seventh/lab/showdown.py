@@ -1,4 +1,4 @@
-"""Counting a showdown of seven cards against seven: for every hand of the player, the dealer hands below, equal, above.
+"""Counting a showdown of seven cards against seven: for each player hand, the dealer hands below, equal and above.
 
 Let P be the player's seven cards and v their rank. The dealer's hands that rank v or higher and hold no card of P are,
 by inclusion and exclusion,
@@ -6,15 +6,15 @@ by inclusion and exclusion,
     D(P, v) = sum over the subsets S of P of (-1)^|S| N(S, v),
 
 where N(S, v) counts the hands of the whole deck that contain S and rank v or higher. N depends on S only up to the
-names of the suits, so it is needed for canonical sets alone. Two ways lead through the 128 subsets:
+names of the suits, so it is needed for canonical sets alone. The 128 subsets are handled in two ways:
 
-- Small sets (up to three natural cards, with or without the joker): a table of N for every rank is made in one pass
+- Small sets (up to three natural cards, with or without the joker): a table of N for every rank is built in one pass
   over the hands, and looked up for each P.
-- Larger sets, which have few hands around them: for each canonical S all its hands are visited, ranked and counted,
-  and N(S, rank of P) is added to each hand P among them. The sum over an orbit of P then has every subset of every P in
-  it, because renaming the suits takes the pairs (S, P) to each other; so S counts as often as its orbit is large.
+- Larger sets, which few hands contain: for each canonical S all hands around it are visited, ranked and counted, and
+  N(S, rank of P) is added to each hand P among them. The sum over an orbit of P then includes every subset of every
+  P, because renaming the suits maps the pairs (S, P) to each other; so S counts as often as its orbit is large.
 
-What is added up for P is D times the size of P's orbit, and must divide by it: the count checks itself.
+The total for P is D times the size of P's orbit, and must be divisible by it: the count checks itself.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ from seventh.lab.kernels import CanonicalSets, Deck, canonical_sets
 
 Array = NDArray[Any]
 Progress = Callable[[float], None]
-"""Called with the part of the work that is done, 0 to 1."""
+"""Called with the fraction of the work that is done, 0 to 1."""
 
 _PIECES = 24
 
 
 @dataclass(frozen=True)
 class Showdown:
-    """Every canonical hand of the player and what the dealer may have against it."""
+    """Every canonical player hand, and the number of dealer hands against it."""
 
     masks: Array
-    """The natural cards by suit. Hands with the joker, if there is one, come after all others."""
+    """The natural cards by suit. Hands with the joker, if there is one, come last."""
     jokers: int
     """How many of the hands hold the joker."""
     orbits: Array
-    """How many hands of the deck each stands for."""
+    """How many hands of the deck each represents."""
     strengths: Array
-    """The different strengths that occur, lowest first."""
+    """The distinct strengths that occur, lowest first."""
     ranks: Array
-    """The place of each hand among these."""
+    """The index of each hand's strength among these."""
     wins: Array
     """Dealer hands that are lower."""
     low_wins: Array
@@ -94,7 +94,7 @@ def count(
 
 
 def _pieces(rows: int) -> Iterator[tuple[slice, float]]:
-    """Slices of so many rows, each a second or less of work, so that it can be followed and stopped in between."""
+    """Slices of the rows, each at most a second of work, so that progress shows and an interrupt is prompt."""
     step = -(-rows // _PIECES)
     for start in range(0, rows, step):
         yield slice(start, min(start + step, rows)), min(start + step, rows) / rows
@@ -111,7 +111,7 @@ def _ranked(masks: Array, orbits: Array, jokers: int, wheel_second: bool, second
 
 
 def _at_least(table: Array, sets: dict[int, CanonicalSets]) -> Array:
-    """From hands by rank, gathered for whole orbits, to hands of at least a rank, for one set of each."""
+    """From hands of each rank, summed over orbits, to hands of at least a rank, for one set of each orbit."""
     orbit_sizes = np.concatenate([sets[size].orbits for size in range(kernels.SMALL + 1)]).astype(np.int64)
     assert not table[:, orbit_sizes == 0].any()
     orbit_sizes[orbit_sizes == 0] = 1
@@ -123,7 +123,7 @@ def _at_least(table: Array, sets: dict[int, CanonicalSets]) -> Array:
 def _finished(
     deck: Deck, masks: Array, jokers: int, orbits: Array, strengths: Array, ranks: Array, totals: Array
 ) -> Showdown:
-    # The set P itself is the last of its subsets; only P contains it.
+    # P itself is the last of its subsets; only P contains it.
     whole = orbits.astype(np.int64)
     totals[:, 0] -= whole
     totals[:, 2] -= whole

@@ -1,4 +1,4 @@
-"""The loops of `showdown`, compiled."""
+"""The compiled loops of `showdown`."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from seventh.lab.suits import number_of_sets
 Array = NDArray[Any]
 
 WIDE = np.int64(0)
-"""Joined to a narrow integer it makes a wide one, which small sets of ranks are not."""
+"""Combined with a narrow integer it gives a wide one; sets of ranks are narrow."""
 SMALL = 3
-"""Sets of up to so many natural cards have a table."""
+"""Sets of up to this many natural cards are in the table."""
 OFFSETS: Array = np.array([sum(number_of_sets(k) for k in range(size)) for size in range(SMALL + 2)])
-"""Where the sets of each size begin in it."""
+"""Where the sets of each size start in it."""
 
 
 @njit
@@ -38,7 +38,7 @@ def fill_strengths(
 
 @njit(inline="always")
 def _list_cards(masks: Array, row: int, cards: Array) -> int:
-    """The cards of a hand, each as its suit and rank in the places of one number; how many there are."""
+    """The cards of a hand, each as its suit and rank packed into one number, and how many there are."""
     count = 0
     for suit in range(4):
         for rank in range(13):
@@ -55,7 +55,7 @@ def _number(cards: int) -> int:
 
 @njit(inline="always")
 def _small_subsets(cards: Array, count: int, places: Array) -> None:
-    """The places of all subsets of up to three cards in the table of small sets, by size."""
+    """The indices of all subsets of up to three cards in the table of small sets, by size."""
     places[0] = 0
     found = 1
     for i in range(count):
@@ -172,7 +172,7 @@ def spread(
 def _complete(
     held: int, size: int, others: Array, left: int, joker: bool, naturals: int, hands: Array
 ) -> tuple[int, int]:
-    """Number every hand of seven around a set: first those without the joker. How many of these, and of all."""
+    """Number every seven-card hand around a set, those without the joker first; returns their count and the total."""
     count = 0
     if size == 6:
         for i in range(left):
@@ -208,7 +208,7 @@ def _complete(
 
 @njit
 def _count_pairs(hands: Array, count: int, weight: int, ranks: Array, low: int, totals: Array) -> None:
-    """The same for the few hands around six cards; the one with the joker is last, and alone contains all seven."""
+    """The same for the few hands around six cards; the one with the joker is last, and it alone contains all seven."""
     near = np.zeros(48, dtype=np.int16)
     for n in range(count):
         near[n] = ranks[hands[n]]

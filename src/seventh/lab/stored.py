@@ -1,6 +1,6 @@
-"""Counts that took minutes, kept in the folders of the games: a file of arrays each, with its checksum beside it.
+"""Counts that take minutes, stored in the games' folders: one file of arrays each, with its checksum.
 
-`python -m seventh.games.build` makes them anew and compares. Checksums are in the form that `sha256sum --check` reads.
+`python -m seventh.games.build` rebuilds and compares them. Checksums are in the format of `sha256sum --check`.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ Counts = dict[str, NDArray[Any]]
 
 
 class CountsError(LabError):
-    """Stored counts that are missing, or not the ones that were built."""
+    """Stored counts that are missing or corrupt."""
 
 
 @cache
 def load(package: str) -> Counts:
-    """The stored counts in a game's package, after their checksum has been compared."""
+    """The stored counts in a game's package, verified against their checksum."""
     folder = resources.files(package)
     try:
         content = folder.joinpath(FILE).read_bytes()
@@ -36,7 +36,7 @@ def load(package: str) -> Counts:
     except (OSError, UnicodeDecodeError, IndexError) as error:
         raise CountsError(f"stored counts in {package} cannot be read ({error}); build them with {_BUILD}") from None
     if hashlib.sha256(content).hexdigest() != digest:
-        raise CountsError(f"stored counts in {package} do not match their checksum; build them anew with {_BUILD}")
+        raise CountsError(f"stored counts in {package} do not match their checksum; rebuild them with {_BUILD}")
     return decoded(content)
 
 
@@ -44,7 +44,7 @@ _BUILD = "`python -m seventh.games.build`"
 
 
 def write(folder: Path, counts: Counts) -> int:
-    """Store counts and their checksum in a folder; how many bytes they take."""
+    """Store counts and their checksum in a folder; returns the size in bytes."""
     content = encoded(counts)
     folder.joinpath(FILE).write_bytes(content)
     folder.joinpath(CHECKSUM).write_text(f"{hashlib.sha256(content).hexdigest()}  {FILE}\n", encoding="ascii")
@@ -52,7 +52,7 @@ def write(folder: Path, counts: Counts) -> int:
 
 
 def encoded(counts: Counts) -> bytes:
-    """The content of a file with these arrays; the same arrays give the same arrays back, in the same order."""
+    """The contents of a file with these arrays; reading it gives the same arrays in the same order."""
     buffer = io.BytesIO()
     np.savez_compressed(buffer, allow_pickle=False, **counts)
     return buffer.getvalue()

@@ -1,7 +1,7 @@
-"""The rankings of `hands.poker` and `hands.joker` for suits as sets of ranks, compiled, with every reading of them.
+"""The rankings of `hands.poker` and `hands.joker` for suits as sets of ranks, compiled, for every rule variant.
 
-The long counts rank each canonical hand once, seven million in all, so this is written to be read beside the reference
-that it equals, and gives the very same numbers.
+The long counts rank each canonical hand once, seven million in all, so this is written to be compared with the
+reference implementation, and gives exactly the same numbers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _highest(ranks: int, count: int) -> int:
 
 @njit
 def _straight(ranks: int, wheel_second: bool) -> int:
-    """The place of the best straight among the ten, from 0; -1 if there is none."""
+    """The index of the best straight among the ten, from 0; -1 if there is none."""
     for low in range(8, -1, -1):
         if ranks >> low & 31 == 31:
             if wheel_second:
@@ -76,7 +76,7 @@ def natural_strength(clubs: int, diamonds: int, hearts: int, spades: int, wheel_
 
 @njit
 def _completed(clubs: int, diamonds: int, hearts: int, spades: int, wheel_second: bool) -> int:
-    """The strength, if it is a straight, a flush, a straight flush or a royal flush, which a joker may complete."""
+    """The strength if it is a straight, a flush, a straight flush or a royal flush, which a joker may complete."""
     value = natural_strength(clubs, diamonds, hearts, spades, wheel_second)
     category = value >> 26
     return value if category in (4, 5, 8, 9) else 0
@@ -87,7 +87,7 @@ def joker_strength(clubs: int, diamonds: int, hearts: int, spades: int, wheel_se
     """`hands.joker.strength` of the joker and four to six natural cards."""
     if clubs & diamonds & hearts & spades & _ACE:
         return _FIVE_ACES
-    # An ace: any that is missing, because one that makes a flush is met again below.
+    # An ace of any missing suit, because one that makes a flush is considered below.
     if not spades & _ACE:
         best = natural_strength(clubs, diamonds, hearts, spades | _ACE, wheel_second)
     elif not hearts & _ACE:

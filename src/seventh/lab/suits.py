@@ -1,12 +1,12 @@
 """Sets of cards up to a renaming of the suits, numbered without gaps.
 
-No rule of these games tells one suit from another, so two sets that differ only in the names of their suits have the
-same figures. A set is brought to its canonical form by sorting its four suits: the longest first, and among equally
-long ones the higher set of ranks. The canonical sets of one size are numbered 0, 1, 2 … in one step, without a search:
+No rule of these games distinguishes suits, so two sets that differ only in the names of their suits have the same
+figures. A set is put into canonical form by sorting its four suits: longest first, and among equally long ones the
+higher set of ranks first. The canonical sets of one size are numbered 0, 1, 2 … directly, without a search:
 
-- a suit of p cards is one of C(13, p) sets of ranks, and has a place among them;
-- suits of different lengths are independent: their places are the digits of a number in a mixed base;
-- g suits of one length are a multiset; with places a >= b >= c … it has the number C(a+g-1, g) + C(b+g-2, g-1) + ….
+- a suit of p cards is one of C(13, p) sets of ranks, and has an index among them;
+- suits of different lengths are independent: their indices are the digits of a number in a mixed base;
+- g suits of one length are a multiset; with indices a >= b >= c … its number is C(a+g-1, g) + C(b+g-2, g-1) + ….
 
 The functions here are plain Python over numpy tables; `kernels` compiles `set_number` for the long counts.
 
@@ -26,9 +26,9 @@ LARGEST = 7
 """No hand of these games has more cards."""
 
 CODES: NDArray[np.int32] = np.zeros(8192, dtype=np.int32)
-"""For each set of ranks its length times 2048, plus its place among the sets of that length; -1 if it is too long."""
+"""For each set of ranks its length times 2048, plus its index among the sets of that length; -1 if it is too long."""
 MASKS: NDArray[np.int32] = np.zeros((LARGEST + 1, 1716), dtype=np.int32)
-"""The set of ranks with a given length and place."""
+"""The set of ranks with a given length and index."""
 TERMS: NDArray[np.int64] = np.zeros((5, 1716), dtype=np.int64)
 """TERMS[g][a] is C(a+g-1, g): what the largest of g equally long suits adds to their number."""
 
@@ -47,7 +47,7 @@ _fill_tables()
 
 
 def shapes(size: int) -> list[tuple[int, int, int, int]]:
-    """The ways to split so many cards among four suits, longest first."""
+    """The ways to split a number of cards among four suits, longest first."""
     lengths = range(size, -1, -1)
     return [
         (a, b, c, size - a - b - c)
@@ -69,7 +69,7 @@ def _digits(shape: tuple[int, int, int, int]) -> tuple[list[int], list[int], int
     return groups, factors, base
 
 
-# One row a shape, found by its four lengths in base eight.
+# One row per shape, indexed by its four lengths in base eight.
 SHAPE_OF: NDArray[np.int16] = np.full(4096, -1, dtype=np.int16)
 _SHAPES = [shape for size in range(LARGEST + 1) for shape in shapes(size)]
 GROUPS: NDArray[np.int64] = np.zeros((len(_SHAPES), 4), dtype=np.int64)
@@ -108,12 +108,12 @@ def set_number(clubs: int, diamonds: int, hearts: int, spades: int) -> int:
 
 
 def canonical_sets(size: int) -> NDArray[np.int16]:
-    """Every canonical set of one size in the order of their numbers: the ranks held in each of the four suits."""
+    """Every canonical set of one size in numerical order: the ranks held in each of the four suits."""
     return np.concatenate([_sets_of(shape) for shape in shapes(size)])
 
 
 def _sets_of(shape: tuple[int, int, int, int]) -> NDArray[np.int16]:
-    """The sets of one shape, by the places of their suits; suits of one length come in falling order."""
+    """The sets of one shape, by the indices of their suits; suits of one length are in descending order."""
     places: list[NDArray[np.int32]] = []
     for suit, length in enumerate(shape):
         if suit == 0:
@@ -130,7 +130,7 @@ def _sets_of(shape: tuple[int, int, int, int]) -> NDArray[np.int16]:
 
 
 def orbits(sets: NDArray[np.int16], suits: int = 4) -> NDArray[np.uint8]:
-    """How many sets of a deck with so many suits differ from each canonical one only in the names of the suits."""
+    """How many sets in a deck with this many suits differ from each canonical one only in the names of the suits."""
     count = np.full(len(sets), factorial(suits), dtype=np.uint8)
     alike = np.ones(len(sets), dtype=np.uint8)
     for suit in range(1, suits):

@@ -1,9 +1,9 @@
-"""A round as a record: our own versioned form for every game, and PHH for stud at fixed limit."""
+"""Records of rounds: our own versioned format for every game, and PHH for fixed-limit stud."""
 
 from seventh.records.proof import Opening, Proof
-from seventh.records.proof_alone import ProofAlone, proof_data, read_evidence
 from seventh.records.record import NotARecord, Record, Recorder, Step, read_record, write_record
 from seventh.records.seen import seen_by
+from seventh.records.standalone_proof import StandaloneProof, proof_data, read_evidence
 from seventh.records.verify import Mismatch, verify_record
 
 __all__ = [
@@ -11,9 +11,9 @@ __all__ = [
     "NotARecord",
     "Opening",
     "Proof",
-    "ProofAlone",
     "Record",
     "Recorder",
+    "StandaloneProof",
     "Step",
     "proof_data",
     "read_evidence",

@@ -1,4 +1,4 @@
-"""Random rounds of a game, mishaps among them, and what must hold of every round: the second half of `check-game`."""
+"""Random rounds of a game, irregularities included, and the checks on each: the second half of `check-game`."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from seventh.rounds.round import Round
 from seventh.rounds.spots import WagerSpots
 
 MOST_STEPS = 1000
-"""No round takes as many."""
+"""More steps than any round takes."""
 _SEVERAL = 60
-"""How many of a choice's actions are looked at where they can only be listed."""
+"""The number of actions tried of a choice that can only be iterated."""
 
 
 class _Wrong(Exception):
-    """Something that does not hold; the message says what."""
+    """A failed check; the message says which."""
 
 
 def check_rounds(game: Game, rounds: int = 200, seed: int = 1) -> list[Problem]:
-    """The first thing that goes wrong in each way, among random rounds of a seed by the book."""
+    """The first problem of each kind in random rounds under the book's rules."""
     found: dict[str, Problem] = {}
     for number in range(rounds):
         rng = Random(f"{game.name} {seed} {number}")
@@ -86,13 +86,13 @@ def _play(recorder: Recorder, rng: Random) -> None:
         _asked(hand, words, who)
         action = _some_action(hand, who, rng)
         if action is None:
-            raise _Wrong(f"the round waits for seat {who} in phase {hand.phase!r}, and it can do nothing")
+            raise _Wrong(f"the round waits for seat {who} in phase {hand.phase!r}, but the seat has no legal action")
         recorder.act(who, action)
     raise _Wrong(f"it does not end: phase {hand.phase!r}, waiting for {sorted(hand.to_act, key=str)}")
 
 
 def _deal(choice: CardsFromDeck, order: list[Card]) -> Deal:
-    """From a shuffled deck, whatever a mishap has taken out of it."""
+    """Deal from a shuffled deck, skipping cards that an irregularity has removed."""
     cards = [card for card in order if card.bit & choice.deck and card is not choice.first]
     lead = [choice.first] if choice.first is not None else []
     return Deal(choice.place, format_cards([*lead, *cards][: choice.number]))
@@ -113,7 +113,7 @@ def _one_of(choice: Choice, rng: Random) -> Action | None:
 
 
 def some_wagers(choice: WagerSpots, rng: Random) -> PlaceWagers:
-    """Wagers that the spots allow, at random."""
+    """Random wagers that the spots allow."""
     chosen: dict[str, int] = {}
     left = choice.budget
     for name in choice.names:
@@ -125,15 +125,15 @@ def some_wagers(choice: WagerSpots, rng: Random) -> PlaceWagers:
 
 
 def _asked(hand: Round, words: Any, seat: Any) -> None:
-    """A seat that decides is shown what it may do, and the clock could decide for it."""
+    """Check that a deciding seat has offers and a prompt, and that its default action is legal."""
     words.prompt(hand, seat, words.offers(hand, seat))
     hand.view(seat)
     default = hand.default(seat)
     if default not in hand.legal(seat):
-        raise _Wrong(f"the clock would {default!r} for a seat, which is not allowed")
+        raise _Wrong(f"the default action of a seat, {default!r}, is not legal")
 
 
-# What must hold.
+# Checks.
 
 
 def _settlement(game: Game, recorder: Recorder) -> None:
@@ -143,13 +143,13 @@ def _settlement(game: Game, recorder: Recorder) -> None:
     for event in hand.events:
         clause = getattr(event, "clause", "")
         if clause and clause not in game.clauses:
-            raise _Wrong(f"{event!r} names the clause {clause!r}, which is none of the game's")
+            raise _Wrong(f"{event!r} names the clause {clause!r}, which is not among GAME's clauses")
     lines = [event for event in hand.events if isinstance(event, Settled)]
     for line in lines:
         if line.returned not in (0, line.amount) or line.payoff < 0:
-            raise _Wrong(f"{line!r} returns neither nothing nor the wager, or takes chips")
+            raise _Wrong(f"{line!r} must return nothing or the whole wager, and never a negative amount")
         if (line.result == "lose") != (line.returned == 0):
-            raise _Wrong(f"{line!r}: a result is 'lose' exactly when the stake does not come back")
+            raise _Wrong(f"{line!r}: a result must be 'lose' exactly when the stake is not returned")
         if line.result == "push" and line.payoff:
             raise _Wrong(f"{line!r}: a push pays nothing")
         if not line.clause and outcome.void is False:
@@ -158,7 +158,7 @@ def _settlement(game: Game, recorder: Recorder) -> None:
         for seat in hand.seats:
             won = sum(line.returned + line.payoff - line.amount for line in lines if line.seat == seat)
             if won != outcome.net(seat):
-                raise _Wrong(f"seat {seat} has {outcome.net(seat):+} and its settlements come to {won:+}")
+                raise _Wrong(f"seat {seat} has {outcome.net(seat):+}, but its settlements add up to {won:+}")
 
 
 def _best_case(game: Game, recorder: Recorder) -> None:
@@ -168,33 +168,35 @@ def _best_case(game: Game, recorder: Recorder) -> None:
         lines = [event for event in hand.events if isinstance(event, Settled) and event.seat == seat]
         best = game.round.best_case(hand.house, amounts)
         if any(line.seat for line in best):
-            raise _Wrong(f"best_case gives lines of seat {best[0].seat}; the seat that is asked about is 0")
+            raise _Wrong(f"best_case gives lines of seat {best[0].seat}; it must give those of seat 0")
         paid, most = sum(line.payoff for line in lines), sum(line.payoff for line in best)
         if paid > most:
-            raise _Wrong(f"seat {seat} was paid {paid} on {amounts}, and best_case comes to {most}")
+            raise _Wrong(f"seat {seat} was paid {paid} on {amounts}, but best_case is {most}")
         if any(line.uncapped for line in best):
-            continue  # the cap decides how much of it goes to which wager
+            continue  # the cap decides how it is divided among the wagers
         tops = {line.wager: line.payoff for line in best}
         for line in lines:
             if line.payoff > tops.get(line.wager, 0):
                 told = f"best_case has {tops.get(line.wager, 'no line')} for it"
-                raise _Wrong(f"seat {seat} was paid {line.payoff} on {line.wager} with {amounts}, and {told}")
+                raise _Wrong(f"seat {seat} was paid {line.payoff} on {line.wager} with {amounts}, but {told}")
 
 
 def _replay(game: Game, recorder: Recorder) -> None:
     hand = recorder.round
     start = {} if hand.dealer_position is None else {"dealer_position": hand.dealer_position}
     if game.round.replay(hand.house, hand.seats, hand.events, **start) != hand:
-        raise _Wrong("the events give another round: something beside an _on_<event> changes the state")
+        raise _Wrong(
+            "replaying the events gives a different round: something other than an _on_<event> changes the state"
+        )
     if hand.copy() != hand:
-        raise _Wrong("copy() gives another round")
+        raise _Wrong("copy() gives a different round")
 
 
 def _record(_: Game, recorder: Recorder) -> None:
     record = recorder.record()
     read = read_record(write_record(record))
     if read != record:
-        raise _Wrong("a record that is written and read is another one")
+        raise _Wrong("writing and reading the record changes it")
     verify_record(read)
 
 
@@ -203,7 +205,7 @@ def _words(_: Game, recorder: Recorder) -> None:
     words = wording_of(hand.house)
     for cards in _held(hand).values():
         if len(cards) // 2 > max(words.complete):
-            continue  # one that was miscounted
+            continue  # a miscounted hand
         known = words.seen(cards)
         if len(cards) // 2 in words.complete:
             if not known.name:
@@ -218,7 +220,7 @@ def _pairs(cards: str) -> list[str]:
     return [cards[place : place + 2] for place in range(0, len(cards), 2)]
 
 
-def _telling(_: Game, recorder: Recorder) -> None:
+def _narration(_: Game, recorder: Recorder) -> None:
     hand = recorder.round
     words = wording_of(hand.house)
     void = any(isinstance(event, RoundVoided) for event in hand.events)
@@ -227,20 +229,20 @@ def _telling(_: Game, recorder: Recorder) -> None:
         for event in hand.events:
             told = narrator.tell(event.seen_by(viewer))
             if not isinstance(told, Told):
-                raise _Wrong(f"{event!r} is told as {told!r}; allowed: a Told")
+                raise _Wrong(f"narrating {event!r} gives {told!r}; allowed: a Told")
             if isinstance(event, Settled) and not told.say:
-                raise _Wrong(f"{event!r} is told in no words")
+                raise _Wrong(f"narrating {event!r} gives an empty sentence")
     if hand.AGAINST_HOUSE and not void:
         cards = _held(hand)
         for line in [event for event in hand.events if isinstance(event, Settled) and event.result != "void"]:
             discards = format_cards(hand.hands[line.seat].discards or ())
             reason = words.because(line, cards[line.seat], discards, cards[DEALER], "your")
             if not isinstance(reason, str) or not reason:
-                raise _Wrong(f"because() gives {reason!r} for {line!r}, all cards seen; allowed: a text")
+                raise _Wrong(f"because() gives {reason!r} for {line!r}, all cards seen; allowed: a string")
 
 
 def _held(hand: Round) -> dict[Any, str]:
-    """The cards of every seat, and of the dealer where there is one, when all is over."""
+    """The cards of every seat, and of the dealer if there is one, at the end."""
     found: dict[Any, str] = {seat: format_cards(hand.hands[seat].cards) for seat in hand.seats}
     return found | {DEALER: format_cards(getattr(hand, "dealer", ()))}
 
@@ -251,5 +253,5 @@ _CHECKS = (
     ("replay", _replay),
     ("record", _record),
     ("words", _words),
-    ("telling", _telling),
+    ("narration", _narration),
 )

@@ -1,14 +1,14 @@
-"""Our own record of a round of any game: one JSON text that says everything needed to play the round once more.
+"""Our own record of a round of any game: one JSON text with everything needed to replay the round.
 
     {"record": 3, "game": "...", "house": {...}, "house_hash": "...", "seats": {"1": 100000},
      "steps": [{"who": 1, "action": {...}, "events": [{...}]}], "result": {...}, "about": {...}, "proof": {...}}
 
-The house is there in full, so that a record does not depend on any file. Each step is an action with who did it and the
-events that it brought about. `about` holds what the rules know nothing of, such as names and dates. `proof` is what
-shows that the cards came from a deck that was fixed before the round.
+The house is included in full, so a record does not depend on any file. Each step is an action, who took it, and the
+events it caused. `about` holds what the rules ignore, such as names and dates. `proof` proves that the cards came from
+a deck fixed before the round.
 
-Form 1 had no proof. Forms 1 and 2 were written before some of today's settings existed: such a house is read with the
-values that applied then, and the wording inside its events is not compared.
+Version 1 had no proof. Versions 1 and 2 were written before some of today's settings existed: their houses are read
+with the values that applied then, and the wording inside their events is not compared.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ from seventh.rounds.events import Event
 from seventh.rounds.round import Round
 
 FORM = 3
-"""The form of a record that is written today; every earlier form is read as well."""
+"""The version of records written today; every earlier version can be read."""
 WITHOUT_PROOF = 1
 _NAMES_LATER_SETTINGS = 3
-"""The first form whose house can name the settings that have a value from before them."""
+"""The first version whose house can name the settings that have a value from before them."""
 
 
 class NotARecord(ValueError):
-    """Text that is no record, or one that this release cannot read; the message is one line."""
+    """Text that is not a record, or one that this release cannot read; the message is one line."""
 
 
 if TYPE_CHECKING:
     AnyAction = Action
     AnyEvent = Event
 else:
-    with suppress(GameError):  # a plug-in that cannot be loaded is told of when somebody asks for a game
+    with suppress(GameError):  # a plug-in that cannot be loaded is reported when a game is used
         list(GAMES)
-    # All actions, and all events, as one type that tells them apart by their tag: those of plug-ins as well.
+    # All actions, and all events, as one tagged union, including those of plug-ins.
     AnyAction = reduce(or_, kinds_of(Action).values())
     AnyEvent = reduce(or_, kinds_of(Event).values())
 
 
 class Step(msgspec.Struct, frozen=True):
-    """An action, who did it, and what it brought about."""
+    """An action, who took it, and the events it caused."""
 
     who: Who
     action: Action
@@ -68,29 +68,32 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A round, finished or not, and everything needed to play it once more."""
+    """A round, finished or not, and everything needed to replay it."""
 
     game: str
+    """The name of the game."""
     house: dict[str, Any]
-    """Every value of the rules in force, as a house's TOML file would hold them."""
+    """Every value of the rules in force, as in a house's TOML file."""
     house_hash: str
+    """The hash that identifies the rules."""
     seats: dict[int, int]
-    """The chips with which each seat came to the round."""
+    """The chips of each seat at the start of the round."""
     dealer_position: int | None
-    """The seat that has the deal; None at games that have no such position."""
+    """The seat that has the deal; None at games without one."""
     steps: tuple[Step, ...]
+    """Every action, with who acted and the events that followed."""
     result: Result | None
     """None while the round is not over."""
     about: dict[str, Any] = {}
-    """What the rules know nothing of: names, table, number, date."""
+    """What the rules ignore: names, table, number, date."""
     proof: Proof | None = None
     """Where the cards came from; None for cards that a person shuffled."""
     form: int = FORM
-    """The form in which the round was recorded."""
+    """The version in which the round was recorded."""
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that happened, in order."""
+        """All events, in order."""
         return tuple(event for step in self.steps for event in step.events)
 
     def new_house(self) -> House:
@@ -105,24 +108,24 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Recorder:
-    """Acts on a round and keeps what was done: a round keeps its events, but not its actions."""
+    """Acts on a round and keeps the actions: a round itself keeps only its events."""
 
     def __init__(self, hand: Round, about: dict[str, Any] | None = None) -> None:
         if hand.events:
-            raise ValueError("a record begins with the round: this one has events already")
+            raise ValueError("a recording must start with the round, but this one already has events")
         self.round = hand
         self.steps: list[Step] = []
         self.about = dict(about or {})
         self.proof: Proof | None = None
 
     def act(self, who: Who, action: Action) -> tuple[Event, ...]:
-        """As `round.act`; what is refused leaves no trace."""
+        """Like `round.act`; refused actions leave no trace."""
         events = self.round.act(who, action)
         self.steps.append(Step(who, action, events))
         return events
 
     def deal_on(self, draw: Draw, shuffle: Shuffle | None = None) -> None:
-        """Let the dealer act until somebody else must, or the round is over."""
+        """Let the dealer act until a seat must act or the round is over."""
         while self.round.to_act == {DEALER}:
             self.act(DEALER, dealer_action(self.round, draw, shuffle))
 
@@ -159,7 +162,7 @@ class _StepForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _RecordForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A record as it is written."""
+    """The JSON format of a record."""
 
     record: int
     game: str
@@ -174,7 +177,7 @@ class _RecordForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def write_record(record: Record) -> str:
-    """The record as JSON, a step a line."""
+    """The record as JSON, one step per line."""
     data = msgspec.to_builtins(record, str_keys=True)
     steps = [f"\n    {_json(step)}" for step in data.pop("steps")]
     head = {"record": data.pop("form"), **{key: value for key, value in data.items() if value is not None}}
@@ -189,28 +192,28 @@ def _json(value: Any) -> str:
 
 
 def read_record(text: str | bytes) -> Record:
-    """The record that a text holds."""
+    """Parse a record."""
     try:
         data = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise NotARecord(f"not JSON: {error}") from None
     version = data.get("record") if isinstance(data, dict) else None
     if type(version) is not int or version < 1:
-        raise NotARecord('not a record of a round: it has no "record" with the number of its form')
+        raise NotARecord('not a record of a round: it has no "record" with its version')
     if version > FORM:
-        raise NotARecord(f"a record of form {version}, and this release knows up to form {FORM}")
+        raise NotARecord(f"a record of version {version}; this release supports up to version {FORM}")
     named = data.get("game")
-    if isinstance(named, str) and named not in GAMES:  # first: a plug-in may have actions and events of its own
+    if isinstance(named, str) and named not in GAMES:  # first, because a plug-in may have its own actions and events
         raise NotARecord(missing(named))
     try:
         form = msgspec.convert(data, _RecordForm, str_keys=True)
     except msgspec.ValidationError as error:
         raise NotARecord(f"not a record of a round: {error}") from None
     if form.proof is not None and version == WITHOUT_PROOF:
-        raise NotARecord(f"a record of form {WITHOUT_PROOF} has no proof")
+        raise NotARecord(f"a record of version {WITHOUT_PROOF} has no proof")
     later = [name for name in GAMES[form.game].house.before() if name in form.house]
     if version < _NAMES_LATER_SETTINGS and later:
-        raise NotARecord(f"a record of form {version}, whose house has settings that came later: {', '.join(later)}")
+        raise NotARecord(f"a record of version {version}, but its house has newer settings: {', '.join(later)}")
     record = Record(
         form.game,
         form.house,
@@ -228,5 +231,5 @@ def read_record(text: str | bytes) -> Record:
     except HouseError as error:
         raise NotARecord(str(error)) from None
     except ValueError as error:
-        raise NotARecord(f"its round cannot begin: {error}") from None
+        raise NotARecord(f"the round cannot be started: {error}") from None
     return record

@@ -1,4 +1,4 @@
-"""A round as one seat may have it: whatever that seat never saw is `??`, and the round still plays to its end."""
+"""A round as one seat may see it: cards the seat never saw are `??`, and the record can still be replayed."""
 
 from __future__ import annotations
 
@@ -18,20 +18,21 @@ Sees = Callable[[int, str], bool]
 
 
 def seen_by(record: Record, viewer: int | None) -> Record:
-    """The record for one seat, None for a bystander. Its proof keeps everything but openings, which are personal.
+    """The record for one seat, None for a spectator. Its proof keeps everything but openings, which are personal.
 
-    A round that keeps no secrets is masked by waiting: when it is over its seed is public, and so are all cards.
+    A round without hidden cards is not masked, but available only when it is over: then its seed, and so every card, is
+    public.
     """
     if viewer is not None and viewer not in record.seats:
-        raise ValueError(f"seat {viewer} was not in the round; there were {', '.join(map(str, record.seats))}")
+        raise ValueError(f"seat {viewer} was not in the round; its seats are {', '.join(map(str, record.seats))}")
     hand = record.new_round()
     if not hand.KEEPS_SECRETS:
         if record.result is None:
-            raise ValueError(f"a round of {record.game} is not given out before it is over")
+            raise ValueError(f"a round of {record.game} is not available before it is over")
         return record
     for step in record.steps:
         hand.act(step.who, step.action)
-    sees = eyes_of(hand, viewer)
+    sees = visible_cards(hand, viewer)
     recorder = Recorder(record.new_round(), record.about)
     for step in record.steps:
         recorder.act(step.who, _masked_step(step, sees))
@@ -43,8 +44,8 @@ def seen_by(record: Record, viewer: int | None) -> Record:
 _SHOWS_CARDS = (ev.Dealt, ev.Shown, ev.DownCardExposed)
 
 
-def eyes_of(hand: Round, viewer: int | None) -> Sees:
-    """Which cards the viewer has seen by now, those of hands that were turned over later included."""
+def visible_cards(hand: Round, viewer: int | None) -> Sees:
+    """Which cards the viewer has seen so far, including those of hands that were turned over later."""
     seen: set[tuple[int, str]] = set()
     for event in hand.events:
         if not isinstance(event, _SHOWS_CARDS):

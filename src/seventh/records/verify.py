@@ -1,4 +1,4 @@
-"""Playing a record once more, and naming the first thing that came out otherwise."""
+"""Replaying a record, and reporting the first difference."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from seventh.rounds.round import Round
 
 
 class Mismatch(Exception):
-    """A record whose actions do not give what it says; the message names the first difference."""
+    """A record that its own actions contradict; the message names the first difference."""
 
     def __init__(self, step: int | None, message: str) -> None:
         self.step = step
-        """The number of the step, counted from 1; None for what is not in a step."""
+        """The number of the step, counted from 1; None if the difference is not in a step."""
         self.message = message
         super().__init__(f"step {step}: {message}" if step else message)
 
 
 SAME_WORDING = 3
-"""The first form whose events are compared to the letter."""
+"""The first version whose events are compared in full, wording included."""
 
 Watch = Callable[[int, Step, Round], None]
 """Called with the number of a step, the step, and the round before it."""
 
 
 def verify_record(record: Record, watch: Watch | None = None) -> Round:
-    """The round that the record's actions give, if it is what the record says."""
+    """Replay the record's actions; returns the round if it matches the record."""
     if hash_of(record.house) != record.house_hash:
-        raise Mismatch(None, "the house's values are not those that its hash was made of")
+        raise Mismatch(None, "the house's values do not match its hash")
     hand = record.new_round()
     for number, step in enumerate(record.steps, 1):
         if watch is not None:
@@ -52,11 +52,11 @@ def _verify_step(hand: Round, number: int, step: Step, form: int) -> None:
     for found, recorded in zip_longest(events, step.events):
         if not same_event(found, recorded, form):
             done = f"{by(step)}, {format_value(step.action)}"
-            raise Mismatch(number, f"{done}: gives {_words(found)}, recorded is {_words(recorded)}")
+            raise Mismatch(number, f"{done}: gives {_words(found)}, but the record has {_words(recorded)}")
 
 
 def same_event(found: Event | None, recorded: Event | None, form: int) -> bool:
-    """Whether a step gave the event that was recorded; wording has changed since the earlier forms."""
+    """Whether a step gave the recorded event; wording has changed since the earlier versions."""
     if found == recorded:
         return True
     if form >= SAME_WORDING or not isinstance(found, RoundVoided) or not isinstance(recorded, RoundVoided):
@@ -71,15 +71,15 @@ def _verify_result(found: Result | None, recorded: Result | None) -> None:
         ends = "is over, but the record has no result" if found else "is not over, but the record has a result"
         raise Mismatch(None, f"after the last step the round {ends}")
     if found.void != recorded.void:
-        raise Mismatch(None, f"the round was {'void' if found.void else 'played'}, recorded is otherwise")
+        raise Mismatch(None, f"the round was {'void' if found.void else 'played'}, but the record says otherwise")
     for seat in sorted({*found.stacks, *recorded.stacks}):
         have, said = found.stacks.get(seat), recorded.stacks.get(seat)
         if have != said:
-            raise Mismatch(None, f"seat {seat} ends with {have}, recorded are {said}")
+            raise Mismatch(None, f"seat {seat} ends with {have}, but the record says {said}")
 
 
 def by(step: Step) -> str:
-    """Who did it, in words."""
+    """Who took a step, as text."""
     return f"seat {step.who}" if isinstance(step.who, int) else f"the {step.who}"
 
 

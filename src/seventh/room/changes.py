@@ -1,7 +1,7 @@
-"""What the room writes: a change commits whole or not at all.
+"""Changes to the room's data, each committed atomically.
 
-Everything that happens in the room is first worked out in memory, as a new value and the change that makes it lasting.
-Only after the change is committed does the new value take the old one's place, and only then is anyone told.
+Everything that happens is first computed in memory, as a new value and the change that persists it. Only once the
+change is committed does the new value replace the old one, and only then is anyone notified.
 """
 
 from __future__ import annotations
@@ -12,27 +12,27 @@ from msgspec import Struct
 
 
 class Transfer(Struct, frozen=True, array_like=True):
-    """Chips that go from one ledger account to another. Posted once, never changed, corrected only by a reversal."""
+    """A transfer of chips between ledger accounts. Never changed once posted; corrected only by a reversal."""
 
     id: str
-    """Made by whoever asks for the transfer; the same id never posts twice."""
+    """Chosen by the requester; the same id never posts twice."""
     giver: str
-    """The account that gives."""
+    """The account debited."""
     taker: str
-    """The account that receives."""
+    """The account credited."""
     amount: int
-    """In smallest chips, above 0."""
+    """In smallest chips, more than 0."""
     kind: str
     """What it is for: grant, buy_in, cash_out, wager, reserve, settlement, rake, refund, reversal …"""
     round: str | None = None
     obligation: str | None = None
-    """What a round owes by this transfer; (round, obligation) is paid once."""
+    """The obligation of the round that this transfer pays; (round, obligation) is paid once."""
     reverses: str | None = None
-    """The id of the transfer that this one takes back."""
+    """The id of the transfer that this one reverses."""
 
 
 class LogEntry(Struct, frozen=True, array_like=True):
-    """A row of the event log, before the log gives it a number and chains it to the row before."""
+    """An entry of the event log, before it is numbered and chained to the previous one."""
 
     kind: str
     """round_opened, step, round_closed, sat, left, granted …"""
@@ -44,24 +44,24 @@ class LogEntry(Struct, frozen=True, array_like=True):
     round: str | None = None
     person: str | None = None
     action_id: str | None = None
-    """The id that the person's program gave the action; unique for each person."""
+    """The id that the client gave the action; unique per person."""
 
 
 class Write(Struct, frozen=True, array_like=True):
-    """One row of another table."""
+    """A write to one row of another table."""
 
     how: Literal["put", "put_new", "put_or_set", "set", "drop"]
-    """A row that is there already refuses `put`, stays with `put_new`, and gets the new values with `put_or_set`."""
+    """If the row exists, `put` fails, `put_new` leaves it alone, and `put_or_set` updates it."""
     table: str
     values: dict[str, Any]
-    """By column; those of the table's key say which row it is."""
+    """By column; the primary key columns select the row."""
 
 
 class Change(Struct, frozen=True, array_like=True):
-    """Things that commit together."""
+    """Operations that are committed together."""
 
     opens: tuple[str, ...] = ()
-    """Ledger accounts that must exist; those that do are left alone."""
+    """Ledger accounts to open unless they exist."""
     transfers: tuple[Transfer, ...] = ()
     log: tuple[LogEntry, ...] = ()
     writes: tuple[Write, ...] = ()

@@ -1,30 +1,39 @@
-"""Whether a room's data is in order: each question with its answer in one line.
+"""Audits a room's data; each check reports one line.
 
-Only reads, all of one moment, and needs no lock: it may be asked while the room is running.
+Read-only, on a consistent snapshot and without the lock, so that the room may be running.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Table, func, select
+from sqlalchemy.exc import DBAPIError
 
 from seventh.room import ledger
+from seventh.room.check_rounds import Place, troubles_of
+from seventh.room.check_state import wrong_closures, wrong_grants, wrong_people, wrong_tables
+from seventh.room.custody.anchor import Anchor
+from seventh.room.custody.audit import anchor_in_words, anchor_problems
+from seventh.room.custody.keys import RoomKey, find_key
+from seventh.room.custody.location import Custody, custody_of
+from seventh.room.custody.names import missing_accounts
 from seventh.room.log import check_log, check_transfers
-from seventh.room.rounds.rounds import NotTheRound, replay_round
-from seventh.room.store import Reader, open_reader
-from seventh.room.store.rules import expected_rules, rules_of
-from seventh.room.store.schema import accounts, heads, log, rounds, transfers
+from seventh.room.store import Reader, StoreFailed, open_reader
+from seventh.room.store.definitions import definitions_of, expected_definitions
+from seventh.room.store.errors import one_line
+from seventh.room.store.schema import accounts, closures, grants, heads, log, people, rounds, tables, transfers
 
 SHOWN = 20
-"""Of each kind of trouble; one forged row is enough to know, and a damaged disk gives millions."""
+"""Maximum number of problems to list per check; a damaged disk would give millions."""
 
 
 class Finding(Struct, frozen=True):
-    """An answer to one question."""
+    """The result of one check."""
 
     name: str
     ok: bool
@@ -34,14 +43,31 @@ class Finding(Struct, frozen=True):
         return f"{self.name}: {self.line}"
 
 
-def check(data: Path | None = None, url: str | None = None, *, replay: bool = True) -> list[Finding]:
-    """Everything that can be checked; `StoreError` if the data cannot even be opened."""
+def check(
+    data: Path | None = None,
+    url: str | None = None,
+    *,
+    replay: bool = True,
+    workers: int = 0,
+    custody: Custody | None = None,
+) -> list[Finding]:
+    """Run all checks; raises `StoreError` if the data cannot be opened. 0 workers: as many as there are processors."""
     with open_reader(data, url) as reader:
-        return check_reader(reader, replay=replay)
+        custody = custody or custody_of(data, url)
+        return check_reader(reader, replay=replay, place=(data, url), workers=workers, custody=custody)
 
 
-def check_reader(reader: Reader, *, replay: bool = True) -> list[Finding]:
-    """As `check`, on data that is open already. Playing every round once more takes the longest."""
+def check_reader(
+    reader: Reader,
+    *,
+    replay: bool = True,
+    place: Place = (None, None),
+    workers: int = 0,
+    custody: Custody | None = None,
+) -> list[Finding]:
+    """Like `check`, on an open database. Replaying every round takes the longest; if it is said where the data is,
+    several processes do it."""
+    key = find_key(custody.key) if custody is not None else None
     questions: list[Callable[[Connection], Iterable[Finding]]] = [
         _file,
         lambda connection: _rules(reader, connection),
@@ -51,15 +77,37 @@ def check_reader(reader: Reader, *, replay: bool = True) -> list[Finding]:
         _events_of_transfers,
         _escrows,
         _open_rounds,
+        lambda connection: _state("people", connection, people, wrong_people, "roles, passwords and seeds of bots"),
+        lambda connection: _state(
+            "tables", connection, tables, lambda found: wrong_tables(found, key), "states, seats and stacks"
+        ),
+        lambda connection: _state("grants", connection, grants, wrong_grants, "all on the ledger"),
+        lambda connection: _state("closures", connection, closures, wrong_closures, "all in the log"),
     ]
+    if custody is not None:
+        questions.append(lambda connection: _anchor(connection, Anchor(custody.anchor)))
     if replay:
-        questions.append(_rounds)
-    with reader.reading() as connection:
-        return [finding for question in questions for finding in question(connection)]
+        questions.append(lambda connection: _rounds(connection, place, workers, key))
+    found: list[Finding] = []
+    try:
+        with reader.reading() as connection:
+            for question in questions:
+                try:
+                    found += question(connection)
+                except DBAPIError as error:
+                    found.append(Finding("file", False, f"cannot be read: {one_line(error.orig)}"))
+                    if connection.dialect.name != "sqlite":
+                        break  # the transaction is lost
+                except Exception as error:  # damaged data can surprise any part of us
+                    found.append(Finding("file", False, f"cannot be read: {type(error).__name__}: {one_line(error)}"))
+    except StoreFailed:
+        if all(finding.ok for finding in found):
+            raise
+    return found
 
 
 def _findings(name: str, trouble: Iterator[str], fine: Callable[[], str]) -> Iterator[Finding]:
-    """A line for each trouble, or one line that all is well."""
+    """A finding for each problem, or one that says all is well."""
     found = list(islice(trouble, SHOWN + 1))
     for line in found[:SHOWN]:
         yield Finding(name, False, line)
@@ -74,15 +122,17 @@ def _file(connection: Connection) -> Iterator[Finding]:
         return
 
     def trouble() -> Iterator[str]:
-        for (line,) in connection.exec_driver_sql(f"PRAGMA quick_check({SHOWN})"):
+        for (line,) in connection.exec_driver_sql(f"PRAGMA integrity_check({SHOWN})"):
             if line != "ok":
                 yield " ".join(line.split())
+        for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
+            yield f"row {row} of {table} refers to a row of {parent} that does not exist"
 
-    yield from _findings("file", trouble(), lambda: "whole")
+    yield from _findings("file", trouble(), lambda: "intact")
 
 
 def _rules(reader: Reader, connection: Connection) -> Iterator[Finding]:
-    expected, found = expected_rules(reader.readers), rules_of(connection)
+    expected, found = expected_definitions(reader.readers), definitions_of(connection)
 
     def trouble() -> Iterator[str]:
         for name, text in expected.items():
@@ -107,20 +157,21 @@ def _trial_balance(connection: Connection) -> Iterator[Finding]:
             yield str(drift)
         odd = accounts.c.balance < 0, accounts.c.kind != ledger.MINT
         for name, amount in connection.execute(select(accounts.c.id, accounts.c.balance).where(*odd)):
-            yield f"{name} holds {amount}"
+            yield f"{name} has a balance of {amount}"
         if amount := ledger.balance(connection, ledger.SUSPENSE):
-            yield f"{ledger.SUSPENSE} holds {amount}, not 0"
+            yield f"{ledger.SUSPENSE} has a balance of {amount}, not 0"
+        yield from missing_accounts(connection)
 
     count = connection.execute(select(func.count()).select_from(accounts)).scalar()
     yield from _findings("trial balance", trouble(), lambda: f"0 over {count} accounts")
 
 
 def _log(connection: Connection) -> Iterator[Finding]:
-    yield from _findings("log", check_log(connection), lambda: f"{_head(connection, 'log_seq')} rows, chain whole")
+    yield from _findings("log", check_log(connection), lambda: f"{_head(connection, 'log_seq')} rows, chain intact")
 
 
 def _transfers(connection: Connection) -> Iterator[Finding]:
-    count = f"{_head(connection, 'transfer_seq')} rows, chain whole"
+    count = f"{_head(connection, 'transfer_seq')} rows, chain intact"
     yield from _findings("transfers", check_transfers(connection), lambda: count)
 
 
@@ -134,7 +185,7 @@ def _events_of_transfers(connection: Connection) -> Iterator[Finding]:
 
     def trouble() -> Iterator[str]:
         for seq in connection.execute(lost.order_by(transfers.c.seq)).scalars():
-            yield f"transfer {seq}: the event that it was posted with is not in the log"
+            yield f"transfer {seq}: its event is missing from the log"
 
     yield from _findings("events of transfers", trouble(), lambda: "all in the log")
 
@@ -148,11 +199,18 @@ def _escrows(connection: Connection) -> Iterator[Finding]:
     def trouble() -> Iterator[str]:
         for name, amount, state in connection.execute(full.order_by(accounts.c.id)):
             if state is None:
-                yield f"{name} holds {amount}, and there is no such round"
+                yield f"{name} has a balance of {amount}, but there is no such round"
             elif state != "open":
-                yield f"{name} holds {amount}, and the round is {state}"
+                yield f"{name} has a balance of {amount}, but the round is {state}"
 
-    yield from _findings("escrows", trouble(), lambda: "those of closed rounds are empty")
+    yield from _findings("escrows", trouble(), lambda: "empty for all closed rounds")
+
+
+def _state(
+    name: str, connection: Connection, table: Table, wrong: Callable[[Connection], Iterator[str]], what: str
+) -> Iterator[Finding]:
+    count = connection.execute(select(func.count()).select_from(table)).scalar()
+    yield from _findings(name, wrong(connection), lambda: f"{count}, {what}")
 
 
 def _open_rounds(connection: Connection) -> Iterator[Finding]:
@@ -163,29 +221,20 @@ def _open_rounds(connection: Connection) -> Iterator[Finding]:
     yield Finding("open rounds", True, f"{len(found)}: {shown}" if found else "none")
 
 
-def _rounds(connection: Connection) -> Iterator[Finding]:
-    """Each round is played once more from the log: same cards, same result, and the transfers that it means."""
-    ids = list(connection.execute(select(rounds.c.id).order_by(rounds.c.opened, rounds.c.id)).scalars())
+def _anchor(connection: Connection, anchor: Anchor) -> Iterator[Finding]:
+    yield from _findings("anchor", anchor_problems(connection, anchor), lambda: anchor_in_words(anchor))
 
-    def trouble() -> Iterator[str]:
-        for round_id in ids:
-            try:
-                meant = replay_round(connection, round_id).transfers
-            except NotTheRound as error:
-                yield str(error)
-                continue
-            query = select(transfers).where(transfers.c.round == round_id, transfers.c.reverses.is_(None))
-            posted = {row.id: row for row in connection.execute(query)}
-            for transfer in meant:
-                row = posted.pop(transfer.id, None)
-                if row is None:
-                    yield f"round {round_id}: transfer {transfer.id} was not posted"
-                elif (row.giver, row.taker, row.amount) != (transfer.giver, transfer.taker, transfer.amount):
-                    yield (
-                        f"round {round_id}: transfer {transfer.id} moves {row.amount} from {row.giver} to {row.taker};"
-                        f" by the round it is {transfer.amount} from {transfer.giver} to {transfer.taker}"
-                    )
-            for name in posted:
-                yield f"round {round_id}: transfer {name} is not due to anything in the round"
 
-    yield from _findings("rounds", trouble(), lambda: f"{len(ids)} played once more, same cards, results and transfers")
+def _rounds(connection: Connection, place: Place, workers: int, key: RoomKey | None) -> Iterator[Finding]:
+    """Replay each round from the log, and compare cards, result and transfers."""
+    ids = dict(connection.execute(select(rounds.c.id, rounds.c.state).order_by(rounds.c.opened, rounds.c.id)).all())
+    sealed: Counter[str] = Counter()
+
+    def fine() -> str:
+        line = f"{len(ids) - sealed.total()} replayed, same cards, results and transfers"
+        for state, count in sorted(sealed.items()):
+            why = "the room's key is not here" if state == "open" else "their seeds are sealed with a key that is gone"
+            line += f"; {count} {state} round{'s' * (count > 1)} not replayed, because {why}"
+        return line
+
+    yield from _findings("rounds", troubles_of(connection, ids, place, workers, key, sealed), fine)

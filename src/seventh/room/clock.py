@@ -1,4 +1,4 @@
-"""The room's clock: the real one, and one for tests that lets an evening pass in a moment."""
+"""The room's clock: a real one, and a virtual one for tests that lets hours pass in a moment."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ log = logging.getLogger("seventh.room")
 
 
 class Alarm(Protocol):
-    """Something that will happen at a time, unless it is called off."""
+    """A scheduled call that can be cancelled."""
 
     def cancel(self) -> None: ...
 
 
 class Clock(Protocol):
-    """What the room knows of time."""
+    """The interface of a clock."""
 
     def now(self) -> int:
         """Milliseconds since 1970."""
 
     def call_at(self, at: int, do: Callable[[], object]) -> Alarm:
-        """Do something when that time comes."""
+        """Schedule a call."""
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let something run on its own; the clock keeps it alive."""
+        """Run a background task; the clock keeps a reference to it."""
 
     async def sleep(self, span: int) -> None:
         """Wait this many milliseconds."""
 
 
 class _Running:
-    """Tasks that run on their own, until each is done."""
+    """Background tasks."""
 
     def __init__(self) -> None:
         self.tasks: set[asyncio.Task[None]] = set()
         self.failed: list[str] = []
-        """The kinds of errors with which tasks ended; the latest few."""
+        """The class names of the latest few errors of failed tasks."""
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -52,13 +52,13 @@ class _Running:
         self.tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None:
-            # Its words stay out of the log: they could name cards.
+            # The message stays out of the log: it could name cards.
             log.error("task failed", extra={"error": type(error).__name__})
             self.failed = [*self.failed[-9:], type(error).__name__]
 
 
 class RealClock(_Running):
-    """The time of day. It never goes back while the room runs, whatever the system's clock does."""
+    """The time of day. Monotonic while the room runs, even if the system clock is set back."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,9 +85,9 @@ class _VirtualAlarm:
 
 
 class VirtualClock(_Running):
-    """A clock that stands still until it is told to run, and then runs from alarm to alarm.
+    """A clock that is stopped until `run`, and then advances from alarm to alarm.
 
-    Before each alarm everything that runs on its own is awaited, so that the same evening comes out every time.
+    All background tasks are awaited before each alarm, so that runs are reproducible.
     """
 
     def __init__(self, start: int = 1_800_000_000_000) -> None:
@@ -110,12 +110,12 @@ class VirtualClock(_Running):
         await done
 
     async def settle(self) -> None:
-        """Wait until nothing runs on its own any more."""
+        """Wait for all background tasks."""
         while self.tasks:
             await asyncio.wait(list(self.tasks))
 
     async def run(self, span: int) -> None:
-        """Let so many milliseconds pass."""
+        """Advance by this many milliseconds."""
         await self.settle()
         until = self._now + span
         while self._alarms and self._alarms[0][0] <= until:

@@ -1,7 +1,8 @@
-"""What goes over the socket, both ways: JSON objects, one versioned schema.
+"""The frames of the WebSocket protocol, in both directions: JSON objects with one versioned schema.
 
-A client says what to `do`, the server says what `is`. Each frame about a table holds its whole state as this viewer may
-see it, with the events since the frame before: whoever missed a frame needs nothing but the next one.
+The field `do` is the type of a client frame, `is` that of a server frame. Each `table` frame holds the complete state
+of the table as the viewer may see it, and the events since the previous frame: a client that missed frames needs only
+the next one.
 """
 
 from __future__ import annotations
@@ -12,49 +13,50 @@ from msgspec import Struct
 
 from seventh.rounds.narration import Told
 from seventh.rounds.offers import Intention, Offer
+from seventh.rounds.review import Review
 from seventh.rounds.words import HandWords
 
 VERSION = 1
-"""The protocol's version; a client that says another one is refused."""
+"""The protocol version; a client with a different version is refused."""
 
 
-# What a client says.
+# Client frames.
 
 
 class Ask(Struct, frozen=True, tag_field="do", tag=lambda name: name.lower(), forbid_unknown_fields=True):
-    """Something that a client wants done."""
+    """A frame sent by a client."""
 
 
 class Hello(Ask, frozen=True, tag="hello"):
-    """The first frame. A browser is known by its cookie, a program by its token."""
+    """The first frame. A browser is identified by its cookie, a program by its token."""
 
     version: int
     token: str = ""
 
 
 class Watch(Ask, frozen=True, tag="watch"):
-    """Send this table's state from now on."""
+    """Subscribe to a table."""
 
     table: str
     invitation: str = ""
-    """A private table's secret word, from its link."""
+    """The invitation code of a private table, from its link."""
     words: bool = True
-    """Whether frames tell everything in words too: the layout, hands by name, buttons, sentences. A program that wants
-    none of them says so and gets smaller frames."""
+    """Whether frames include text for people: the layout, hand names, buttons, sentences. Without it frames are
+    smaller."""
 
 
 class Unwatch(Ask, frozen=True, tag="unwatch"):
-    """Send it no more."""
+    """Unsubscribe from a table."""
 
     table: str
 
 
 class WatchLobby(Ask, frozen=True, tag="lobby"):
-    """Send the list of tables now, and whenever it changes."""
+    """Subscribe to the list of tables."""
 
 
 class Sit(Ask, frozen=True, tag="sit"):
-    """Take a seat with a buy-in; seat 0 is any free one."""
+    """Take a seat with a buy-in; seat 0 means any free seat."""
 
     id: str
     table: str
@@ -63,28 +65,28 @@ class Sit(Ask, frozen=True, tag="sit"):
 
 
 class Leave(Ask, frozen=True, tag="leave"):
-    """Leave the seat; from a round only when it is over."""
+    """Leave the seat; during a round, when the round is over."""
 
     id: str
     table: str
 
 
 class SitOut(Ask, frozen=True, tag="sit_out"):
-    """Keep the seat and miss rounds."""
+    """Sit out: keep the seat without being dealt in."""
 
     id: str
     table: str
 
 
 class SitIn(Ask, frozen=True, tag="sit_in"):
-    """Play again."""
+    """Return from sitting out."""
 
     id: str
     table: str
 
 
 class Rebuy(Ask, frozen=True, tag="rebuy"):
-    """Bring more chips from the wallet; during a round they come when it is over."""
+    """Add chips from the wallet; during a round they arrive when the round is over."""
 
     id: str
     table: str
@@ -92,13 +94,13 @@ class Rebuy(Ask, frozen=True, tag="rebuy"):
 
 
 class Refill(Ask, frozen=True, tag="refill"):
-    """Fill the wallet up with play chips."""
+    """Refill the wallet with play chips."""
 
     id: str
 
 
 class Queue(Ask, frozen=True, tag="queue"):
-    """Be called when a seat is free."""
+    """Join the waiting list; the next free seat is taken with this buy-in."""
 
     id: str
     table: str
@@ -106,7 +108,7 @@ class Queue(Ask, frozen=True, tag="queue"):
 
 
 class Seed(Ask, frozen=True, tag="seed"):
-    """The client's own part of the shuffle: hexadecimal, 1 to 32 bytes."""
+    """The client's seed for the shuffle: hexadecimal, 1 to 32 bytes."""
 
     table: str
     round: str
@@ -114,42 +116,111 @@ class Seed(Ask, frozen=True, tag="seed"):
 
 
 class Act(Ask, frozen=True, tag="act"):
-    """An answer to a decision."""
+    """Take an action."""
 
     id: str
-    """Made by the client; a repeat gets the first answer."""
+    """Chosen by the client; repeating a request with the same id has no further effect."""
     table: str
     round: str
     decision: int
-    """The number of the decision, from the table's frame."""
+    """The decision number, from the `table` frame."""
     action: dict[str, Any]
-    """An action of the game, as `{"action": "bet", "wager": "raise", "amount": 500}`."""
+    """An action of the game, such as `{"action": "bet", "wager": "raise", "amount": 500}`."""
     price: int = 0
-    """The chips that the person saw this would cost; anything else is refused."""
+    """The price of the action, in chips, as shown to the person; refused if it has changed."""
 
 
 class Ready(Ask, frozen=True, tag="ready"):
-    """Do not wait for me: begin, or close the wagers, as soon as everybody says so."""
+    """Do not wait for me: close the betting, or start the next round, as soon as everybody is ready."""
 
     table: str
     round: str
 
 
+class Say(Ask, frozen=True, tag="say"):
+    """Send a chat message to the table, if chat is on: plain text, one line."""
+
+    id: str
+    table: str
+    text: str
+
+
+class Start(Ask, frozen=True, tag="start"):
+    """Host only: start the game, or resume it after a pause."""
+
+    id: str
+    table: str
+
+
+class Pause(Ask, frozen=True, tag="pause"):
+    """Host only: start no further rounds. A round with wagers on the table is finished first."""
+
+    id: str
+    table: str
+
+
+class Rename(Ask, frozen=True, tag="rename"):
+    """Host only: rename the table."""
+
+    id: str
+    table: str
+    name: str
+
+
+class Bots(Ask, frozen=True, tag="bots"):
+    """Host only: set the number of bots, in a game that has them, from the next round on."""
+
+    id: str
+    table: str
+    bots: int
+
+
+class Kick(Ask, frozen=True, tag="kick"):
+    """Host only: remove a person, after the current round if they are in it. They cannot return until let in again."""
+
+    id: str
+    table: str
+    person: str
+
+
+class LetIn(Ask, frozen=True, tag="let_in"):
+    """Host only: let a removed person return."""
+
+    id: str
+    table: str
+    person: str
+
+
+class HandOver(Ask, frozen=True, tag="hand_over"):
+    """Host only: make another person at the table the host."""
+
+    id: str
+    table: str
+    person: str
+
+
+class CloseTable(Ask, frozen=True, tag="close"):
+    """Host only: close the table permanently, after the current round; chips are returned to the owners' wallets."""
+
+    id: str
+    table: str
+
+
 class Weigh(Ask, frozen=True, tag="weigh"):
-    """Say what these wagers before the cards could win. Places nothing."""
+    """Ask what these wagers, made before the deal, could win. Does not place them."""
 
     table: str
     amounts: dict[str, int]
 
 
 class Describe(Ask, frozen=True, tag="describe"):
-    """Say in sentences what lies on the table now, as this person may see it."""
+    """Ask for a description of the table in sentences, as this person may see it."""
 
     table: str
 
 
 class Ping(Ask, frozen=True, tag="ping"):
-    """Say something back."""
+    """Ask for a `pong`."""
 
     n: int = 0
 
@@ -169,17 +240,26 @@ AnyAsk = (
     | Seed
     | Act
     | Ready
+    | Say
+    | Start
+    | Pause
+    | Rename
+    | Bots
+    | Kick
+    | LetIn
+    | HandOver
+    | CloseTable
     | Weigh
     | Describe
     | Ping
 )
 
 
-# What the server says.
+# Server frames.
 
 
 class Tell(Struct, frozen=True, tag_field="is"):
-    """Something that a client should know."""
+    """A frame sent by the server."""
 
 
 class Welcome(Tell, frozen=True, tag="welcome"):
@@ -192,10 +272,12 @@ class Welcome(Tell, frozen=True, tag="welcome"):
     guest: bool
     wallet: int
     now: int
-    """The server's clock, in milliseconds since 1970; deadlines are on it."""
+    """The server time, in milliseconds since 1970, on which all deadlines are based."""
     refill_to: int = 0
     next_refill: int = 0
     """As in `wallet`."""
+    key: str = ""
+    """The room's public key, which verifies receipts for client seeds; Ed25519, in hexadecimal."""
 
 
 class WalletFrame(Tell, frozen=True, tag="wallet"):
@@ -203,21 +285,21 @@ class WalletFrame(Tell, frozen=True, tag="wallet"):
 
     wallet: int
     refill_to: int
-    """What a refill brings the wallet up to."""
+    """The balance after a refill."""
     next_refill: int = 0
-    """When the wallet can be refilled again if the room limits how often, on the server's clock; 0 if now."""
+    """The server time of the next possible refill, if the room limits refills; 0 if it is possible now."""
 
 
 class Done(Tell, frozen=True, tag="done"):
-    """What was asked is done and committed."""
+    """The request was carried out and committed."""
 
     id: str
     again: bool = False
-    """Whether it had been done before: this id was seen already."""
+    """Whether a request with this id had already been carried out before."""
 
 
 class RefusedFrame(Tell, frozen=True, tag="refused"):
-    """What was asked is not done, and nothing has changed."""
+    """The request was refused, and nothing has changed."""
 
     id: str
     code: str
@@ -229,99 +311,146 @@ class RefusedFrame(Tell, frozen=True, tag="refused"):
 
 
 class SeatInfo(Struct, frozen=True):
-    """Who sits where."""
+    """A seat and its player."""
 
     seat: int
     person: str
     name: str
     bot: bool
     chips: int
-    """In front of the person between rounds; during one the round's view says."""
+    """The player's stack between rounds; during a round, see the round's view."""
     sits_out: bool = False
     away: bool = False
-    """The connection is lost."""
+    """Whether the player is disconnected."""
     leaving: bool = False
     ready: bool = False
     time_bank: int = 0
     """Milliseconds left."""
+    idle: bool = False
+    """Whether the player's last decision timed out: betting does not wait for an idle player, whose clock is short."""
 
 
 class YouInfo(Struct, frozen=True):
-    """What only the viewer sees of the own affairs."""
+    """The viewer's private information."""
 
     seat: int
     wallet: int
     net: int
-    """Won or lost at this table since sitting down."""
+    """The net result at this table since sitting down, over finished rounds."""
     since: int
-    """When the person sat down, in milliseconds since 1970."""
+    """When the viewer sat down, in milliseconds since 1970."""
+    receipt: str = ""
+    """The room's signature for the viewer's client seed in this round, once it is committed: Ed25519, in hexadecimal,
+    of `seventh/receipt/1 ROUND SEAT SEED_HASH CLIENT_SEED`, with the key in `welcome`."""
 
 
 class SeatClock(Struct, frozen=True):
-    """The clock of a seat that has to act, before its deadline; on the server's clock."""
+    """The clock of a seat that has to act, in server time."""
 
     starts: int
-    """When the cards have been shown: until then the time for the decision does not run."""
+    """When the decision time starts: once the cards have been shown."""
     bank_from: int
-    """When the time for the decision is used up, and the time bank begins to run until the deadline."""
+    """When the decision time is used up and the time bank starts, which lasts until the deadline."""
 
 
 class YourTurn(Struct, frozen=True):
-    """What the viewer can do, in words."""
+    """The viewer's options, as text."""
 
     prompt: str
-    """What the viewer is asked; empty if nothing."""
+    """The prompt; empty if there is nothing to decide."""
     offers: tuple[Offer, ...] = ()
-    """What can be done now, as buttons in their order."""
+    """The available actions, as buttons in order."""
     intentions: tuple[Intention, ...] = ()
-    """What can be chosen before the own turn."""
+    """Actions that can be selected before the viewer's turn."""
 
 
 class RoundInfo(Struct, frozen=True):
-    """The round that is being played."""
+    """The current round."""
 
     id: str
     number: int
     people: dict[int, str]
-    """Who plays it at which seat; while its result is shown, somebody else may have taken the seat."""
+    """The players by seat; while the result is shown, someone else may have taken the seat."""
     seed_hash: str
     seeds: dict[int, str]
-    """Client seeds so far, by seat, in hexadecimal."""
+    """The client seeds so far, by seat, in hexadecimal."""
     seeds_closed: bool
     root: str
-    """Stud: the Merkle root of the cards' commitments; empty before the seeds close."""
+    """Stud: the Merkle root of the card commitments; empty before the seeds are closed."""
     view: Any
-    """The round as the viewer may see it: a RoundView or a StudView."""
+    """The round as the viewer may see it: a `RoundView` or a `StudView`."""
     decision: int
-    """The number of the viewer's open decision, 0 if there is none."""
+    """The number of the viewer's open decision; 0 if there is none."""
     deadlines: dict[int, int]
-    """When the clock of each seat that has to act runs out, its time bank included, on the server's clock."""
+    """The server time at which each seat that has to act times out, including its time bank."""
     clocks: dict[int, SeatClock]
-    """How each of these clocks runs until then."""
+    """The clock of each of these seats."""
     openings: tuple[Any, ...] = ()
-    """Stud: openings of the cards that the viewer may see, new since the frame before."""
+    """Stud: openings of the cards that the viewer may see, new since the previous frame."""
     prices: dict[str, int] = {}
-    """What those of the viewer's choices cost that name no amount: at stud `bring_in`."""
+    """The prices of the viewer's choices that do not include an amount: `bring_in` at stud."""
     winners: tuple[int, ...] = ()
-    """The seats that have won a pot."""
+    """The seats that won a pot."""
     heading: str = ""
-    """Which part of the round it is, in a word or two."""
+    """The stage of the round, in a word or two."""
     hands: dict[str, HandWords] = {}
-    """The hands that the viewer sees whole, by seat, and the dealer's under `dealer`: the name, and the cards that
-    play."""
+    """The hands that are fully visible to the viewer, by seat, and the dealer's under `dealer`: the name, and the cards
+    that play."""
     yours: YourTurn | None = None
 
 
 class LastRound(Struct, frozen=True):
-    """How the round before ended."""
+    """The result of the previous round."""
 
     id: str
     void: bool
     reason: str
     nets: dict[str, int]
-    """What each person won or lost, by person: somebody else may have the seat by now."""
+    """The net results, by person: someone else may have taken the seat since."""
     seed: str
     """The server seed, once it is revealed."""
+
+
+class HostInfo(Struct, frozen=True):
+    """The host of a private table, and the host's settings."""
+
+    person: str
+    name: str
+    started: bool
+    """Whether the host has started the game."""
+    paused: bool
+    closing: bool
+    bots: int
+    most_bots: int
+    """The maximum number of bots; 0 in a game without bots."""
+    kicked: dict[str, str]
+    """The names of the people removed from the table, by person."""
+    words: str
+    """Why the table is waiting for the host, in a sentence; empty while the game is on."""
+    paused_by: str = ""
+    """Who paused the table: a person."""
+
+
+class News(Struct, frozen=True):
+    """An event outside the game: an arrival, a departure, a chat message."""
+
+    n: int
+    """A sequence number, by which a client can skip lines it already has."""
+    at: int
+    kind: str
+    """said, sat, left, missed, sits_out, sits_in, host, started, pausing, paused, resumed, renamed, bots, kicked,
+    let_in, closing, lost, back."""
+    text: str
+    """A sentence; for `said`, the message as plain text. Empty if only `person` is told."""
+    person: str = ""
+    name: str = ""
+    """The name of the sender."""
+    yours: str = ""
+    """The same sentence addressed to `person`; empty if it is the same for everybody."""
+    whom: str = ""
+    """The person it was done to, such as the one removed; empty if there is none."""
+    theirs: str = ""
+    """The same sentence addressed to `whom`."""
 
 
 class TableFrame(Tell, frozen=True, tag="table"):
@@ -329,33 +458,52 @@ class TableFrame(Tell, frozen=True, tag="table"):
 
     table: str
     seq: int
-    """One more with each change of the table; a gap means that frames were missed."""
+    """Incremented with each change of the table; a gap means that frames were missed."""
     name: str
     game: str
     rules: str
-    """The hash of the house in force."""
+    """The hash of the house rules in force."""
     private: bool
+    """Whether it is unlisted: an invitation-only or a single-player table."""
     state: str
     """waiting, betting, playing, showing, paused, closed."""
     notice: str
-    """Why it is paused or closed, in words; empty otherwise."""
+    """Why it is paused or closed, as text; empty otherwise."""
     until: int
-    """When this state ends by itself, on the server's clock; 0 if it does not."""
+    """The server time at which this state ends on its own; 0 if it does not."""
     now: int
     seats: tuple[SeatInfo, ...]
     queue: tuple[str, ...]
-    """Names on the waiting list."""
+    """The names on the waiting list."""
     you: YouInfo | None
     round: RoundInfo | None
     last: LastRound | None
     events: tuple[Any, ...]
-    """What happened in the round since the frame before, as the viewer may see it."""
+    """The events of the round since the previous frame, as the viewer may see them."""
     told: tuple[Told, ...] = ()
-    """The same in words, event by event."""
+    """The same events in words."""
     story: tuple[Told, ...] | None = None
-    """Everything that has been told of this round so far; where the frame does not follow the one before."""
+    """The whole round so far in words, if the frame does not directly follow the previous one."""
+    host: HostInfo | None = None
+    """The host of a private table; null for other tables."""
+    chat: bool = False
+    """Whether chat is available."""
     layout: dict[str, Any] | None = None
-    """What the table looks like; with the first frame of a table, and when its rules change."""
+    """The layout of the table, with the first frame and whenever the rules change."""
+    review: Review | None = None
+    """A summary of the latest finished round as the viewer saw it: with its last event, and if the frame does not
+    directly follow the previous one."""
+    news: tuple[News, ...] = ()
+    """Events outside the game since the previous frame; the latest ones if the frame does not directly follow it."""
+
+
+class Out(Tell, frozen=True, tag="out"):
+    """The subscription to this table has ended: the table was closed or the person removed. `why` is the reason."""
+
+    table: str
+    code: str
+    """closed or kicked."""
+    why: str
 
 
 class Weighed(Tell, frozen=True, tag="weighed"):
@@ -363,13 +511,13 @@ class Weighed(Tell, frozen=True, tag="weighed"):
 
     table: str
     amounts: dict[str, int]
-    """The wagers that were asked about."""
+    """The wagers in the request."""
     awards: dict[str, int]
-    """The most that each could win by its pay table."""
+    """The maximum payout of each by its pay table."""
     warnings: tuple[str, ...]
-    """Where a cap cuts that, in sentences."""
+    """Caps that would reduce a payout, in sentences."""
     note: str
-    """Something worth knowing about these wagers; empty for nothing."""
+    """A note about these wagers, or empty."""
 
 
 class Described(Tell, frozen=True, tag="described"):
@@ -380,7 +528,7 @@ class Described(Tell, frozen=True, tag="described"):
 
 
 class LobbyTable(Struct, frozen=True):
-    """A table on the list."""
+    """A table in the lobby."""
 
     table: str
     name: str
@@ -392,8 +540,10 @@ class LobbyTable(Struct, frozen=True):
     queue: int
     state: str
     minimum: int
-    """The least one can bring."""
+    """The minimum buy-in."""
     maximum: int
+    people: tuple[str, ...] = ()
+    """The names of the seated players, without bots."""
 
 
 class LobbyFrame(Tell, frozen=True, tag="lobby"):
@@ -410,10 +560,10 @@ class Pong(Tell, frozen=True, tag="pong"):
 
 
 class Bye(Tell, frozen=True, tag="bye"):
-    """The connection ends; why, in words."""
+    """The connection is about to close; `why` is the reason."""
 
     code: str
     why: str
 
 
-AnyTell = Welcome | WalletFrame | Done | RefusedFrame | TableFrame | Weighed | Described | LobbyFrame | Pong | Bye
+AnyTell = Welcome | WalletFrame | Done | RefusedFrame | TableFrame | Out | Weighed | Described | LobbyFrame | Pong | Bye

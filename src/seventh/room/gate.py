@@ -1,6 +1,6 @@
-"""The one gate before every wager, on every path: what takes no new wagers, and why.
+"""Decides whether new wagers are accepted; every path to a wager goes through here.
 
-Closing lets the round that is being played come to its end (R24): whoever has a wager in it may go on deciding.
+Closing does not interrupt a round in progress (R24): players with a wager in it may finish it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ALL, GAME, TABLE, PLAYER = SCOPES = ("all", "game", "table", "player")
 
 
 class Closure(Struct, frozen=True):
-    """Something that takes no new wagers."""
+    """Something that is closed to new wagers."""
 
     scope: str
     who: str
@@ -28,13 +28,13 @@ class Closure(Struct, frozen=True):
 
 
 class Gate:
-    """Who may wager where."""
+    """The current closures."""
 
     def __init__(self, closures: tuple[Closure, ...] = ()) -> None:
         self._closures = {(closure.scope, closure.who): closure for closure in closures}
 
     def may_wager(self, person: str, table: str, game: str, in_round: bool = False) -> None:
-        """Whether this person may wager there; raises why not. `in_round` is a wager of a round that has begun."""
+        """Raise `RoomRefused` if this person may not wager there. `in_round` is a wager in a round in progress."""
         if in_round or not self._closures:
             return
         closure = self.closure_of(table, game) or self._closures.get((PLAYER, person))
@@ -42,7 +42,7 @@ class Gate:
             raise RoomRefused(CLOSED, in_words(closure))
 
     def closure_of(self, table: str, game: str) -> Closure | None:
-        """What closes a table to everybody, if anything does."""
+        """The closure that applies to a table for everyone, if any."""
         if not self._closures:
             return None
         for key in ((ALL, ""), (GAME, game), (TABLE, table)):
@@ -54,13 +54,13 @@ class Gate:
     def closures(self) -> tuple[Closure, ...]:
         return tuple(self._closures.values())
 
-    # Closing and opening: the change, and what to do once it is committed.
+    # Closing and opening: the change, and what to do once it has been committed.
 
     def closing(self, closure: Closure) -> Change:
-        """What closing writes down."""
+        """The change that records a closure."""
         check_scope(closure.scope, closure.who)
         if not closure.why.strip() or len(closure.why) > 200:
-            raise RoomRefused(MALFORMED, "a closure says why", "1 to 200 characters")
+            raise RoomRefused(MALFORMED, "a closure needs a reason", "1 to 200 characters")
         values = {"scope": closure.scope, "who": closure.who, "why": closure.why, "by": closure.by, "at": closure.at}
         return Change(
             log=(_entry("closed", closure.scope, closure.who, closure.why, closure.by, closure.at),),
@@ -74,7 +74,7 @@ class Gate:
         self._closures[closure.scope, closure.who] = closure
 
     def opening(self, scope: str, who: str, by: str, at: int) -> Change:
-        """What opening again writes down."""
+        """The change that records reopening."""
         check_scope(scope, who)
         return Change(
             log=(_entry("opened", scope, who, "", by, at),),
@@ -86,21 +86,21 @@ class Gate:
 
 
 def in_words(closure: Closure) -> str:
-    """What a closure says to people."""
+    """The message of a closure."""
     what = {
-        ALL: "the room takes no wagers",
-        GAME: "this game takes no wagers",
-        TABLE: "this table takes no wagers",
-        PLAYER: "your account takes no part in wagers",
+        ALL: "the room is closed to new wagers",
+        GAME: "this game is closed to new wagers",
+        TABLE: "this table is closed to new wagers",
+        PLAYER: "your account may not place new wagers",
     }[closure.scope]
     return f"{what}: {closure.why}"
 
 
 def check_scope(scope: str, who: str) -> None:
     if scope not in SCOPES:
-        raise RoomRefused(MALFORMED, f"{scope!r} is nothing that can be closed", ", ".join(SCOPES))
+        raise RoomRefused(MALFORMED, f"{scope!r} cannot be closed", ", ".join(SCOPES))
     if bool(who) == (scope == ALL):
-        raise RoomRefused(MALFORMED, f"to close {scope} takes {'no name' if scope == ALL else 'a name'}")
+        raise RoomRefused(MALFORMED, f"closing scope {scope} {'takes no name' if scope == ALL else 'needs a name'}")
     if scope == GAME and who not in GAMES:
         raise RoomRefused(MALFORMED, f"{who!r} is not a game", ", ".join(GAMES))
 

@@ -1,10 +1,11 @@
-"""What a person can recall (R42): every round, each decision and who made it, the chips before and after, the proof."""
+"""A person's history (R42): every round, each decision and who made it, chips before and after, and the proof."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -13,22 +14,23 @@ from sqlalchemy import and_, func, or_, select
 from sqlalchemy.engine import Connection
 
 from seventh.records.phh import NotInPhh, export, write
-from seventh.records.proof_alone import ProofAlone, proof_data
 from seventh.records.record import Record, write_record
+from seventh.records.standalone_proof import StandaloneProof, proof_data
 from seventh.room.clock import Clock
 from seventh.room.ledger import stack
 from seventh.room.refusals import FAILED, NOT_NOW, UNKNOWN, RoomRefused
 from seventh.room.rounds import round_log
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.round_log import Closed, Seated
-from seventh.room.rounds.rounds import NotTheRound, replay_round, resume
+from seventh.room.rounds.rounds import InconsistentRound, SealedRound, replay_round, resume
+from seventh.room.rounds.sealing import unsealed_body
 from seventh.room.settings import RoomSettings
 from seventh.room.store import Store
 from seventh.room.store.schema import log, players, rounds, transfers
 from seventh.rounds.events import Event
 
 _MOST = 100_000
-"""Rounds in one download."""
+"""Maximum number of rounds in one download."""
 _OWN = select(rounds, players.c.seat.label("own")).join(players, players.c.round == rounds.c.id)
 
 
@@ -41,20 +43,20 @@ class RoundLine(Struct, frozen=True):
     number: int
     opened: int
     closed: int
-    """0 while it is not over."""
+    """0 while the round is open."""
     state: str
     """open, played or void."""
     seat: int
     wagered: int
-    """What the person put up in it."""
+    """The person's total wagers."""
     net: int
     before: int
-    """The stack when the round began."""
+    """The stack at the start of the round."""
     after: int
 
 
 class Decision(Struct, frozen=True):
-    """A decision of the person, or of the clock in the person's place."""
+    """A decision by the person, or by the clock on the person's behalf."""
 
     at: int
     action: dict[str, Any]
@@ -66,24 +68,24 @@ class PlayedRound(Struct, frozen=True):
 
     line: RoundLine
     live: LiveRound
-    """The whole round: nothing of it goes out but through what follows."""
+    """The complete round; must not be exposed except through the fields and properties below."""
     reason: str
     """Why it was void, if it was."""
     record: Record
-    """What the person may keep: without the cards that were never shown."""
+    """The person's copy, without cards that were never shown."""
     times: tuple[tuple[int, str], ...]
-    """When each step was, and who decided if it was not the person."""
+    """The time of each step, and who decided if it was not the person."""
     seed: str
     """The server seed; empty while it is not revealed."""
 
     @property
     def view(self) -> Any:
-        """The round at its end, as the person saw it."""
+        """The final view of the round from the person's seat."""
         return self.live.view(self.line.seat)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened, as the person saw it."""
+        """The events as the person saw them."""
         return tuple(event.seen_by(self.line.seat) for event in self.live.hand.events)
 
     @property
@@ -93,7 +95,7 @@ class PlayedRound(Struct, frozen=True):
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """What the person decided, or the clock in the person's place."""
+        """The person's decisions, and those the clock made on the person's behalf."""
         return tuple(
             Decision(at, msgspec.to_builtins(step.action), by == "clock")
             for step, (at, by) in zip(self.record.steps, self.times, strict=True)
@@ -102,16 +104,16 @@ class PlayedRound(Struct, frozen=True):
 
     @property
     def proof(self) -> dict[str, Any]:
-        """Where the cards came from, as far as it is shown by now."""
+        """The proof of the shuffle, as far as it has been revealed."""
         live, proof = self.live, self.record.proof
         assert proof is not None
-        # The record's proof has a root also where none was published, because the round ended before its first card.
+        # The record's proof has a root even if none was published because the round ended before its first card.
         shown = msgspec.structs.replace(proof, server_seed=self.seed or None, root=live.root)
-        return proof_data(ProofAlone(live.hand.game, shown))
+        return proof_data(StandaloneProof(live.hand.game, shown))
 
 
 class PublicRound(Struct, frozen=True):
-    """What everybody may know of a round: how its commitment ended."""
+    """The public part of a round: its commitment and what was revealed."""
 
     round: str
     game: str
@@ -125,6 +127,18 @@ class PublicRound(Struct, frozen=True):
     """The server seed; empty while it is not revealed."""
 
 
+class PublicEntry(Struct, frozen=True):
+    """An entry of the public log: about the room as a whole, or a void round."""
+
+    at: int
+    kind: str
+    """round_void; or room_key, restored, behind_anchor, anchor_missing, house_funded."""
+    round: str
+    """The round, if it is about one."""
+    body: dict[str, Any]
+    """What happened: for a round its reason, its commitment, and whether anybody had wagered."""
+
+
 class History:
     """Looks rounds up for the people who played them."""
 
@@ -134,7 +148,7 @@ class History:
         self._clock = clock
 
     def rounds(self, person: str, before: str = "", limit: int = 50, with_open: bool = False) -> tuple[RoundLine, ...]:
-        """A person's rounds, the latest first; those before a round, which is the last one that is known."""
+        """A person's rounds, latest first; with `before`, those before that round."""
         with self._store.reading() as connection:
             query = _OWN.where(players.c.person == person)
             if not with_open:
@@ -143,7 +157,7 @@ class History:
                 own = select(players.c.opened).where(players.c.person == person, players.c.round == before)
                 opened = connection.execute(own).scalar()
                 if opened is None:
-                    raise RoomRefused(UNKNOWN, f"{before!r} is not a round of yours")
+                    raise RoomRefused(UNKNOWN, f"{before!r} is not one of your rounds")
                 at_once = and_(players.c.opened == opened, players.c.round < before)
                 query = query.where(or_(players.c.opened < opened, at_once))
             query = query.order_by(players.c.opened.desc(), players.c.round.desc()).limit(limit)
@@ -156,14 +170,14 @@ class History:
         with self._store.reading() as connection:
             row = connection.execute(_OWN.where(players.c.person == person, rounds.c.id == round_id)).one_or_none()
             if row is None:
-                raise RoomRefused(UNKNOWN, f"{round_id} is not a round of yours")
+                raise RoomRefused(UNKNOWN, f"{round_id} is not one of your rounds")
             if row.state == "open":
                 raise RoomRefused(NOT_NOW, f"{round_id} is not over yet")
             try:
                 live = replay_round(connection, round_id).live
-            except NotTheRound as error:
+            except InconsistentRound as error:
                 raise RoomRefused(FAILED, str(error)) from None
-            times = _times(connection, round_id)
+            times = _times(connection, live)
             wagered = _wagered(connection, person, [row])
         line = _line(row, wagered.get(row.id, 0))
         seed = live.revealed if self._revealed(live, line.closed) else ""
@@ -173,8 +187,8 @@ class History:
         """The record of one round with its proof, for `seventh verify`; the whole of it once the seed is revealed."""
         played = self.round(person, round_id)
         if played.live.called_off:
-            why = f"the round was called off by the ledger: {played.live.called_off}"
-            raise RoomRefused(NOT_NOW, why, "the round's page")
+            why = f"the round was voided by the ledger: {played.live.called_off}"
+            raise RoomRefused(NOT_NOW, f"{why}; see the round's page")
         return played.live.record("all") if played.seed else played.record
 
     def phh(self, person: str, round_id: str) -> str:
@@ -185,7 +199,7 @@ class History:
                 return write(played.live.record("all"))
             return export(played.record, played.line.seat)
         except NotInPhh as error:
-            raise RoomRefused(NOT_NOW, str(error), "the round's own record") from None
+            raise RoomRefused(NOT_NOW, f"{error}; download the round's record instead") from None
 
     def json(self, person: str, round_id: str) -> str:
         """One round's record as text."""
@@ -200,20 +214,48 @@ class History:
         return text.getvalue()
 
     def public(self, round_id: str) -> PublicRound:
-        """How a commitment ended, for everybody."""
+        """The public part of a round."""
         with self._store.reading() as connection:
             row = connection.execute(rounds.select().where(rounds.c.id == round_id)).one_or_none()
         if row is None:
-            raise RoomRefused(UNKNOWN, f"there is no round {round_id!r}")
+            raise RoomRefused(UNKNOWN, f"no such round: {round_id!r}")
         seed = ""
         if row.state != "open":
-            live = resume(self._store, round_id)
-            seed = live.revealed if self._revealed(live, row.closed) else ""
+            with suppress(SealedRound):  # void, because its key was lost
+                live = resume(self._store, round_id)
+                seed = live.revealed if self._revealed(live, row.closed) else ""
         seeds = msgspec.json.decode(row.client_seeds) if row.client_seeds else {}
         return PublicRound(row.id, row.game, row.state, row.reason or "", row.seed_hash, seeds, row.root or "", seed)
 
+    def public_log(self, before: int = 0, limit: int = 100) -> tuple[PublicEntry, ...]:
+        """What everybody may know about the room, latest first: void rounds, restored backups, lost data, keys (R4, R9,
+        R47). With `before`, entries before that time."""
+        room = log.c.table.is_(None), log.c.round.is_(None), log.c.person.is_(None)
+        until = before or self._clock.now() + 1
+        of_room = select(log).where(*room, log.c.at < until).order_by(log.c.seq.desc()).limit(limit)
+        void = select(rounds).where(rounds.c.state == "void", rounds.c.closed < until)
+        latest = void.order_by(rounds.c.closed.desc(), rounds.c.id.desc()).limit(limit)
+        with self._store.reading() as connection:
+            found = [
+                PublicEntry(row.at, row.kind, "", msgspec.json.decode(bytes(row.body)))
+                for row in connection.execute(of_room)
+            ]
+            voided = connection.execute(latest).all()
+            ids = [row.id for row in voided]
+            touched = set(connection.execute(select(transfers.c.round).where(transfers.c.round.in_(ids))).scalars())
+        found += [
+            PublicEntry(
+                row.closed,
+                "round_void",
+                row.id,
+                {"reason": row.reason, "seed_hash": row.seed_hash, "wagers": row.id in touched},
+            )
+            for row in voided
+        ]
+        return tuple(sorted(found, key=lambda entry: entry.at, reverse=True)[:limit])
+
     def _revealed(self, live: LiveRound, closed: int) -> bool:
-        """Whether the server seed may be shown: only after a while where it shows folded hands."""
+        """Whether the server seed may be shown; delayed where it would reveal folded hands."""
         if not live.hand.KEEPS_SECRETS:
             return True
         return closed + self._settings.seed_reveal_delay <= self._clock.now()
@@ -240,7 +282,7 @@ def _line(row: Any, wagered: int) -> RoundLine:
 
 
 def _wagered(connection: Connection, person: str, found: Sequence[Any]) -> dict[str, int]:
-    """What the person put up in each of these rounds."""
+    """The person's total wagers in each of these rounds."""
     accounts = {stack(row.table, person) for row in found}
     query = (
         select(transfers.c.round, func.sum(transfers.c.amount))
@@ -250,12 +292,10 @@ def _wagered(connection: Connection, person: str, found: Sequence[Any]) -> dict[
     return {name: int(amount) for name, amount in connection.execute(query)} if found else {}
 
 
-def _times(connection: Connection, round_id: str) -> tuple[tuple[int, str], ...]:
-    query = (
-        select(log.c.at, log.c.body).where(log.c.round == round_id, log.c.kind == round_log.STEP).order_by(log.c.seq)
-    )
+def _times(connection: Connection, live: LiveRound) -> tuple[tuple[int, str], ...]:
+    query = select(log.c.at, log.c.body).where(log.c.round == live.id, log.c.kind == round_log.STEP).order_by(log.c.seq)
     times: list[tuple[int, str]] = []
     for at, body in connection.execute(query):
-        steps = round_log.read_steps(bytes(body))
+        steps = round_log.read_steps(unsealed_body(live.secret, live.id, bytes(body)))
         times += [(at, steps.by)] * len(steps.steps)
     return tuple(times)

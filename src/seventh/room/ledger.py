@@ -1,7 +1,8 @@
-"""The ledger: double entry, in accounts that are named by what they hold.
+"""The double-entry ledger.
 
-`mint` is where play chips come from and the only account below zero; `house` pays and collects; `rake` is stud's; what
-is neither stays zero in `suspense`. `wallet:PERSON`, `stack:TABLE:PERSON` and `escrow:ROUND` hold what their names say.
+`mint` issues play chips and is the only account that may be negative; `house` pays and collects; `rake` holds the rake
+from stud; `suspense` must always be zero. `wallet:PERSON`, `stack:TABLE:PERSON` and `escrow:ROUND` are a person's
+chips, the chips at a table, and the chips in a round.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ SUSPENSE = "suspense"
 
 
 def wallet(person: str) -> str:
-    """The account of chips that a person has with the room and not at a table."""
+    """The account of a person's chips that are not at a table."""
     return f"wallet:{person}"
 
 
@@ -31,7 +32,7 @@ def stack(table: str, person: str) -> str:
 
 
 def escrow(round_id: str) -> str:
-    """The account of what lies in a round: wagers, pot, and what the house may have to pay."""
+    """The account of the chips in a round: wagers, pot, and the house's reserve for payouts."""
     return f"escrow:{round_id}"
 
 
@@ -39,7 +40,7 @@ DAY = 86_400_000
 
 
 class NotNow(Exception):
-    """A wallet cannot be refilled now, and why."""
+    """A wallet cannot be refilled now; the message says why."""
 
 
 class Posting(msgspec.Struct, frozen=True):
@@ -53,32 +54,32 @@ class Posting(msgspec.Struct, frozen=True):
     other: str
     """The account on the other side."""
     amount: int
-    """Above 0 for what came in, below for what went out."""
+    """Positive for a credit, negative for a debit."""
     balance: int
-    """Of the account, after this line."""
+    """The account's balance after this line."""
     round: str | None
     reverses: str | None
 
 
 class Drift(msgspec.Struct, frozen=True):
-    """An account whose balance is not what its transfers say."""
+    """An account whose balance differs from the sum of its transfers."""
 
     account: str
     balance: int
     transfers: int
-    """What came in less what went out."""
+    """Credits minus debits."""
 
     def __str__(self) -> str:
-        return f"{self.account} holds {self.balance}, and its transfers say {self.transfers}"
+        return f"{self.account} has a balance of {self.balance}, but its transfers add up to {self.transfers}"
 
 
 class TrialBalance(msgspec.Struct, frozen=True):
-    """Whether the books are in order."""
+    """Whether the books balance."""
 
     total: int
-    """Over all accounts; 0 if nothing was made or lost outside the mint."""
+    """The sum of all accounts; 0 if the books balance."""
     drifting: tuple[Drift, ...]
-    """Accounts whose balance is not what their transfers say."""
+    """Accounts whose balance differs from the sum of their transfers."""
 
     @property
     def ok(self) -> bool:
@@ -89,7 +90,7 @@ class TrialBalance(msgspec.Struct, frozen=True):
 
 
 def fund_house(amount: int, id: str, at: int) -> Change:  # noqa: A002 - as the field of a transfer
-    """Chips for the house to pay with, from the mint."""
+    """Fund the house's bankroll from the mint."""
     return Change(
         transfers=(Transfer(id, MINT, HOUSE, amount, "funding"),),
         log=(LogEntry("house_funded", msgspec.json.encode({"amount": amount}), at),),
@@ -97,7 +98,7 @@ def fund_house(amount: int, id: str, at: int) -> Change:  # noqa: A002 - as the 
 
 
 def granted(person: str, amount: int, at: int, number: int = 0, ask: str | None = None) -> Change:
-    """Play chips from the mint: number 0 is what a new account begins with, the others are refills."""
+    """Play chips from the mint: number 0 is a new account's starting balance, the others are refills."""
     kind = "refill" if number else "grant"
     body = msgspec.json.encode({"amount": amount, "number": number})
     return Change(
@@ -109,23 +110,23 @@ def granted(person: str, amount: int, at: int, number: int = 0, ask: str | None 
 
 
 def refill(connection: Connection, person: str, ask: str, at: int, *, up_to: int, a_day: int) -> Change:
-    """Bring a wallet up to an amount, at most so often in 24 hours; 0 is as often as needed.
+    """Top up a wallet to an amount, at most `a_day` times in 24 hours; 0 means no limit.
 
-    Refills are numbered: of two that are asked for at once only one can post.
+    Refills are numbered, so that of two concurrent requests only one can post.
     """
     lacks = up_to - balance(connection, wallet(person))
     if lacks <= 0:
-        raise NotNow("your wallet is full: a refill would add nothing")
+        raise NotNow("your wallet is already full")
     wait = next_refill(connection, person, at, a_day) - at
     if wait > 0:
         hours, minutes = divmod(-(-wait // 60_000), 60)
-        raise NotNow(f"your refills of the last 24 hours are used up; the next one is in {hours} h {minutes} min")
+        raise NotNow(f"you have used all your refills for 24 hours; the next one is in {hours} h {minutes} min")
     latest = connection.execute(select(func.max(grants.c.number)).where(grants.c.person == person)).scalar()
     return granted(person, lacks, at, (latest or 0) + 1, ask)
 
 
 def next_refill(connection: Connection, person: str, at: int, a_day: int) -> int:
-    """When a person may refill the wallet again, if the limit is reached; else 0."""
+    """When a person may refill the wallet again if the limit is reached, else 0."""
     if not a_day:
         return 0
     mine = select(grants.c.at).where(grants.c.person == person, grants.c.number > 0)
@@ -134,10 +135,10 @@ def next_refill(connection: Connection, person: str, at: int, a_day: int) -> int
 
 
 def reversal(connection: Connection, transfer: str, id: str, why: str, at: int, by: str) -> Change:  # noqa: A002
-    """Take a transfer back, whole; it stays on the ledger, and so does this."""
+    """Reverse a whole transfer; both it and the reversal stay on the ledger."""
     row = connection.execute(select(transfers).where(transfers.c.id == transfer)).one_or_none()
     if row is None:
-        raise LookupError(f"there is no transfer {transfer}")
+        raise LookupError(f"no such transfer: {transfer}")
     body = msgspec.json.encode({"transfer": transfer, "why": why})
     return Change(
         transfers=(Transfer(id, row.taker, row.giver, row.amount, "reversal", row.round, reverses=transfer),),
@@ -149,14 +150,14 @@ def reversal(connection: Connection, transfer: str, id: str, why: str, at: int, 
 
 
 def balance(connection: Connection, account: str) -> int:
-    """What an account holds; 0 if it was never opened."""
+    """An account's balance; 0 if it was never opened."""
     return connection.execute(select(accounts.c.balance).where(accounts.c.id == account)).scalar() or 0
 
 
 def trial_balance(connection: Connection) -> TrialBalance:
-    """The sum over all accounts, and every account that drifts from its transfers."""
+    """The sum of all accounts, and every account whose balance differs from its transfers."""
     total = connection.execute(select(func.sum(accounts.c.balance))).scalar()
-    # One pass over everything with one grouping: a join of balances and sums takes minutes on a large ledger.
+    # One pass with a single GROUP BY: joining balances with sums takes minutes on a large ledger.
     sides = union_all(
         select(transfers.c.giver.label("account"), (-transfers.c.amount).label("amount"), literal(0).label("balance")),
         select(transfers.c.taker, transfers.c.amount, literal(0)),
@@ -169,7 +170,7 @@ def trial_balance(connection: Connection) -> TrialBalance:
 
 
 def statement(connection: Connection, account: str, after: int = 0, limit: int = 1000) -> list[Posting]:
-    """An account's transfers in order, each with the balance after it; `after` is the `seq` to go on from."""
+    """An account's transfers in order, each with the balance after it; `after` is the `seq` to continue from."""
     mine = or_(transfers.c.giver == account, transfers.c.taker == account)
     signed = case((transfers.c.taker == account, transfers.c.amount), else_=-transfers.c.amount)
     before = connection.execute(select(func.sum(signed)).where(mine, transfers.c.seq <= after)).scalar()

@@ -1,4 +1,4 @@
-"""What a process that runs a busy room tells Python, once, when everything is loaded."""
+"""Interpreter settings for a process that runs a busy room, applied once everything is loaded."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import gc
 import sys
 
 SWITCH = 0.0005
-"""Seconds for which a thread keeps Python's lock when another waits for it. The writer needs it for an instant after
-each statement; with Python's own 5 ms it would spend its time waiting for the tables."""
+"""The thread switch interval in seconds. The writer needs the GIL briefly after each statement; with Python's default
+of 5 ms it would spend its time waiting for the tables."""
 YOUNG = 50_000
-"""New objects before Python looks for garbage in circles, of which rounds make none. What has survived for long is
-looked through hardly ever: with a thousand people that takes a tenth of a second in which nobody is answered."""
+"""New objects before the cyclic garbage collector runs; rounds create no cycles. Old objects are scanned hardly ever:
+with a thousand people a full collection pauses the room for a tenth of a second."""
 
 
-def settle_down() -> None:
-    """Let threads take turns quickly, and let the search for garbage pass over what stays for good."""
+def reduce_latency() -> None:
+    """Switch threads quickly, and keep the garbage collector away from permanent objects."""
     sys.setswitchinterval(SWITCH)
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""Why the room does not do what somebody asked, as one exception that a frame or a page can be made of."""
+"""The exception for a refused request, from which a frame or a page can be made."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FORBIDDEN, TAKEN = "forbidden", "taken"
 
 
 class RoomRefused(Exception):
-    """Something that the room does not do. Nothing has changed."""
+    """A request was refused. Nothing has changed."""
 
     def __init__(self, code: str, why: str, allowed: str = "", clause: str = "") -> None:
         self.code = code
@@ -27,7 +27,7 @@ class RoomRefused(Exception):
         return f"{clause}{self.why}" + (f"; allowed: {self.allowed}" if self.allowed else "")
 
     def frame(self, ask: str) -> RefusedFrame:
-        """The answer to the ask with this id."""
+        """The answer to the request with this id."""
         return RefusedFrame(ask, self.code, self.why, self.clause, self.allowed)
 
 
@@ -35,5 +35,5 @@ _CODES = {NotNow: NOT_NOW, WrongAmount: WRONG_AMOUNT, WrongCards: WRONG_CARDS}
 
 
 def by_the_rules(refused: Refused) -> RoomRefused:
-    """A refusal of the game, as the room says it."""
+    """A refusal by the rules of the game, as the room's exception."""
     return RoomRefused(_CODES.get(type(refused), NOT_NOW), refused.message, refused.allowed, refused.clause)

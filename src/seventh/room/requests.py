@@ -1,10 +1,12 @@
-"""From a frame that somebody sent to the answer that goes back, each ask with an id once (R33)."""
+"""Answers clients' frames; a request with an id is carried out only once (R33)."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec.structs import replace
@@ -12,12 +14,13 @@ from msgspec.structs import replace
 from seventh.room import frames
 from seventh.room.frames import AnyAsk, Described, Done, Pong, RefusedFrame, Tell
 from seventh.room.people.accounts import Person
-from seventh.room.reading import is_done
 from seventh.room.refusals import FAILED, FORBIDDEN, MALFORMED, RoomRefused
+from seventh.room.repeats import OTHER, other_request, was_done
+from seventh.room.rounds.replaying import InconsistentRound
 from seventh.room.store import AlreadyDone, AlreadyPosted, NotCommitted, StoreFailed
+from seventh.room.tables.payout_preview import payout_preview
 from seventh.room.tables.presence import Origin
 from seventh.room.tables.viewers import Viewer
-from seventh.room.tables.weighing import weighed
 
 if TYPE_CHECKING:
     from seventh.room.room import Room
@@ -25,18 +28,20 @@ if TYPE_CHECKING:
 
 _REMEMBERED = 20_000
 _LONGEST_ID = 64
+_NOT_SAVED = RoomRefused(FAILED, "this could not be saved; nothing has changed")
 
 
 class Visitor(Viewer, Origin, Protocol):
-    """A connection: whose it is, where it comes from, and how to tell it something."""
+    """A connection: whose it is, where it comes from, and how to send to it."""
 
 
 class Requests:
-    """Does what clients ask of a room. Which frame is answered how is said once, in `__init__`."""
+    """Carries out clients' requests; `__init__` has the handler of each kind of frame."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
-        self._first: OrderedDict[tuple[str, str], asyncio.Task[Tell]] = OrderedDict()
+        self._first: OrderedDict[tuple[str, str], tuple[Any, asyncio.Task[Tell]]] = OrderedDict()
+        """The latest requests, each with its answer, by person and id."""
         self._repeatable: dict[type, Callable[[Visitor, Any], Awaitable[Tell | None]]] = {
             frames.Ping: self._ping,
             frames.Hello: self._hello,
@@ -48,24 +53,31 @@ class Requests:
             frames.Weigh: self._weigh,
             frames.Describe: self._describe,
         }
-        """Asks without an id, which can be repeated without harm."""
+        """Requests without an id, which are safe to repeat."""
         table = room.table
         self._once: dict[type, Callable[[Visitor, Person, Any], Awaitable[None]]] = {
             frames.Refill: lambda _, person, ask: room.people.refill(person, ask.id),
-            frames.Sit: lambda visitor, person, ask: table(ask.table).seats.sit(
-                person, ask.id, ask.buy_in, ask.seat, visitor
-            ),
+            frames.Sit: self._sit,
             frames.Leave: lambda _, person, ask: table(ask.table).seats.leave(person, ask.id),
             frames.SitOut: lambda _, person, ask: table(ask.table).seats.sit_out(person, ask.id),
             frames.SitIn: lambda _, person, ask: table(ask.table).seats.sit_in(person, ask.id),
             frames.Rebuy: lambda _, person, ask: table(ask.table).seats.rebuy(person, ask.id, ask.amount),
             frames.Queue: lambda _, person, ask: table(ask.table).seats.queue(person, ask.id, ask.buy_in),
+            frames.Say: lambda _, person, ask: table(ask.table).chat.say(person, ask.id, ask.text),
+            frames.Start: lambda _, person, ask: table(ask.table).hosting.start(person, ask.id),
+            frames.Pause: lambda _, person, ask: table(ask.table).hosting.pause(person, ask.id),
+            frames.Rename: lambda _, person, ask: table(ask.table).hosting.rename(person, ask.id, ask.name),
+            frames.Bots: lambda _, person, ask: table(ask.table).hosting.set_bots(person, ask.id, ask.bots),
+            frames.Kick: lambda _, person, ask: table(ask.table).hosting.kick(person, ask.id, ask.person),
+            frames.LetIn: lambda _, person, ask: table(ask.table).hosting.let_in(person, ask.id, ask.person),
+            frames.HandOver: lambda _, person, ask: table(ask.table).hosting.hand_over(person, ask.id, ask.person),
+            frames.CloseTable: lambda _, person, ask: table(ask.table).hosting.close(person, ask.id),
             frames.Act: lambda _, person, ask: table(ask.table).decisions.act(person, ask),
         }
-        """Asks with an id, which are done once."""
+        """Requests with an id, which are carried out once."""
 
     async def answer(self, visitor: Visitor, ask: AnyAsk) -> Tell | None:
-        """The answer for the client that asks; everybody else is told by frames of the table."""
+        """The answer to the client; others learn of the change from the table's frames."""
         repeatable = self._repeatable.get(type(ask))
         if repeatable is None:
             return await self._with_id(visitor, ask)
@@ -74,7 +86,7 @@ class Requests:
         except RoomRefused as refused:
             return refused.frame("")
 
-    # Asks without an id.
+    # Requests without an id.
 
     async def _ping(self, _: Visitor, ask: frames.Ping) -> Tell:
         return Pong(ask.n, self._room.clock.now())
@@ -98,72 +110,83 @@ class Requests:
         await self._room.table(ask.table).decisions.say_ready(self._who(visitor), ask.round)
 
     async def _weigh(self, visitor: Visitor, ask: frames.Weigh) -> Tell:
-        return weighed(self._watched(visitor, ask.table), ask, visitor.person)
+        return payout_preview(self._watched(visitor, ask.table), ask, visitor.person)
 
     async def _describe(self, visitor: Visitor, ask: frames.Describe) -> Tell:
         return Described(ask.table, self._watched(visitor, ask.table).viewers.described(visitor))
 
     def _watched(self, visitor: Visitor, name: str) -> LiveTable:
-        """A table that the visitor may look at."""
+        """A table that the visitor may watch."""
         table = self._room.table(name)
         if visitor not in table.viewers:
-            raise RoomRefused(FORBIDDEN, "you do not watch this table", "watch it first")
+            raise RoomRefused(FORBIDDEN, "you are not watching this table; watch it first")
         return table
 
-    # Asks with an id.
+    # Requests with an id.
+
+    async def _sit(self, visitor: Visitor, person: Person, ask: frames.Sit) -> None:
+        seats = self._room.table(ask.table).seats
+        await seats.sit(person, ask.id, ask.buy_in, ask.seat, visitor)
+        if self._room.people.person(person.id).deleted:  # meanwhile: nobody else would give up the seat
+            with contextlib.suppress(RoomRefused):
+                await seats.leave(person, f"deleted:{token_hex(8)}")
 
     async def _with_id(self, visitor: Visitor, ask: Any) -> Tell:
-        """The first answer, whenever and however often it is asked."""
+        """The first answer, however often the request is repeated."""
         if not 1 <= len(ask.id) <= _LONGEST_ID:
-            return RoomRefused(MALFORMED, "an ask has an id", f"1 to {_LONGEST_ID} characters").frame("")
+            return RoomRefused(MALFORMED, "the request needs an id", f"1 to {_LONGEST_ID} characters").frame("")
         try:
             person = self._who(visitor)
         except RoomRefused as refused:
             return refused.frame(ask.id)
         key = (person.id, ask.id)
-        first = self._first.get(key)
-        if first is not None:
-            answer = await asyncio.shield(first)
+        known = self._first.get(key)
+        if known is not None:
+            if known[0] != ask:
+                return other_request().frame(ask.id)
+            answer = await asyncio.shield(known[1])
             return replace(answer, again=True) if isinstance(answer, Done) else answer
-        # Whose connection is lost meanwhile asks again on the next one, and finds the answer there.
-        first = self._first[key] = asyncio.get_running_loop().create_task(self._do_once(visitor, person, ask))
+        # A client that loses its connection meanwhile repeats the request on the next one, and gets the answer.
+        first = asyncio.get_running_loop().create_task(self._do_once(visitor, person, ask))
+        self._first[key] = (ask, first)
         first.add_done_callback(lambda done: self._answered(key, done))
         while len(self._first) > _REMEMBERED:
             self._first.popitem(last=False)
         return await asyncio.shield(first)
 
     def _answered(self, key: tuple[str, str], done: asyncio.Task[Tell]) -> None:
-        """What failed may be asked again with the same id."""
+        """A request that failed may be repeated with the same id, and so may the one whose id another request used."""
         answer = None if done.cancelled() or done.exception() is not None else done.result()
-        if answer is None or (isinstance(answer, RefusedFrame) and answer.code == FAILED):
+        if answer is None or (isinstance(answer, RefusedFrame) and (answer.code == FAILED or answer.why == OTHER)):
             self._first.pop(key, None)
 
     async def _do_once(self, visitor: Visitor, person: Person, ask: Any) -> Tell:
         try:
             await self._once[type(ask)](visitor, person, ask)
         except (AlreadyDone, AlreadyPosted):
-            return Done(ask.id, again=True)
+            return self._if_done(person.id, ask) or _NOT_SAVED.frame(ask.id)
         except RoomRefused as refused:
-            # After a restart an ask may come again that was done before: it is stale now, and was not refused then.
-            if refused.code != FAILED and self._was_done(person.id, ask.id):
-                return Done(ask.id, again=True)
-            return refused.frame(ask.id)
+            # After a restart a request may be repeated that was carried out before: stale now, but not refused then.
+            return (refused.code != FAILED and self._if_done(person.id, ask)) or refused.frame(ask.id)
         except StoreFailed:
-            return RoomRefused(FAILED, "the room cannot write to its storage", "ask again").frame(ask.id)
+            return RoomRefused(FAILED, "the room cannot write to its storage; try again").frame(ask.id)
         except NotCommitted:
-            return RoomRefused(FAILED, "that could not be written down, and nothing has changed").frame(ask.id)
+            return _NOT_SAVED.frame(ask.id)
         return Done(ask.id)
 
-    def _was_done(self, person: str, ask: str) -> bool:
+    def _if_done(self, person: str, ask: Any) -> Tell | None:
+        """The answer to a request whose id is in the log: done, or refused if that was another request."""
         try:
-            return is_done(self._room.store, person, ask)
-        except StoreFailed:
-            return False
+            return Done(ask.id, again=True) if was_done(self._room.store, person, ask, self._room.key) else None
+        except RoomRefused as refused:
+            return refused.frame(ask.id)
+        except (StoreFailed, InconsistentRound):
+            return None
 
     def _who(self, visitor: Visitor) -> Person:
         if not visitor.person:
-            raise RoomRefused(FORBIDDEN, "watching needs no account, playing does", "be a guest, or log in")
+            raise RoomRefused(FORBIDDEN, "you need an account to play; enter as a guest or log in")
         person = self._room.people.person(visitor.person)
         if person.deleted:
-            raise RoomRefused(FORBIDDEN, "this account is deleted")
+            raise RoomRefused(FORBIDDEN, "this account has been deleted")
         return person

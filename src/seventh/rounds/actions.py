@@ -1,4 +1,4 @@
-"""Everything that can be done at a table, as values: by a seat, by the dealer, by the floor.
+"""Actions at a table: by a seat, the dealer or the floor.
 
 A seat is a number from 1, counted clockwise from the dealer's left. Cards are written in their notation.
 """
@@ -24,14 +24,14 @@ def tag_of(name: str) -> str:
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="action", tag=tag_of):
-    """Something that somebody does. `round.act(who, action)` is the only way to change a round."""
+    """An action. `round.act(who, action)` is the only way to change a round."""
 
     role: ClassVar[str] = "seat"
-    """Who may do it: a seat, the dealer or the floor."""
+    """Who performs it: a seat, the dealer or the floor."""
 
 
 def kinds_of(base: type[S]) -> dict[str, type[S]]:
-    """Every kind of action, or of event, by its name in text: those that all games share, and those of plug-ins."""
+    """Every kind of action or event by name, including those of plug-ins."""
     kinds: dict[str, type[S]] = {}
     for kind in base.__subclasses__():
         tag = str(kind.__struct_config__.tag)
@@ -41,83 +41,83 @@ def kinds_of(base: type[S]) -> dict[str, type[S]]:
     return kinds
 
 
-# What a seat does.
+# Actions of a seat.
 
 
 class PlaceWagers(Action, frozen=True):
-    """Put these amounts on the layout before the cards, instead of what was there; none at all sits the round out."""
+    """Place these wagers before the deal, replacing earlier ones; none at all sits the round out."""
 
     amounts: dict[str, int]
 
 
 class Claim(Action, frozen=True):
-    """Claim a bonus: by showing the cards that win it, or after folding without a claim where it survives that."""
+    """Claim a bonus: by showing the winning cards, or after folding if the bonus is still open."""
 
 
 class Fold(Action, frozen=True):
-    """Give the hand up; where bonus wagers survive that, `claim` says that they are to be settled."""
+    """Fold; where bonus wagers stay open, `claim` claims them."""
 
     claim: bool = False
 
 
 class Bet(Action, frozen=True):
-    """Make a further wager after seeing cards: the 2nd wager, or the raise."""
+    """Make a further wager after seeing cards: the second bet or the raise."""
 
     wager: str
     amount: int
 
 
 class SetHand(Action, frozen=True):
-    """Put two cards aside and play the other five; no discards leaves the choice to the house."""
+    """Set two cards aside and play the other five; without discards, the house chooses."""
 
     discards: str = ""
 
 
 class BringIn(Action, frozen=True):
-    """Stud: the forced bet of the lowest up-card."""
+    """Stud: the forced bet of the lowest up card."""
 
 
 class Check(Action, frozen=True):
-    """Stud: pass while there is no bet."""
+    """Stud: check."""
 
 
 class Call(Action, frozen=True):
-    """Stud: add this amount to match the bet, or all there is."""
+    """Stud: add this amount to match the bet, or go all-in with less."""
 
     amount: int
 
 
 class BetTo(Action, frozen=True):
-    """Stud: bet, complete or raise, so that the seat's bet on this street is this amount."""
+    """Stud: bet, complete or raise to this amount on this street."""
 
     amount: int
 
 
 class Show(Action, frozen=True):
-    """Stud: turn the hand over at the showdown; names the cards that were dealt unknown."""
+    """Stud: show the hand at the showdown; names any cards dealt unknown."""
 
     cards: str = ""
 
 
 class Muck(Action, frozen=True):
-    """Stud: give up a beaten hand at the showdown without showing it."""
+    """Stud: muck a beaten hand at the showdown without showing it."""
 
 
 class DeclareAllIn(Action, frozen=True):
-    """Stud: stay in for what is in the pot, after the seventh card was exposed by the dealer."""
+    """Stud: play on for the current pot only, after the dealer exposed the seventh card."""
 
 
-# What the dealer does.
+# Actions of the dealer.
 
 
 class NoMoreBets(Action, frozen=True):
-    """Close the wagers before the cards."""
+    """Close the betting before the deal."""
 
     role: ClassVar[str] = "dealer"
 
 
 class Deal(Action, frozen=True):
-    """Give the next cards to the place whose turn it is."""
+    """Deal the next cards to the place whose turn it is."""
 
     place: Place
     cards: str
@@ -125,57 +125,57 @@ class Deal(Action, frozen=True):
 
 
 class CollectAntes(Action, frozen=True):
-    """Stud: take the ante of everybody who is dealt in."""
+    """Stud: collect the ante of every player dealt in."""
 
     role: ClassVar[str] = "dealer"
 
 
 class DealCards(Action, frozen=True):
-    """Stud: deal these cards one at a time to the places whose turn it is."""
+    """Stud: deal these cards one at a time to the next places."""
 
     cards: str
     role: ClassVar[str] = "dealer"
 
 
 class Burn(Action, frozen=True):
-    """Stud: put the top card under the pot."""
+    """Stud: burn the top card."""
 
     card: str = "??"
     role: ClassVar[str] = "dealer"
 
 
 class ShuffleBurns(Action, frozen=True):
-    """Stud: shuffle what the rules say when the stub is short; the cards in their new order, top first."""
+    """Stud: shuffle the burns when the stub is short; the cards in their new order, top first."""
 
     order: str
     role: ClassVar[str] = "dealer"
 
 
 class RackStub(Action, frozen=True):
-    """Count the dealer's hand and put the rest of the deck into the discard rack unseen."""
+    """Count the dealer's hand and place the stub in the discard rack unseen."""
 
     role: ClassVar[str] = "dealer"
 
 
 class Reveal(Action, frozen=True):
-    """Turn the dealer's cards over and settle; names the cards if they were dealt unknown."""
+    """Turn up the dealer's cards and settle; names the cards if they were dealt unknown."""
 
     cards: str = ""
     role: ClassVar[str] = "dealer"
 
 
-# What the floor does when something went wrong.
+# Actions of the floor, for irregularities.
 
 
 class ExposeDealerCard(Action, frozen=True):
-    """One of the dealer's face-down cards was seen."""
+    """One of the dealer's face-down cards was exposed."""
 
     card: str
     role: ClassVar[str] = "floor"
 
 
 class ExposeDownCard(Action, frozen=True):
-    """Stud: the dealer exposed a card that was to be dealt down."""
+    """Stud: the dealer exposed a down card."""
 
     seat: int
     card: str
@@ -190,14 +190,14 @@ class FaceUpCard(Action, frozen=True):
 
 
 class DrawnInError(Action, frozen=True):
-    """A card left the deck too early, unseen; it will be the next card dealt."""
+    """A card was drawn in error, unseen; it is the next card dealt."""
 
     card: str = "??"
     role: ClassVar[str] = "floor"
 
 
 class WrongNumber(Action, frozen=True):
-    """A place is found to hold these cards, more or fewer than it should."""
+    """A place has these cards, the wrong number."""
 
     place: Place
     cards: str
@@ -211,7 +211,7 @@ class ShufflerFails(Action, frozen=True):
 
 
 class VoidRound(Action, frozen=True):
-    """Call the round off; every wager that is not settled goes back."""
+    """Void the round and return every open wager."""
 
     reason: str
     role: ClassVar[str] = "floor"

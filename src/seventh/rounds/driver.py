@@ -1,4 +1,4 @@
-"""Doing the dealer's part: everything that the rules leave no choice about, with cards from wherever they come."""
+"""Automatic dealing: performs the dealer's forced actions, with cards from any source."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from seventh.rounds.round import Round
 from seventh.rounds.stud.choices import BurnsToShuffle, BurnTop, CardRun
 
 Draw = Callable[[Place, int], str]
-"""Gives the next cards for a place: from a deck, a record, or a person who deals real ones."""
+"""Returns the next cards for a place: from a deck, a record, or a live dealer."""
 
 Shuffle = Callable[[Sequence[Card]], Sequence[Card]]
-"""Puts cards into a new order: stud shuffles its burns when the stub is short."""
+"""Shuffles cards: at stud, the burns when the stub is short."""
 
 
 def dealer_action(hand: Round, draw: Draw, shuffle: Shuffle | None = None) -> Action:
-    """What the dealer has to do next."""
+    """The dealer's next action."""
     choice = hand.legal(DEALER).choices[0]
     if isinstance(choice, CardsFromDeck):
         return Deal(choice.place, draw(choice.place, choice.number))
@@ -29,20 +29,20 @@ def dealer_action(hand: Round, draw: Draw, shuffle: Shuffle | None = None) -> Ac
         return DealCards("".join(cards))
     if isinstance(choice, BurnsToShuffle):
         if shuffle is None:
-            raise ValueError("the stub is short: somebody has to shuffle the burns")
+            raise ValueError("the stub is short: shuffle the burns first")
         joining = parse_cards(draw("stub", choice.on_top)) if choice.on_top else ()
         return ShuffleBurns(format_cards(shuffle((*choice.burns, *joining, *choice.below))))
     return next(iter(choice))
 
 
 def deal_on(hand: Round, draw: Draw, shuffle: Shuffle | None = None) -> None:
-    """Let the dealer act until somebody else must, or the round is over."""
+    """Let the dealer act until a seat must act or the round is over."""
     while DEALER in hand.to_act:
         hand.act(DEALER, dealer_action(hand, draw, shuffle))
 
 
 def from_deck(deck: Sequence[Card]) -> Draw:
-    """Draw from a shuffled deck, its first card on top."""
+    """Draw from a shuffled deck; its first card is the top."""
     drawn = 0
 
     def draw(_: Place, number: int) -> str:

@@ -1,6 +1,6 @@
-"""What happened in a round, as values. A round's state is what its events say: replaying them gives it back.
+"""The events of a round. Its state follows from them: replaying the events rebuilds the round.
 
-`Settled` is the settlement as data: one for each wager of each seat.
+There is one `Settled` for each wager of each seat.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ Result = Literal["win", "lose", "push", "void"]
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", tag=tag_of):
-    """Something that happened. Events are appended by accepted actions only, in order."""
+    """An event. Only accepted actions append events."""
 
     def seen_by(self, seat: int | None) -> Event:  # noqa: ARG002 - most events are seen alike by everyone
-        """The event as that seat may see it; None is a bystander."""
+        """The event as a seat may see it; None is a spectator."""
         return self
 
 
 class WagersPlaced(Event, frozen=True):
-    """A seat's wagers before the cards are now these."""
+    """A seat's wagers before the deal are now these."""
 
     seat: int
     amounts: dict[str, int]
@@ -36,7 +36,7 @@ class BetsClosed(Event, frozen=True):
 
 
 class Dealt(Event, frozen=True):
-    """Cards went from the deck to a place; `up` names those of them that lie face up."""
+    """Cards were dealt to a place; `up` names those dealt face up."""
 
     place: Place
     cards: str
@@ -50,15 +50,15 @@ class Dealt(Event, frozen=True):
 
 
 class Claimed(Event, frozen=True):
-    """A seat claimed a bonus: with cards that it showed, or after folding, where bonus wagers survive that."""
+    """A seat claimed a bonus: by showing cards, or after folding if the bonus is still open."""
 
     seat: int
     cards: str
-    """The cards that it showed, which are turned down again after payment; none after folding."""
+    """The cards shown, which are turned down again after payment; empty after folding."""
 
 
 class Folded(Event, frozen=True):
-    """A seat gave its hand up."""
+    """A seat folded."""
 
     seat: int
     claim: bool
@@ -73,7 +73,7 @@ class BetPlaced(Event, frozen=True):
 
 
 class StubRacked(Event, frozen=True):
-    """The rest of the deck went to the discard rack unseen."""
+    """The stub went to the discard rack unseen."""
 
 
 class HandSet(Event, frozen=True):
@@ -87,13 +87,13 @@ class HandSet(Event, frozen=True):
 
 
 class Revealed(Event, frozen=True):
-    """The dealer's cards were turned over."""
+    """The dealer's cards were turned up."""
 
     cards: str
 
 
 class Shown(Event, frozen=True):
-    """A seat's cards were turned over for settling."""
+    """A seat's cards were turned up for settlement."""
 
     seat: int
     cards: str
@@ -113,11 +113,11 @@ class Settled(Event, frozen=True):
     row: str = ""
     """The pay-table row that decided it, if one did."""
     uncapped: int = 0
-    """What the payoff would have been, if a cap cut it."""
+    """The payoff before a cap reduced it; 0 if none did."""
 
 
 class CardExposed(Event, frozen=True):
-    """A face-down card of the dealer was seen by everyone."""
+    """A face-down card of the dealer was exposed to everyone."""
 
     card: str
 
@@ -129,7 +129,7 @@ class CardSetAside(Event, frozen=True):
 
 
 class CardDrawn(Event, frozen=True):
-    """A card left the deck too early and is the next to be dealt."""
+    """A card was drawn in error and is the next to be dealt."""
 
     card: str
 
@@ -138,7 +138,7 @@ class CardDrawn(Event, frozen=True):
 
 
 class Miscounted(Event, frozen=True):
-    """A place was found to hold these cards, the wrong number."""
+    """A place has these cards, the wrong number."""
 
     place: Place
     cards: str
@@ -148,7 +148,7 @@ class Miscounted(Event, frozen=True):
 
 
 class Reshuffled(Event, frozen=True):
-    """All cards went back and the deal begins again; wagers stand."""
+    """The cards were reshuffled and the deal starts again; wagers stand."""
 
     clause: str
 
@@ -175,27 +175,27 @@ class RoundClosed(Event, frozen=True):
 
 
 class AntePosted(Event, frozen=True):
-    """A seat's ante went into the pot; less than the ante is all it had."""
+    """A seat posted its ante, or all it had if less."""
 
     seat: int
     amount: int
 
 
 class BroughtIn(Event, frozen=True):
-    """A seat made the forced bet."""
+    """A seat posted the bring-in."""
 
     seat: int
     amount: int
 
 
 class Checked(Event, frozen=True):
-    """A seat passed."""
+    """A seat checked."""
 
     seat: int
 
 
 class Called(Event, frozen=True):
-    """A seat added this amount to stay in."""
+    """A seat called with this amount."""
 
     seat: int
     amount: int
@@ -209,18 +209,18 @@ class BetMade(Event, frozen=True):
 
 
 class BetReturned(Event, frozen=True):
-    """What nobody called went back to the seat that bet it."""
+    """An uncalled bet was returned."""
 
     seat: int
     amount: int
 
 
 class BetsCollected(Event, frozen=True):
-    """The betting round is over and its bets are in the pot."""
+    """The betting round is over and its bets went into the pot."""
 
 
 class Burned(Event, frozen=True):
-    """The top card went under the pot."""
+    """The top card was burned."""
 
     card: str
 
@@ -229,7 +229,7 @@ class Burned(Event, frozen=True):
 
 
 class BurnsShuffled(Event, frozen=True):
-    """Burned cards, and the rest of the stub if the rules say so, came back in this order."""
+    """The burned cards, with the rest of the stub if the rules say so, were shuffled into this order."""
 
     order: str
 
@@ -238,26 +238,26 @@ class BurnsShuffled(Event, frozen=True):
 
 
 class DownCardExposed(Event, frozen=True):
-    """A card that was to be dealt down was seen by everyone."""
+    """A down card was exposed to everyone."""
 
     seat: int
     card: str
 
 
 class AllInDeclared(Event, frozen=True):
-    """A seat whose seventh card was exposed stays in for what is in the pot."""
+    """A seat whose seventh card was exposed plays on for the current pot only."""
 
     seat: int
 
 
 class Mucked(Event, frozen=True):
-    """A beaten hand was given up unseen."""
+    """A beaten hand was mucked."""
 
     seat: int
 
 
 class RakeTaken(Event, frozen=True):
-    """The house took its part of the pots."""
+    """The house took its rake."""
 
     amount: int
 
@@ -270,12 +270,12 @@ class PotWon(Event, frozen=True, omit_defaults=True):
     amount: int
     clause: str
     parts: tuple[str, ...] = ()
-    """Which part of a divided pot, such as `high`: all of them for a hand that alone won them all, none if the pot was
-    not divided. Not written where there are none."""
+    """The parts of a divided pot that were won, such as `high`: all of them for a hand that won them alone, none if the
+    pot was not divided. Omitted if empty."""
 
 
 class ChipsReturned(Event, frozen=True):
-    """Chips went back from the pot: the hand or the round is void, or every hand that could win them is dead."""
+    """Chips were returned from the pot: the hand or round is void, or every hand that could win them is dead."""
 
     seat: int
     amount: int

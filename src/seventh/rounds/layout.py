@@ -1,4 +1,4 @@
-"""How a game's table looks, as plain values: a page draws them and makes up none of its own."""
+"""The appearance of a game's table, as plain values for a page to draw."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ Shape = Literal["circle", "diamond", "shield", "star", "pill"]
 
 
 class Felt(Struct, frozen=True):
-    """The colours of the cloth, as CSS writes them; alike in every theme."""
+    """The felt's colours as CSS values; the same in every theme."""
 
     cloth: str
     light: str
-    """Where the light falls."""
+    """The highlight."""
     edge: str
     ink: str
-    """What is printed on it."""
+    """The print on the felt."""
 
 
 class SpotLook(Struct, frozen=True):
@@ -26,13 +26,13 @@ class SpotLook(Struct, frozen=True):
     wager: str
     shape: Shape = "circle"
     key: str = ""
-    """The key that puts a chip on it; none for a wager that is made after the cards."""
+    """The key that places a chip on it; empty for a wager made after the deal."""
     later: bool = False
-    """Whether the wager is made after the cards."""
+    """Whether the wager is made after the deal."""
 
 
 class Layout(Struct, frozen=True):
-    """A game's table: seats around an oval with a pot in the middle, or spots on a felt before a dealer."""
+    """A game's table: seats around an oval with a pot in the middle, or spots on a felt in front of a dealer."""
 
     scene: Literal["felt", "oval"]
     felt: Felt

@@ -1,7 +1,7 @@
-"""What is allowed: refusals that say why, and choices that can be listed, counted and tested.
+"""Legal actions: choices that can be listed, counted and tested, and refusals that say why.
 
-A game says for each kind of action either which choices there are now, or why there are none. `legal` lists the
-choices, `act` tests against the very same objects.
+For each kind of action a game returns either the choices available now or a refusal. `legal` lists the choices, and
+`act` tests against the same objects.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from seventh.rounds.actions import Action, Bet, Deal, Place
 
 
 class Refused(Exception):
-    """An action that the rules do not allow. Nothing has changed."""
+    """An action that the rules do not allow. The round is unchanged."""
 
     def __init__(self, clause: str, message: str, allowed: str = "") -> None:
         self.clause = clause
-        """The clause that refuses it."""
+        """The clause that forbids it."""
         self.message = message
+        """What is wrong."""
         self.allowed = allowed
-        """What could be done instead."""
+        """What is allowed instead."""
 
     def __str__(self) -> str:
         clause = f"{self.clause}: " if self.clause else ""
@@ -33,19 +34,19 @@ class Refused(Exception):
 
 
 class NotNow(Refused):
-    """The action has its place in the game, but not here, or not by this person."""
+    """The action exists in the game, but not now or not for this person."""
 
 
 class WrongAmount(Refused):
-    """The action is allowed, with another amount."""
+    """The action is allowed with a different amount."""
 
 
 class WrongCards(Refused):
-    """The action is allowed, with other cards."""
+    """The action is allowed with different cards."""
 
 
 class Choice(Protocol):
-    """All actions of one kind that are allowed now."""
+    """All legal actions of one kind."""
 
     @property
     def action(self) -> type[Action]:
@@ -53,10 +54,10 @@ class Choice(Protocol):
 
     @property
     def clause(self) -> str:
-        """The clause that gives the choice."""
+        """The clause that allows the choice."""
 
     def refusal(self, action: Any) -> Refused | None:
-        """Why an action of this kind is not among the choices; None if it is."""
+        """Why an action of this kind is not legal; None if it is."""
 
     def __iter__(self) -> Iterator[Action]: ...
 
@@ -64,11 +65,11 @@ class Choice(Protocol):
     def count(self) -> int: ...
 
     def describe(self) -> dict[str, Any]:
-        """The choices for a person or a program to choose from, as plain data."""
+        """The choices as plain data."""
 
 
 class AnyOf(Struct, frozen=True):
-    """A handful of actions that can be written out."""
+    """A short list of actions."""
 
     action: type[Action]
     actions: tuple[Action, ...]
@@ -101,7 +102,7 @@ def only(action: Action, clause: str) -> AnyOf:
 
 
 class BetAmounts(Struct, frozen=True):
-    """A further wager of an amount in a range."""
+    """A further wager within a range of amounts."""
 
     wager: str
     minimum: int
@@ -116,7 +117,7 @@ class BetAmounts(Struct, frozen=True):
         amount = action.amount
         if type(amount) is int and self.minimum <= amount <= self.maximum and not (amount - self.minimum) % self.step:
             return None
-        return WrongAmount(self.clause, f"{amount} is not an amount for the {self.wager} wager", self._range())
+        return WrongAmount(self.clause, f"{amount} is not allowed for the {self.wager} wager", self._range())
 
     def _range(self) -> str:
         if self.minimum == self.maximum:
@@ -136,7 +137,7 @@ class BetAmounts(Struct, frozen=True):
 
 
 class CardsFromDeck(Struct, frozen=True):
-    """The next cards of the deck to one place: any that are still in it, or unknown ones where that is possible."""
+    """The next cards from the deck to one place: any still in it, or unknown cards where allowed."""
 
     place: Place
     number: int
@@ -144,13 +145,13 @@ class CardsFromDeck(Struct, frozen=True):
     """The cards still in the deck, as a set."""
     clause: str
     unknown: bool = False
-    """Whether the cards may stay unknown for now."""
+    """Whether the cards may be unknown for now."""
     first: Card | None = None
-    """The card that was drawn in error, and so comes first."""
+    """A card drawn in error, which is dealt first."""
     drawn_clause: str = ""
-    """The clause by which it does."""
+    """The clause for that."""
     up: int | None = None
-    """Which of the cards lies face up, and so must be known."""
+    """The index of the card dealt face up, which must be known."""
     action: ClassVar[type[Action]] = Deal
 
     def refusal(self, action: Deal) -> Refused | None:
@@ -162,7 +163,7 @@ class CardsFromDeck(Struct, frozen=True):
             return WrongCards(self.clause, str(error))
         if len(cards) != self.number:
             return WrongCards(
-                self.clause, f"{len(cards)} cards are not what {_place(self.place)} gets", f"{self.number}"
+                self.clause, f"{len(cards)} is the wrong number of cards for {_place(self.place)}", f"{self.number}"
             )
         if set_of(cards) & ~self.deck:
             card = next(card for card in cards if card.bit & ~self.deck)
@@ -173,7 +174,7 @@ class CardsFromDeck(Struct, frozen=True):
             message = f"{self.first} was drawn in error and is the next card"
             return WrongCards(self.drawn_clause, message, f"{self.first} first")
         if self.up is not None and cards[self.up] is UNKNOWN:
-            return WrongCards(self.clause, "the card that lies face up must be known")
+            return WrongCards(self.clause, "the face-up card must be known")
         return None
 
     def __iter__(self) -> Iterator[Action]:
@@ -186,7 +187,7 @@ class CardsFromDeck(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many different runs of known cards there are."""
+        """The number of different sequences of known cards."""
         drawn = self.first is not None
         return perm(self.deck.bit_count() - drawn, self.number - drawn)
 
@@ -195,7 +196,7 @@ class CardsFromDeck(Struct, frozen=True):
 
 
 class CardActions(Struct, frozen=True):
-    """Actions that name cards and can be tested but hardly listed one by one, such as the floor's."""
+    """Actions that name cards, such as the floor's: too many to list, but easy to test."""
 
     action: type[Action]
     clause: str
@@ -220,12 +221,13 @@ class CardActions(Struct, frozen=True):
 
 
 class Legal:
-    """Everything that one person may do now: list it, count it, or test an action with `in`."""
+    """Everything one person may do now: iterate, count, or test an action with `in`."""
 
     __slots__ = ("choices",)
 
     def __init__(self, choices: tuple[Choice, ...]) -> None:
         self.choices = choices
+        """The choices, one for each kind of action."""
 
     def __iter__(self) -> Iterator[Action]:
         for choice in self.choices:
@@ -233,6 +235,7 @@ class Legal:
 
     @property
     def count(self) -> int:
+        """The number of legal actions."""
         return sum(choice.count for choice in self.choices)
 
     def __bool__(self) -> bool:
@@ -243,7 +246,7 @@ class Legal:
         return choice is not None and choice.refusal(action) is None
 
     def of(self, kind: type[Any]) -> Choice | None:
-        """The choices of one kind of action, if there are any."""
+        """The choices of one kind of action, or None."""
         return next((choice for choice in self.choices if choice.action is kind), None)
 
     def __repr__(self) -> str:

@@ -1,9 +1,9 @@
-"""A round in sentences: what happens, told once for every face, as one person may see it.
+"""Narration: a round as sentences, from the point of view of one viewer, for every user interface.
 
-A narrator is a fold over the events of one round. It knows what they told and nothing else: given only the events that
-a viewer may see, it cannot say more than that. How an event is told is a function: those that all games share are
-here, those of games against a dealer and of the stud family come from their words, and an event of a plug-in can tell
-itself by a method `told(narrator)`.
+A narrator is a fold over the events of one round and knows nothing else: given only the events that a viewer may see,
+it cannot reveal more. Each kind of event has a function that narrates it: those shared by all games are here, those of
+dealer games and of the stud family come from their words, and an event of a plug-in can narrate itself with a method
+`told(narrator)`.
 """
 
 from __future__ import annotations
@@ -17,43 +17,48 @@ import msgspec
 from seventh.rounds import events as ev
 from seventh.rounds.actions import DEALER
 from seventh.rounds.events import HIDDEN, Event
+from seventh.rounds.review import ReviewLine
 from seventh.rounds.words import NO_HAND, HandWords, Words
 
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One event in words."""
+    """The narration of one event."""
 
     say: str = ""
-    """A sentence for the log and the screen reader; empty if nothing is worth telling."""
+    """A sentence for the log and for screen readers; empty if the event is not narrated."""
     who: int = 0
-    """The seat it is about; 0 for nobody."""
+    """The seat it is about; 0 if none."""
     kind: str = ""
     """`money` (a wager settled, a pot won), `street`, `result`, or nothing."""
     call: str = ""
-    """A few words that are shown over the felt for a moment."""
+    """A short text shown briefly over the felt."""
+    why: str = ""
+    """A result and its reason, shown on the felt until the viewer's next decision."""
     hands: dict[str, HandWords] = {}
-    """The hands that have a new name, or other cards that play, by place: `dealer`, or the number of a seat."""
+    """The hands whose name or playing cards changed, by place: `dealer`, or a seat number."""
+    leads: bool = False
+    """Whether `why` is the main result of the round, shown above the others."""
 
 
 NOTHING = Told()
 
 Teller = Callable[["Narrator", Any], Told]
-"""Takes note of an event and tells it."""
+"""Updates the narrator with an event and narrates it."""
 
 
 class Place:
-    """What the events have said about one seat."""
+    """What the events so far say about one seat."""
 
     __slots__ = ("bet", "cards", "discards", "live", "played", "shown", "stack", "start", "total", "up", "void")
 
     def __init__(self, chips: int) -> None:
         self.start = self.stack = chips
         self.bet = self.total = 0
-        """What lies in front of the seat on this street, and what it has put in altogether."""
+        """The seat's bet on this street, and its total in the pot."""
         self.cards: list[str] = []
-        """In the order in which they came; `??` for one that the viewer has not seen."""
+        """In the order dealt; `??` for a card the viewer has not seen."""
         self.up: list[str] = []
         self.discards = ""
         self.live = True
@@ -66,7 +71,7 @@ class Place:
 
 
 class Narrator:
-    """Tells the events of one round, in order, to one viewer; None is a bystander."""
+    """Narrates the events of one round, in order, to one viewer; None is a spectator."""
 
     def __init__(
         self,
@@ -78,7 +83,7 @@ class Narrator:
         order: Sequence[int] = (),
     ) -> None:
         self.words: Any = words
-        """With what the words of its family add to them."""
+        """Including those of the game's words."""
         self.names, self.viewer = names, viewer
         self.money: Callable[[int], str] = words.house.money if money is None else money
         self.at = {seat: Place(chips) for seat, chips in seats.items()}
@@ -91,28 +96,41 @@ class Narrator:
         self.opens = True
         """Whether the next card is the first of its street."""
         self.pots = 0
-        """Into how many pots the chips go; 0 until one is won."""
+        """The number of pots; 0 until one is won."""
         self.called_off = False
+        self.hands: dict[str, HandWords] = {}
+        """The hands narrated so far, by place."""
+        self.lines: list[ReviewLine] = []
+        """The settlements so far, and who has won which pot."""
         self._own = words.tellers
 
     def tell(self, event: Event) -> Told:
-        """The event as the viewer may see it, in words."""
+        """Narrate one event, as the viewer may see it."""
         kind = type(event)
         teller = self._own.get(kind) or TELLERS.get(kind)
         if teller is not None:
             told: Told = teller(self, event)
-            return told
-        own: Callable[[Narrator], Told] | None = getattr(event, "told", None)
-        return own(self) if own is not None else NOTHING
+        else:
+            own: Callable[[Narrator], Told] | None = getattr(event, "told", None)
+            told = own(self) if own is not None else NOTHING
+        if told.hands:
+            self.hands.update(told.hands)
+        return told
 
-    # Words that tellers put together.
+    def tell_all(self, events: Sequence[Event]) -> list[Told]:
+        """Narrate events that happened together; settlements with the same reason share a sentence."""
+        settled = len(self.lines)
+        told = [self.tell(event) for event in events]
+        return told if len(self.lines) < settled + 2 else self.words.joined(self, events, told, self.lines[settled:])
+
+    # Phrases for the functions that narrate events.
 
     def name(self, seat: int) -> str:
-        """A seat at the beginning of a sentence."""
+        """A seat's name at the start of a sentence."""
         return "You" if seat == self.viewer else self.names(seat)
 
     def to(self, seat: int) -> str:
-        """A seat within a sentence."""
+        """A seat's name within a sentence."""
         return "you" if seat == self.viewer else self.names(seat)
 
     def whose(self, seat: int) -> str:
@@ -125,7 +143,7 @@ class Narrator:
         return f"{self.name(seat)} {verb}{f' {rest}' if rest else ''}"
 
     def by(self, point: str) -> str:
-        """The clause of a point of the rules, in brackets, where the rules have one."""
+        """The clause id of a topic in brackets; empty if the rules have none."""
         return bracketed(self.words.clause(point))
 
     def signed(self, amount: int) -> str:
@@ -133,27 +151,32 @@ class Narrator:
         return f"+{self.money(amount)}" if amount > 0 else self.money(amount)
 
     def hand(self, seat: int) -> HandWords:
-        """A seat's hand, as far as the viewer can see it all."""
+        """A seat's hand, if the viewer can see all of it."""
         return NO_HAND if self.at[seat].void else self.words.seen(self.cards(seat))
 
     def cards(self, seat: int) -> str:
-        """A seat's cards, and those that all have in common."""
+        """A seat's cards, including the common cards."""
         return "".join(self.at[seat].cards + self.common)
 
     def named(self, *seats: int) -> dict[str, HandWords]:
-        """Those of these seats' hands that have a name."""
+        """The hands of these seats that have a name."""
         hands = {str(seat): self.hand(seat) for seat in seats}
         return {place: hand for place, hand in hands.items() if hand.name}
 
 
+def verdicts(told: Sequence[Told]) -> tuple[str, ...]:
+    """The results in these narrations, the main one first."""
+    return tuple(one.why for one in sorted(told, key=lambda one: not one.leads) if one.why)
+
+
 def codes(cards: str) -> list[str]:
-    """Cards in notation, one by one."""
+    """Split cards in notation into single cards."""
     return [cards[i : i + 2] for i in range(0, len(cards), 2)]
 
 
 @lru_cache(maxsize=1024)
 def cards_text(cards: str) -> str:
-    """Cards as a sentence has them: `K♠ 10♦`; those that the viewer may not see are counted."""
+    """Cards for a sentence: `K♠ 10♦`; hidden cards are counted."""
     found = codes(cards)
     hidden = found.count(HIDDEN)
     down = "a card face down" if hidden == 1 else f"{hidden} cards face down" if hidden else ""
@@ -171,7 +194,7 @@ def bracketed(clause: str) -> str:
 
 
 def dealt(n: Narrator, event: ev.Dealt) -> Told:
-    """Cards for the dealer or a seat."""
+    """Cards dealt to the dealer or a seat."""
     if event.place == DEALER:
         n.dealer += codes(event.cards)
         return Told(f"The dealer shows {cards_text(event.up)}.") if event.up else NOTHING
@@ -183,16 +206,16 @@ def dealt(n: Narrator, event: ev.Dealt) -> Told:
     place.up += codes(event.up)
     place.played = True
     if seat != n.viewer:
-        return Told(f"{n.names(seat)} gets {cards_text(event.up)}.", seat) if event.up else NOTHING
+        return Told(f"{n.names(seat)} is dealt {cards_text(event.up)}.", seat) if event.up else NOTHING
     hands = n.named(seat)
     name = hands[str(seat)].name if hands and len(place.cards) > 1 else ""
-    return Told(f"You get {cards_text(event.cards)}{f': {name}' if name else ''}.", seat, hands=hands)
+    return Told(f"You're dealt {cards_text(event.cards)}{f': {name}' if name else ''}.", seat, hands=hands)
 
 
 def _folded(n: Narrator, event: ev.Folded) -> Told:
     n.at[event.seat].live = False
     claim = " and claim" if event.seat == n.viewer else " and claims"
-    return Told(f"{n.does(event.seat, 'fold')}{f'{claim} the bonus wagers' if event.claim else ''}.", event.seat)
+    return Told(f"{n.does(event.seat, 'fold')}{f'{claim} the bonus bets' if event.claim else ''}.", event.seat)
 
 
 def _shown(n: Narrator, event: ev.Shown) -> Told:
@@ -202,15 +225,17 @@ def _shown(n: Narrator, event: ev.Shown) -> Told:
     place.shown = True
     hands = n.named(event.seat)
     name = f": {hands[str(event.seat)].name}" if hands else ""
-    return Told(f"{n.does(event.seat, 'show', cards_text(event.cards))}{name}.", event.seat, hands=hands)
+    # Viewers know their own cards.
+    cards = "your hand" if event.seat == n.viewer and name else cards_text(event.cards)
+    return Told(f"{n.does(event.seat, 'show', cards)}{name}.", event.seat, hands=hands)
 
 
 def _card_set_aside(n: Narrator, event: ev.CardSetAside) -> Told:
-    return Told(f"{cards_text(event.card)} lies face up in the deck and is set aside{n.by('irregularities')}.")
+    return Told(f"{cards_text(event.card)} was face up in the deck and is set aside{n.by('irregularities')}.")
 
 
 def _card_drawn(n: Narrator, _: ev.CardDrawn) -> Told:
-    return Told(f"A card has left the deck too early: it is the next to be dealt{n.by('irregularities')}.")
+    return Told(f"A card was drawn too early: it will be the next one dealt{n.by('irregularities')}.")
 
 
 def _miscounted(n: Narrator, event: ev.Miscounted) -> Told:
@@ -227,7 +252,7 @@ def _miscounted(n: Narrator, event: ev.Miscounted) -> Told:
 
 
 def _recounted(before: list[str], found: list[str]) -> list[str]:
-    """What was found; where the viewer may not see it, as much as was known before."""
+    """The cards found; if the viewer may not see them, what was known before."""
     if HIDDEN not in found:
         return found
     return [*before, *[HIDDEN] * len(found)][: len(found)]
@@ -251,11 +276,14 @@ def _round_closed(n: Narrator, _: ev.RoundClosed) -> Told:
         return NOTHING
     net = place.stack - place.start
     if not net:
-        return NOTHING if n.called_off else Told("You come out even.", n.viewer, "result", "" if n.pots else "Even")
+        return (
+            NOTHING
+            if n.called_off
+            else Told("You break even on the round.", n.viewer, "result", "" if n.pots else "Even")
+        )
     amount = n.money(abs(net))
     call = f"You {'win' if net > 0 else 'lose'} {amount}"
-    say = f"You are {amount} {'up' if net > 0 else 'down'} on this round."
-    return Told(say, n.viewer, "result", "" if n.pots else call)
+    return Told(f"{call} on the round.", n.viewer, "result", "" if n.pots else call)
 
 
 TELLERS: dict[type[Event], Teller] = {
@@ -269,4 +297,4 @@ TELLERS: dict[type[Event], Teller] = {
     ev.RoundVoided: _round_voided,
     ev.RoundClosed: _round_closed,
 }
-"""How the events that all games share are told."""
+"""Narration of the events shared by all games."""

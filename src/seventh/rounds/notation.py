@@ -1,4 +1,4 @@
-"""Actions and events as lines of text that read back: a name, then `field=value` for what is not left out.
+"""Text notation of actions and events, which can be parsed back: a name, then `field=value` for each non-default field.
 
 >>> from seventh.rounds.actions import Action, Bet, PlaceWagers
 >>> format_value(Bet("raise", 500))
@@ -33,7 +33,7 @@ class NotationError(ValueError):
 
 
 def format_value(value: Action | Event) -> str:
-    """The line that reads back to an equal value."""
+    """The text notation of a value."""
     words = [str(value.__struct_config__.tag)]
     for name, default in zip(value.__struct_fields__, _defaults(type(value)), strict=True):
         item = getattr(value, name)
@@ -60,12 +60,12 @@ def _format_item(item: Any) -> str:
 
 
 def parse_action(line: str) -> Action:
-    """The action that a line stands for."""
+    """Parse an action."""
     return _parse(line, kinds_of(Action), "action")
 
 
 def parse_event(line: str) -> Event:
-    """The event that a line stands for."""
+    """Parse an event."""
     return _parse(line, kinds_of(Event), "event")
 
 
@@ -106,7 +106,7 @@ def _parse_item(text: str, wanted: Any) -> Any:
             value = json.loads(text)
             return json.loads(value) if wanted is not str and value[:1] in ("[", "{") else value
         except ValueError:
-            raise NotationError(f"{text} is not a quoted text") from None
+            raise NotationError(f"{text} is not a quoted string") from None
     if text in ("yes", "no"):
         return text == "yes"
     return int(text) if _NUMBER.match(text) else text

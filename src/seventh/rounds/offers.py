@@ -1,4 +1,4 @@
-"""What somebody may do now, as buttons with words, keys and prices: faces draw them and decide nothing."""
+"""Choices as buttons with labels, keys and prices, for user interfaces to display."""
 
 from __future__ import annotations
 
@@ -13,44 +13,48 @@ PRIMARY, QUIET = "primary", "quiet"
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):
-    """One thing that may be done now."""
+    """One choice available now."""
 
     name: str
-    """What programs and tests call it."""
+    """Its identifier for programs and tests."""
     label: str
-    """The words on its button."""
+    """The button's label."""
     action: dict[str, Any]
     price: int = 0
-    """The chips that it takes from the stack."""
+    """The chips it takes from the stack."""
     key: str = ""
     kind: str = ""
-    """`primary` is the usual choice, `quiet` gives something up."""
+    """`primary` is the suggested choice, `quiet` one that gives something up."""
+    suggested: bool = False
+    """Whether it is filled because of the player's cards, as advice, and not because it is the usual choice."""
     typed: tuple[str, ...] = ()
-    """What people may type for it."""
+    """What can be typed for it."""
     amounts: tuple[int, int, int] | None = None
-    """Least, most and step where the action's `amount` is to be chosen; the label then lacks it, and the price is that
-    of the least."""
+    """Minimum, maximum and step if the action's `amount` is to be chosen; the label then omits the amount, and the
+    price is that of the minimum."""
     pick: int = 0
-    """How many of the own cards are to be chosen, and named in the action's `discards`."""
+    """The number of cards to pick for the action's `discards`."""
     confirm: str = ""
-    """What to say before it is done, if it has to be asked for twice."""
+    """The confirmation message, if the choice must be confirmed."""
     again: str = ""
-    """The words on its button then."""
+    """The button's label while confirming."""
     always: str = ""
-    """The words of a switch that takes this offer from now on without asking, if there can be one."""
+    """The label of a switch that always takes this offer automatically; empty for none."""
+    typed_only: bool = False
+    """Whether it can only be typed: there is no button for it."""
     first: bool = False
-    """Whether it is lost by doing anything else, and so is done before."""
+    """Whether any other choice forfeits it, so that it should come first."""
 
 
 class Intention(Struct, frozen=True):
-    """Something that may be chosen before one's turn."""
+    """A choice made before the seat's turn."""
 
     name: str
     label: str
     does: tuple[str, ...]
-    """The names of the offers it takes, the first that there is."""
+    """The offers it takes, in order of preference."""
     price: int | None = None
-    """The price at which it holds; None at any."""
+    """The price at which it applies; None for any price."""
 
 
 def offer(hand: Round, seat: int, name: str, label: str, action: Action, **more: Any) -> Offer:

@@ -1,9 +1,9 @@
-"""The protocol that every game shares.
+"""The protocol shared by all games.
 
 A round starts from a house and the seats with their chips. Everything after that is an action; the round is a function
-of its actions, and its state is what its events say. A game is a subclass that names its actions and writes, for each
-of them, `_may_<action>` (the choices there are now, or why there are none) and `_do_<action>` (which events it
-appends), and for each event `_on_<event>` (how it changes the state). Nothing else changes the state.
+of its actions, and its state follows from its events. A game is a subclass that lists its actions and defines, for each
+of them, `_may_<action>` (the current choices, or a refusal) and `_do_<action>` (the events it appends), and for each
+event `_on_<event>` (how it changes the state). Nothing else changes the state.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _WORST_CASES: dict[tuple[Any, ...], int] = {}
 
 
 class BrokenGame(Exception):
-    """A game's own code that breaks what every game promises; the message is one line that names the game."""
+    """A game's code violates the protocol; the message is one line that names the game."""
 
 
 May = Callable[[Any, Any], Choice | Refused]
-"""A game's `_may_<action>`: asks a round what choices of that action a person has."""
+"""A game's `_may_<action>`: a person's choices of that action in a round."""
 
 
 class Outcome:
@@ -40,10 +40,13 @@ class Outcome:
 
     def __init__(self, void: bool, clause: str, reason: str, settled: tuple[Any, ...], nets: dict[int, int]) -> None:
         self.void = void
+        """Whether all hands were void."""
         self.clause = clause
         """The clause that made it void; empty if it was played."""
         self.reason = reason
+        """Why it was void; empty if it was played."""
         self.settled = settled
+        """Every settlement, in order."""
         self.nets = nets
         """What each seat won or lost."""
 
@@ -59,22 +62,22 @@ class Round(ABC):
     """One round of a game."""
 
     DECK: ClassVar[int]
-    """The cards that the game is played with, as a set."""
+    """The game's deck, as a set."""
     KEEPS_SECRETS: ClassVar[bool] = False
-    """Whether cards can stay hidden when the round is over: then each card is committed to by itself, and the seed of
-    the shuffle is not shown at once."""
+    """Whether cards can stay hidden after the round: if so, each card has its own commitment, and the shuffle's seed is
+    not revealed immediately."""
     AGAINST_HOUSE: ClassVar[bool] = True
-    """Whether everybody plays against the house; otherwise the players play each other."""
+    """Whether players play against the house rather than against each other."""
     FEWEST_PLAYERS: ClassVar[int] = 1
-    """How many players a round needs."""
+    """The minimum number of players."""
     dealer_position: int | None = None
-    """The seat that has the deal, where one has it."""
+    """The seat that has the deal; None if none has."""
     actions: ClassVar[tuple[type[Action], ...]]
-    """Every kind of action the game knows."""
+    """Every kind of action in the game."""
     PHASES: ClassVar[dict[str, tuple[type[Action], ...]]]
-    """The phases of a round, and what seats and the dealer can do in each; the floor can act in all of them."""
+    """The phases of a round and the actions of seats and dealer in each; the floor can act in all of them."""
     _possible: ClassVar[dict[tuple[str, Any], dict[type[Action], May]]]
-    """The kinds of action that a seat, the dealer or the floor can have in a phase."""
+    """The kinds of action available to a seat, the dealer or the floor in a phase."""
     _may: ClassVar[dict[type[Action], May]]
     _do: ClassVar[dict[type[Action], Callable[[Any, Any, Any], None]]]
     _on: ClassVar[dict[type[Event], Callable[[Any, Any], None]]]
@@ -82,25 +85,26 @@ class Round(ABC):
     __slots__ = ("_known", "events", "house", "phase", "seats")
 
     _known: dict[Who, Legal]
-    """What was already worked out for this state; every event clears it."""
+    """A cache of what was computed for this state; every event clears it."""
 
     STATE: ClassVar[tuple[str, ...]] = ("events", "house", "phase", "seats")
-    """What two equal rounds have in common; games add their own."""
+    """The attributes compared by `==`; games add their own."""
 
     house: Any
+    """The house rules in force."""
     seats: dict[int, int]
-    """The chips with which each seat came to the round."""
+    """Each seat's chips at the start."""
     events: list[Event]
-    """Everything that happened, in order."""
+    """All events, in order."""
     phase: str
-    """Where the round is; `closed` when everything is settled."""
+    """The current phase; `closed` when everything is settled."""
 
     hands: Any
-    """Each seat's part in the round, with the chips that it has left as `stack`."""
+    """Each seat's hand; `stack` is the chips it has left."""
     settled: Any
     """Every settlement so far, in order."""
     void: tuple[str, str] | None
-    """The clause that made the round void and the reason, once something has."""
+    """The clause and reason for a void round; None otherwise."""
 
     def __init_subclass__(cls) -> None:
         if not hasattr(cls, "actions"):
@@ -114,7 +118,7 @@ class Round(ABC):
             for phase, kinds in cls.PHASES.items()
             for role in ("seat", DEALER, FLOOR)
         }
-        # A plug-in's own events are there too: its module has defined them before its round.
+        # Includes a plug-in's own events, which its module defines before its round.
         handlers = {kind: getattr(cls, f"_on_{tag}", None) for tag, kind in kinds_of(Event).items()}
         cls._on = {kind: handler for kind, handler in handlers.items() if handler}
 
@@ -123,9 +127,9 @@ class Round(ABC):
         if house.game != self.game:
             require_house(house, self.game)
         if not seats or not all(isinstance(seat, int) and 1 <= seat <= house.seats for seat in seats):
-            raise ValueError(f"seats are numbers from 1 to {house.seats}, not {sorted(seats, key=str)}")
+            raise ValueError(f"seats must be numbers from 1 to {house.seats}, not {sorted(seats, key=str)}")
         if not all(type(chips) is int and chips >= 0 for chips in seats.values()):
-            raise ValueError("a seat's chips are a whole number from 0")
+            raise ValueError("a seat's chips must be a whole number, 0 or more")
         self.seats = dict(sorted(seats.items()))
         self.events = []
         self._known = {}
@@ -137,20 +141,27 @@ class Round(ABC):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __repr__(self) -> str:
+        waits = " and ".join(
+            f"seat {who}" if isinstance(who, int) else str(who) for who in sorted(self.to_act, key=str)
+        )
+        state = f"waiting for {waits}" if waits else self.phase
+        return f"<{type(self).__name__} {self.game}: {state}, {len(self.events)} events>"
+
     @classmethod
     def start(cls, house: Any, seats: dict[int, int], dealer_position: int | None = None) -> Self:
-        """A round for these seats; `dealer_position` only where a seat has the deal."""
+        """Start a round for these seats; `dealer_position` only if a seat has the deal."""
         more = {} if dealer_position is None else {"dealer_position": dealer_position}
         return cls(house, seats, **more)
 
     @classmethod
     def next_deal(cls, house: Any, last: int, ready: tuple[int, ...]) -> int | None:  # noqa: ARG003
-        """Which of the seats that are ready has the next deal, if seat `last` had it; None where no seat ever has."""
+        """The seat among those ready that has the next deal after seat `last`; None if no seat ever has the deal."""
         return None
 
     @classmethod
     def buy_in(cls, house: Any) -> Limits | None:  # noqa: ARG003
-        """What a player may bring to the table by the house's rules; None leaves that to whoever runs the table."""
+        """The buy-in limits by the house's rules; None leaves them to the room."""
         return None
 
     @property
@@ -161,17 +172,17 @@ class Round(ABC):
     @property
     @abstractmethod
     def to_act(self) -> frozenset[Who]:
-        """Whom the round waits for, in any order. Others may have something to do that nobody waits for."""
+        """Who must act, in any order. Others may have optional actions."""
 
     def legal(self, who: Who) -> Legal:
-        """Everything that this person may do now."""
+        """The legal actions of this person."""
         legal = self._known.get(who)
         if legal is None:
             legal = self._known[who] = Legal(self._choices(who))
         return legal
 
     def act(self, who: Who, action: Action) -> tuple[Event, ...]:
-        """Do it and return what happened, or raise `Refused` and change nothing."""
+        """Perform an action and return its events, or raise `Refused` without changing anything."""
         kind = type(action)
         choice = self._choice(who, kind)
         refusal = choice if isinstance(choice, Refused) else choice.refusal(action)
@@ -183,14 +194,14 @@ class Round(ABC):
         return tuple(events[before:])
 
     def _choice(self, who: Who, kind: type[Action]) -> Choice | Refused:
-        """The choices of one kind that this person has now, or why there are none."""
+        """A person's current choices of one kind, or why there are none."""
         for choice in self.legal(who).choices:
             if choice.action is kind:
                 return choice
         return self._why_not(who, kind)
 
     def _choices(self, who: Who) -> tuple[Choice, ...]:
-        """The one implementation of "is this allowed"."""
+        """A person's current choices; the only implementation of what is legal."""
         choices = []
         role = "seat" if who in self.seats else who
         for may in self._possible.get((self.phase, role), {}).values():
@@ -200,7 +211,7 @@ class Round(ABC):
         return tuple(choices)
 
     def _why_not(self, who: Who, kind: type[Action]) -> Refused:
-        """Why this person has no choice of this kind now."""
+        """Why a person has no choice of this kind now."""
         may = self._may.get(kind)
         if may is None:
             return NotNow("", f"{self.house.title} has no action {getattr(kind, '__name__', kind)!r}")
@@ -217,22 +228,22 @@ class Round(ABC):
 
     @classmethod
     def seating_clause(cls, house: Any) -> str:  # noqa: ARG003
-        """The clause about who sits where; empty where the rules are silent."""
+        """The clause on seating; empty if the rules have none."""
         return ""
 
     @classmethod
     def buy_in_clause(cls, house: Any) -> str:  # noqa: ARG003
-        """The clause about the chips that a player brings; empty where the rules are silent."""
+        """The clause on buy-ins; empty if the rules have none."""
         return ""
 
     @classmethod
     def worst_case(cls, house: Any, wagers: Mapping[str, int]) -> int:
-        """The most that the house could have to pay for these wagers of one seat, stakes not counted.
+        """The most the house could have to pay on these wagers of one seat, not counting stakes.
 
-        A wager that the rules allow to be added after the cards counts in full from the beginning: a house that could
-        not pay it must say so before the deal, not to somebody who holds a good hand. 0 where the house pays nobody.
+        A wager that may be added after the deal counts in full from the start: a house that could not pay it must
+        refuse before the deal, not after a player has been dealt a good hand. 0 if players play each other.
         """
-        # Kept, because the room asks for it at every wager, and the same few wagers are made all evening.
+        # Cached: the room needs it for every wager, and the same few wagers recur.
         key = (cls, house.hash, *wagers.items())
         known = _WORST_CASES.get(key)
         if known is None:
@@ -243,7 +254,7 @@ class Round(ABC):
 
     @classmethod
     def spots(cls, house: Any) -> tuple[SpotRule, ...]:  # noqa: ARG003
-        """The rule of each spot that takes wagers before the cards, in the order of the layout."""
+        """The rule of each spot for wagers before the deal, in layout order."""
         return ()
 
     @classmethod
@@ -253,10 +264,10 @@ class Round(ABC):
         wagers: Mapping[str, int],  # noqa: ARG003
         others: Iterable[Mapping[str, int]] = (),  # noqa: ARG003
     ) -> list[Settled]:
-        """These wagers of one seat, each with the best row of its table, as if one hand could have them all.
+        """These wagers of one seat, each settled by the best row of its table, as if one hand could win them all.
 
-        Lines are in the order in which a cap cuts them, and cut by it; `others` are the wagers of the other seats, for
-        a cap on what a whole round is paid. A wager that may be added later counts as its largest.
+        Lines are in the order in which a cap applies, and capped; `others` are the wagers of the other seats, for a
+        cap on a whole round. A wager that may be added later counts at its maximum.
         """
         return []
 
@@ -267,37 +278,37 @@ class Round(ABC):
 
     @abstractmethod
     def default(self, seat: int) -> Action:
-        """What the clock does for a seat: adds no chips, makes every claim, sets the best hand."""
+        """The action taken when a seat's time runs out: adds no chips, makes every claim, sets the best hand."""
 
     @abstractmethod
     def view(self, seat: int | None) -> RoundView | StudView:
-        """What that seat may see, built fresh; None is a bystander."""
+        """What a seat may see; None is a spectator."""
 
     @abstractmethod
     def own_line(self, seat: int) -> SeatView | StudSeatView:
-        """The seat's own line of its view: with its choices, all that a bystander's view does not have."""
+        """The seat's own entry in its view: with its choices, everything that a spectator's view lacks."""
 
     def price(self, seat: int, action: Action) -> int:  # noqa: ARG002
-        """The chips that an action takes from the seat's stack; below 0 it gives some back."""
+        """The chips an action takes from the seat's stack; negative if it returns some."""
         return 0
 
     @property
     @abstractmethod
     def undealt(self) -> int:
-        """How many cards of the deck as it was shuffled first have not left it."""
+        """The number of cards of the first shuffle still in the deck."""
 
     @property
     def reshuffled(self) -> int:
-        """How many cards lie below those because a later shuffle put them back."""
+        """The number of cards below those, put back by a later shuffle."""
         return 0
 
     def described(self, seat: int) -> tuple[dict[str, Any], ...]:
-        """The seat's choices as its view has them."""
+        """The seat's choices as in its view."""
         return tuple([choice.describe() for choice in self.legal(seat).choices])
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the round ended, once it has."""
+        """The outcome; None until the round is over."""
         if self.phase != CLOSED:
             return None
         clause, reason = self.void or ("", "")
@@ -310,18 +321,18 @@ class Round(ABC):
 
     @abstractmethod
     def copy(self) -> Self:
-        """An independent round in the same state."""
+        """An independent copy of the round."""
 
     @classmethod
     def replay(cls, house: House, seats: dict[int, int], events: Iterable[Event], **start: Any) -> Self:
-        """The round that these events describe; `start` is what else a game's round starts from."""
+        """Rebuild a round from its events; `start` has further arguments of the game's constructor."""
         replayed = cls(house, seats, **start)
         for event in events:
             replayed._emit(event)
         return replayed
 
     def _emit(self, event: Event) -> None:
-        """Append an event and let it change the state."""
+        """Append an event and apply it to the state."""
         if self._known:
             self._known = {}
         self.events.append(event)
@@ -334,4 +345,4 @@ class Round(ABC):
 
     def _no_handler(self, event: Event) -> BrokenGame:
         kind, tag = type(event), type(event).__struct_config__.tag
-        return BrokenGame(f"{self.game}: {type(self).__name__} emits {kind.__name__} and has no _on_{tag}")
+        return BrokenGame(f"{self.game}: {type(self).__name__} emits {kind.__name__} but has no _on_{tag}")

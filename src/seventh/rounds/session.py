@@ -1,10 +1,10 @@
-"""A session of any game: round after round at one table, while people come and go.
+"""A session of any game: consecutive rounds at one table, while players join and leave.
 
-A session is a value: everything that happens gives a new one, and the old one stays as it was. `start` begins the next
-round for everybody who sits in with chips, `finish` takes its result over. While a round is played, whoever is in it
-can ask to sit out, leave or buy chips; that happens when the round is over, for its stakes never change.
+A session is immutable: every operation returns a new one. `start` begins the next round for everyone sitting in with
+chips, `finish` applies its result. During a round its players can ask to sit out, leave or buy chips; this takes effect
+when the round is over, because stacks do not change during a round.
 
-What differs between games is asked of the round: how many players it needs, who has the deal, what one may bring.
+What differs between games comes from the round class: the number of players, who has the deal, the buy-in.
 """
 
 from __future__ import annotations
@@ -30,71 +30,71 @@ class Seated:
     chips: int
     sits_out: bool = False
     leaves: bool = False
-    """Asked to leave during a round, and goes when it is over."""
+    """Whether the player asked to leave when the round is over."""
     buys: int = 0
-    """Chips asked for during a round; they come when it is over."""
+    """Chips bought during a round, added when it is over."""
     wants_out: bool | None = None
-    """Asked during a round to sit out, or to sit in again."""
+    """Whether the player asked during a round to sit out or to sit in again."""
 
     @property
     def plays(self) -> bool:
-        """Whether this person is in the next round."""
+        """Whether this player is in the next round."""
         return self.chips > 0 and not self.sits_out
 
 
 @dataclass(frozen=True)
 class Session:
-    """A table between rounds, or while one is played."""
+    """A table between rounds or during one."""
 
     rules: type[Round]
     house: Any
     buy_in: Limits
-    """The chips with which one sits down, or up to which one buys again."""
+    """The buy-in limits; a rebuy may go up to the maximum."""
     seats: Mapping[int, Seated] = field(default_factory=lambda: _NOBODY)
     dealer_position: int | None = 0
-    """The seat that had the last deal; 0 before the first round, and always where the deal does not move."""
+    """The seat that had the last deal; 0 before the first round or if the deal does not move."""
     in_hand: tuple[int, ...] = ()
-    """The seats in the round that is being played; empty between rounds."""
+    """The seats in the current round; empty between rounds."""
     hands: int = 0
-    """How many rounds were finished."""
+    """The number of finished rounds."""
     redeals: bool = False
-    """Whether the last round was called off, so that the deal does not move on to the next seat."""
+    """Whether the last round was void, so that the deal does not move."""
     bought: int = 0
-    """All chips that ever came to the table."""
+    """All chips ever bought in."""
     taken: int = 0
-    """All chips that left the table with their owners."""
+    """All chips taken off the table by players who left."""
     raked: int = 0
-    """All chips that the house took; below 0 if it paid more than that."""
+    """The house's winnings and rake; negative if it lost."""
 
     @property
     def chips(self) -> int:
-        """The chips at the table; always what was bought less what was taken away and raked."""
+        """The chips at the table; always equal to chips bought minus chips taken away and the house's."""
         return sum(seated.chips for seated in self.seats.values())
 
-    # Coming and going.
+    # Joining and leaving.
 
     def sit(self, seat: int, player: str, chips: int) -> Session:
-        """Take an empty seat with a buy-in; a round that is being played goes on without."""
+        """Take an empty seat with a buy-in, starting from the next round."""
         clause = self.rules.seating_clause(self.house)
         if not 1 <= seat <= self.house.seats:
             raise NotNow(clause, f"there is no seat {seat}", f"1 to {self.house.seats}")
         if seat in self.seats:
             raise NotNow(clause, f"seat {seat} is taken", self._free())
         if self.seat_of(player):
-            raise NotNow(clause, "you have a seat at this table already")
+            raise NotNow(clause, "you already have a seat at this table")
         self._check_buy_in(0, chips)
         return replace(self._with(seat, Seated(player, chips)), bought=self.bought + chips)
 
     def seat_of(self, player: str) -> int:
-        """Where somebody sits; 0 for nowhere."""
+        """A player's seat; 0 if none."""
         return next((seat for seat, seated in self.seats.items() if seated.player == player), 0)
 
     def sit_out(self, seat: int) -> Session:
-        """Keep the seat and miss rounds; one that is being played is played to its end."""
+        """Sit out from the next round on, keeping the seat."""
         return self._sits(seat, out=True)
 
     def sit_in(self, seat: int) -> Session:
-        """Play again."""
+        """Sit in again."""
         seated = self._seated(seat)
         if not seated.chips and not seated.buys and seat not in self.in_hand:
             raise NotNow(self.rules.buy_in_clause(self.house), f"seat {seat} has no chips to play with", "rebuy")
@@ -107,7 +107,7 @@ class Session:
         return self._with(seat, replace(seated, sits_out=out))
 
     def leave(self, seat: int) -> Session:
-        """Go, and take the chips along; from a round only when it is over."""
+        """Leave with the chips; during a round, when it is over."""
         seated = self._seated(seat)
         if seat in self.in_hand:
             return self._with(seat, replace(seated, leaves=True))
@@ -115,15 +115,13 @@ class Session:
         return replace(self, seats=MappingProxyType(seats), taken=self.taken + seated.chips)
 
     def rebuy(self, seat: int, amount: int) -> Session:
-        """Buy chips, so that the stack is within the limits; in a round they come when it is over.
+        """Buy more chips, within the limits; during a round they are added when it is over.
 
-        Nobody takes chips off the table but by leaving: that is no negative rebuy.
+        Chips leave the table only with their owner, so the amount cannot be negative.
         """
         seated, clause = self._seated(seat), self.rules.buy_in_clause(self.house)
         if type(amount) is not int or amount <= 0:
-            raise WrongAmount(
-                clause, f"{amount} is not an amount of chips to buy; chips leave the table with their owner"
-            )
+            raise WrongAmount(clause, f"{amount} is not an allowed rebuy; chips leave the table only with their owner")
         if seat in self.in_hand:
             most = self.buy_in.maximum
             if amount > most:
@@ -134,7 +132,7 @@ class Session:
         return replace(self._with(seat, bought), bought=self.bought + amount)
 
     def without_rebuy(self, player: str) -> Session:
-        """The session as if this person had asked for no chips during the round."""
+        """Cancel the chips this player bought during the round."""
         seat = self.seat_of(player)
         return self._with(seat, replace(self.seats[seat], buys=0)) if seat else self
 
@@ -142,22 +140,22 @@ class Session:
 
     @property
     def ready(self) -> tuple[int, ...]:
-        """The seats that would be in the next round."""
+        """The seats in the next round."""
         return tuple(seat for seat, seated in sorted(self.seats.items()) if seated.plays)
 
     @property
     def can_start(self) -> bool:
-        """Whether enough people sit in with chips for the next round."""
+        """Whether enough players are sitting in with chips for the next round."""
         return not self.in_hand and len(self.ready) >= self.rules.FEWEST_PLAYERS
 
     def start(self) -> tuple[Session, Round]:
-        """Begin the next round; where the deal moves, the next seat that is dealt in has it (S3)."""
+        """Start the next round; if the deal moves, the next seat dealt in has it (S3)."""
         clause, ready = self.rules.seating_clause(self.house), self.ready
         if self.in_hand:
             raise NotNow(clause, "a hand is being played", "finish")
         if not self.can_start:
             fewest = _PLAYERS.get(self.rules.FEWEST_PLAYERS, f"{self.rules.FEWEST_PLAYERS} players")
-            raise NotNow(clause, f"a hand needs at least {fewest} with chips, and {len(ready)} sit in")
+            raise NotNow(clause, f"a hand needs at least {fewest} with chips; sitting in: {len(ready)}")
         position = self._next_position()
         hand = self.rules.start(self.house, {seat: self.seats[seat].chips for seat in ready}, position)
         return replace(self, dealer_position=position, in_hand=ready, redeals=False), hand
@@ -168,7 +166,7 @@ class Session:
         return self.rules.next_deal(self.house, self.dealer_position or 0, self.ready)
 
     def finish(self, hand: Round) -> Session:
-        """Take over the result of the round that was started, and do what people asked for during it."""
+        """Apply the result of the round, and what players asked for during it."""
         outcome, clause = hand.outcome, self.rules.seating_clause(self.house)
         if not self.in_hand:
             raise NotNow(clause, "no hand is being played", "start")
@@ -180,7 +178,7 @@ class Session:
         return self.settled(outcome.nets, outcome.void)
 
     def settled(self, nets: Mapping[int, int], void: bool) -> Session:
-        """The session after a round in which each seat won or lost this, or that was called off."""
+        """The session after a round with these results, or after a void round."""
         after = replace(self, in_hand=(), redeals=void, hands=self.hands + (not void))
         after = replace(after, raked=self.raked - sum(nets.values()))
         for seat in self.in_hand:
@@ -190,7 +188,7 @@ class Session:
         return after
 
     def _asked(self, seat: int, seated: Seated) -> Session:
-        """Do what a person asked for during the round."""
+        """Apply what a player asked for during the round."""
         if seated.leaves:
             return self.leave(seat)
         after, chips = self, self.seats[seat].chips
@@ -203,12 +201,12 @@ class Session:
             after = after._with(seat, replace(after.seats[seat], sits_out=True))
         return after
 
-    # Small things.
+    # Helpers.
 
     def _seated(self, seat: int) -> Seated:
         if seat not in self.seats:
             here = ", ".join(map(str, self.seats)) or "nobody is here"
-            raise NotNow(self.rules.seating_clause(self.house), f"nobody sits at seat {seat}", here)
+            raise NotNow(self.rules.seating_clause(self.house), f"seat {seat} is empty", here)
         return self.seats[seat]
 
     def _with(self, seat: int, seated: Seated) -> Session:
@@ -222,6 +220,6 @@ class Session:
         clause = self.rules.buy_in_clause(self.house)
         least, most = max(self.buy_in.minimum - chips, 1), self.buy_in.maximum - chips
         if most < least:
-            raise WrongAmount(clause, f"a stack of {chips} is as much as one may buy up to", "no chips")
+            raise WrongAmount(clause, f"a stack of {chips} is already at the buy-in maximum", "no chips")
         if type(amount) is not int or not least <= amount <= most:
-            raise WrongAmount(clause, f"{amount} is not an amount to buy", f"{least} to {most}")
+            raise WrongAmount(clause, f"{amount} is not an allowed buy-in", f"{least} to {most}")

@@ -1,6 +1,6 @@
-"""Wagers before the cards: the rule of each spot as data, and all wagers that a seat may place.
+"""Wagers before the deal: the rule of each spot as data, and all wagers that a seat may place.
 
-A page or a bot that is told these rules can judge wagers as the round does, without knowing the game.
+With these rules a page or a bot can check wagers as the round does, without knowing the game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from seventh.rounds.legal import Refused, WrongAmount
 
 
 class SpotRule(Struct, frozen=True):
-    """What may lie on one spot of the layout, depending on what lies on the spots before it."""
+    """What may be wagered on one spot, depending on the wagers on the spots before it."""
 
     wager: str
     clause: str
@@ -23,20 +23,20 @@ class SpotRule(Struct, frozen=True):
     most: int = 0
     step: int = 1
     needs: tuple[str, ...] = ()
-    """The spots of which one must have a wager."""
+    """At least one of these spots must have a wager."""
     same_as: str = ""
-    """The spot on which exactly as much must lie; `least` and `most` do not count then."""
+    """The spot whose wager must be equal; `least` and `most` then do not apply."""
     at_most: str = ""
-    """The spot on which at least as much must lie."""
+    """The spot whose wager must be at least as large."""
     one_of: tuple[str, ...] = ()
-    """The spots of which only one may have a wager, this one among them."""
+    """Only one of these spots, including this one, may have a wager."""
     closed_clause: str = ""
-    """The clause by which the spot is closed without what it needs, if it is another one."""
+    """The clause that closes the spot if its requirement is not met, if different."""
     closed: str = ""
-    """The words for that."""
+    """The message for that."""
 
     def spot(self, chosen: Mapping[str, int]) -> Spot:
-        """What may lie here now."""
+        """What may be wagered here now."""
         if (self.needs and chosen.keys().isdisjoint(self.needs)) or (
             self.one_of and any(name in chosen for name in self.one_of if name != self.wager)
         ):
@@ -47,7 +47,7 @@ class SpotRule(Struct, frozen=True):
         return Spot(self.wager, self.clause, self.least, most, self.step)
 
     def describe(self, budget: int) -> dict[str, Any]:
-        told = {"wager": self.wager, "clause": self.clause, "from": self.least, "to": min(self.most, budget)}
+        data = {"wager": self.wager, "clause": self.clause, "from": self.least, "to": min(self.most, budget)}
         conditions = {
             "needs": self.needs,
             "same_as": self.same_as,
@@ -55,11 +55,11 @@ class SpotRule(Struct, frozen=True):
             "one_of": self.one_of,
             "closed": self.closed,
         }
-        return {**told, "step": self.step, **{name: value for name, value in conditions.items() if value}}
+        return {**data, "step": self.step, **{name: value for name, value in conditions.items() if value}}
 
 
 class Spot(Struct, frozen=True):
-    """What may lie on one spot, given what lies on those before it. Nothing is always allowed."""
+    """What may be wagered on one spot, given the wagers before it. No wager is always allowed."""
 
     wager: str
     clause: str
@@ -74,7 +74,7 @@ class Spot(Struct, frozen=True):
 
 
 class WagerSpots(Struct, frozen=True):
-    """Wagers before the cards, spot by spot in the layout's order, within what the seat has."""
+    """Wagers before the deal, spot by spot in layout order, within the seat's chips."""
 
     rules: tuple[SpotRule, ...]
     budget: int
@@ -83,11 +83,11 @@ class WagerSpots(Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The wagers in the order of the layout."""
+        """The wagers in layout order."""
         return tuple([rule.wager for rule in self.rules])
 
     def spot(self, name: str, chosen: Mapping[str, int]) -> Spot:
-        """What may lie on a spot, given the wagers on the spots before it."""
+        """What may be wagered on a spot, given the wagers on the spots before it."""
         return next(rule for rule in self.rules if rule.wager == name).spot(chosen)
 
     def refusal(self, action: PlaceWagers) -> Refused | None:
@@ -116,15 +116,15 @@ class WagerSpots(Struct, frozen=True):
 
     def _wrong(self, spot: Spot, amount: object, left: int) -> Refused:
         if spot.minimum > spot.maximum:
-            message = f"the {spot.wager} wager is at least {spot.minimum} and here at most {spot.maximum}"
+            message = f"the {spot.wager} wager must be at least {spot.minimum}, but here at most {spot.maximum}"
             return WrongAmount(spot.clause, message, "no such wager")
         if spot.minimum > left:
-            message = f"only {left} is left, and the {spot.wager} wager is at least {spot.minimum}"
+            message = f"only {left} is left, but the {spot.wager} wager must be at least {spot.minimum}"
             return WrongAmount(spot.clause, message, "no such wager")
         top = min(spot.maximum, left)
         steps = f" in steps of {spot.step}" if spot.minimum < top else ""
         allowed = f"{spot.minimum}" + (f" to {top}" if spot.minimum < top else "") + steps
-        return WrongAmount(spot.clause, f"{amount} is not an amount for the {spot.wager} wager", allowed)
+        return WrongAmount(spot.clause, f"{amount} is not allowed for the {spot.wager} wager", allowed)
 
     def __iter__(self) -> Iterator[Action]:
         return (PlaceWagers(chosen) for chosen in self._combinations(0, {}, self.budget))
@@ -143,7 +143,7 @@ class WagerSpots(Struct, frozen=True):
         return self._count(0, {}, self.budget, {})
 
     def _count(self, index: int, chosen: dict[str, int], left: int, known: dict[Any, int]) -> int:
-        """As `_combinations`, but choices after which the rest of the layout is equally open are counted once."""
+        """Like `_combinations`, but choices that leave the same options for later spots are counted together."""
         if index == len(self.names):
             return 1
         rest = tuple(self.spot(name, chosen) for name in self.names[index:])
@@ -157,6 +157,6 @@ class WagerSpots(Struct, frozen=True):
         return known[key]
 
     def describe(self) -> dict[str, Any]:
-        """Every spot's rule, within what the seat has."""
+        """Every spot's rule, within the seat's chips."""
         spots = [rule.describe(self.budget) for rule in self.rules]
         return {"action": "place_wagers", "clause": self.clause, "budget": self.budget, "spots": spots}

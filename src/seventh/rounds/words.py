@@ -1,9 +1,9 @@
-"""What a game is asked to say about itself: its hands by name, its wagers, and what can be done in them."""
+"""The text of a game for every user interface: hand names, wager titles, prompts and choices."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -11,33 +11,36 @@ import msgspec
 
 from seventh.cards import JOKER, Card, card_set, cards_in, format_cards, parse_cards
 from seventh.house.rules import Rules
+from seventh.rounds.actions import Action, Fold, PlaceWagers
+from seventh.rounds.chart import Chart, usual
 from seventh.rounds.events import HIDDEN, Event
 from seventh.rounds.offers import Intention, Offer, capital
+from seventh.rounds.walkthrough import Step
 
 
 class HandWords(msgspec.Struct, frozen=True):
-    """A hand as a person sees it: what it is called, which cards play, and the order in which it is easiest to see."""
+    """A hand for display: its name, the cards that play, and the display order."""
 
     name: str = ""
-    """Empty while the cards have no name."""
+    """Empty if the cards have no name yet."""
     plays: str = ""
-    """The cards that play; empty while none do more than others."""
+    """The cards that play; empty if there is no choice yet."""
     order: str = ""
-    """All cards in the order in which the hand is easiest to see."""
+    """All cards in display order."""
 
 
 NO_HAND = HandWords()
 
 
 class Words(ABC):
-    """The words of one game in one house."""
+    """The text of one game under one house."""
 
     about: str
     """The game in one sentence."""
     complete: ClassVar[tuple[int, ...]] = (7,)
-    """The numbers of cards with which a hand is dealt out for now: only then are its cards sorted, and some lifted."""
+    """The hand sizes at which a deal is complete: only then are the cards sorted and the playing cards raised."""
     tellers: ClassVar[Mapping[type[Event], Callable[[Any, Any], Any]]] = {}
-    """How the narrator tells events that not all games share, or that this game tells in its own way."""
+    """Narration of events that are specific to this game or narrated differently in it."""
 
     def __init__(self, house: Any, rules: Rules) -> None:
         self.house = house
@@ -45,71 +48,97 @@ class Words(ABC):
         self._known = lru_cache(maxsize=256)(self._described)
 
     def title(self, wager: str) -> str:
-        """A wager's name."""
+        """A wager's title."""
         return self.rules.wager(wager).title
 
     def clause(self, point: str) -> str:  # noqa: ARG002
-        """The clause that has a point of the rules; empty where the rules have none, or its events name it."""
+        """The clause id of a topic; empty if the rules have none, or if events carry it."""
         return ""
 
     @abstractmethod
     def hand(self, cards: tuple[Card, ...]) -> str:
-        """What a player would call these cards; empty if so few have no name."""
+        """The name of a hand; empty if there are too few cards for one."""
 
     def plays(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:  # noqa: ARG002
-        """The cards that play; none while the hand has no choice among them."""
+        """The cards that play; empty if there is no choice among them."""
         return ()
 
     def order(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """The cards in the order in which the hand is easiest to see."""
+        """The cards in display order."""
         return tuple(cards_in(card_set(cards)))
 
     def seen(self, cards: str) -> HandWords:
-        """The words about cards in their notation; none if one of them is not seen."""
+        """The description of cards in notation; empty if any of them is hidden."""
         return self._known(cards) if cards and HIDDEN not in cards else NO_HAND
+
+    def seen_at_dealer(self, cards: str) -> HandWords:
+        """The same of the dealer's cards, where only some of it may count."""
+        return self.seen(cards)
+
+    def joined(self, n: Any, events: Sequence[Event], told: list[Any], lines: Sequence[Any]) -> list[Any]:  # noqa: ARG002
+        """The narrated events, with sentences that have the same reason merged."""
+        return told
 
     @property
     def stakes(self) -> str:
-        """What is played for, in a few words."""
+        """The stakes, briefly."""
         first = self.rules.wagers[0]
         return f"{capital(first.title)} {first.limits}"
 
     @property
     def house_takes(self) -> str:
-        """What the house earns where players play each other, in a sentence."""
+        """The rake, in a sentence, in games among players."""
         return ""
 
-    # What can be done, in words.
+    @property
+    def charts(self) -> tuple[Chart, ...]:
+        """Charts of the game's hand rankings with example hands; empty if it does not rank as poker does."""
+        return usual(self)
+
+    @property
+    def walkthrough(self) -> tuple[Step, ...]:
+        """The guided tour for a player's first round; empty for none."""
+        return ()
+
+    # Choices.
 
     def note(self, wagers: dict[str, int]) -> str:  # noqa: ARG002
-        """Something worth saying about wagers before the cards; empty for nothing."""
+        """A note on the wagers before the deal; empty for none."""
         return ""
+
+    def automatic(self, hand: Any, seat: int) -> Action | None:
+        """The action taken for the seat without asking: the only legal one, if it is free and not a fold."""
+        choices = hand.legal(seat).choices
+        if len(choices) != 1 or choices[0].action in (Fold, PlaceWagers) or choices[0].count != 1:
+            return None
+        action: Action = next(iter(choices[0]))
+        return action if hand.price(seat, action) <= 0 else None
 
     @abstractmethod
     def offers(self, hand: Any, seat: int) -> list[Offer]:
-        """What the seat may do now, as buttons in their order."""
+        """The seat's choices now, as buttons in order."""
 
     def intentions(self, hand: Any, seat: int) -> list[Intention]:  # noqa: ARG002
-        """What the seat may choose before its turn."""
+        """The choices a seat can make before its turn."""
         return []
 
     @abstractmethod
     def prompt(self, hand: Any, seat: int, offers: list[Offer]) -> str:
-        """What the seat is asked, where there is something to do."""
+        """The prompt for the seat's decision."""
 
     def heading(self, hand: Any) -> str:  # noqa: ARG002
-        """What part of the round it is, in a word or two; empty where that says nothing."""
+        """A short heading for the current part of the round; may be empty."""
         return ""
 
     @property
     @abstractmethod
     def keys(self) -> tuple[tuple[str, str], ...]:
-        """The keys of the game's offers, and what they do."""
+        """The keyboard shortcuts of the game's offers."""
 
     @property
     @abstractmethod
     def typed(self) -> str:
-        """What may be typed in this game, as a list."""
+        """What can be typed in this game, as a comma-separated list."""
 
     def _described(self, text: str) -> HandWords:
         cards = parse_cards(text)
@@ -118,7 +147,12 @@ class Words(ABC):
         return HandWords(self.hand(cards), format_cards(self.plays(cards)), format_cards(self.order(cards)))
 
 
+def playing_first(cards: tuple[Card, ...], playing: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards that play, in their own order, before the others by rank."""
+    return (*playing, *by_rank(tuple(card for card in cards if card not in playing)))
+
+
 def by_rank(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Pairs and more of a rank first, then the higher ranks; a joker before all."""
+    """By groups of a rank, largest first, then by rank; a joker comes first."""
     ranks = [card.rank for card in cards]
     return tuple(sorted(cards, key=lambda card: (card is not JOKER, -ranks.count(card.rank), -card.rank, -card.suit)))

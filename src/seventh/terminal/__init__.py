@@ -1,1 +1,1 @@
-"""Playing, watching and asking in a terminal."""
+"""Play in a terminal, and the text output of the commands."""

@@ -10,11 +10,11 @@ _NUMBER = re.compile(r"(\d{1,3}(?:,\d{3})+|\d{1,12})?(\.\d{1,6})?\Z")
 
 
 class NotAnAmount(ValueError):
-    """Text that is no amount of this house's chips; the message says why."""
+    """Text that is not an amount in this house's chips; the message says why."""
 
 
 def looks_like_amount(word: str, house: House) -> bool:
-    """Whether a word is meant as an amount, be it a right one or not."""
+    """Whether a word is meant as an amount, valid or not."""
     currency = house.currency.strip().lower()
     return word.lower().startswith((*"0123456789.-+", *([currency] if currency else [])))
 
@@ -28,12 +28,12 @@ def parse_amount(word: str, house: House) -> int:
     chips = int((match[1] or "0").replace(",", "")) * house.chips_per_unit
     part = _part_of_unit((match[2] or "").removeprefix("."), house)
     if part is None:
-        raise NotAnAmount(f"{word} does not come out in whole chips; the smallest is {house.money(1)}")
+        raise NotAnAmount(f"{word} is not a whole number of chips; the smallest is {house.money(1)}")
     return chips + part
 
 
 def _part_of_unit(digits: str, house: House) -> int | None:
-    """What stands after the point, in chips: decimals, or a number of chips where a unit has no decimals."""
+    """The digits after the point, in chips: decimals, or a number of chips if the unit is not a power of ten."""
     unit = house.chips_per_unit
     if str(unit).strip("0") == "1":
         width = len(str(unit)) - 1
@@ -43,5 +43,5 @@ def _part_of_unit(digits: str, house: House) -> int | None:
 
 
 def signed(amount: int, house: House) -> str:
-    """A result: `+$5`, `-$5`."""
+    """A net result: `+$5`, `-$5`."""
     return f"+{house.money(amount)}" if amount > 0 else house.money(amount)

@@ -1,4 +1,4 @@
-"""Wagers before the cards: showing the layout, reading `ante 5 first 5 bonus 1`, and taking it back."""
+"""Wagers before the deal: shows the layout, parses `ante 5 first 5 bonus 1`, and handles undo."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ FILLERS = ("and", "on", "the", "wager", "bet", "with")
 
 
 class NotWagers(ValueError):
-    """Text that names no wagers; the message says what is wrong and what is allowed."""
+    """Text that does not name wagers; the message says what is wrong and what is allowed."""
 
 
 def parse_wagers(text: str, names: tuple[str, ...], words: Wording) -> Wagers:
-    """The amounts that a line puts on spots; an amount without a name goes to the next spot of the layout."""
+    """Parse wagers by name; an amount without a name goes to the next spot of the layout."""
     known = {
         tuple(alias.split()): name for name in names for alias in (*words.aliases[name], words.title(name).lower())
     }
@@ -35,7 +35,7 @@ def parse_wagers(text: str, names: tuple[str, ...], words: Wording) -> Wagers:
         length = next((n for n in range(len(tokens), 0, -1) if tuple(tokens[:n]) in known), 0)
         if length:
             if spot is not None:
-                raise NotWagers(f"How much on {words.the(spot)}? Write, for example: {words.example}")
+                raise NotWagers(f"How much on {words.the(spot)}? For example: {words.example}")
             spot = known[tuple(tokens[:length])]
             tokens = tokens[length:]
             continue
@@ -43,15 +43,17 @@ def parse_wagers(text: str, names: tuple[str, ...], words: Wording) -> Wagers:
         if looks_like_amount(token, words.house):
             at = spot or next((name for name in names if name not in found), None)
             if at is None:
-                raise NotWagers(f"{token} is one amount too many; there are {len(names)} spots: {_spots(names, words)}")
+                raise NotWagers(
+                    f"Too many amounts, from {token} on; there are {len(names)} spots: {_spots(names, words)}"
+                )
             if at in found:
-                raise NotWagers(f"Twice {words.the(at)}: name each wager once.")
+                raise NotWagers(f"You named {words.the(at)} twice.")
             found[at] = parse_amount(token, words.house)
             spot = None
         elif token not in FILLERS:
-            raise NotWagers(f"{token!r} is no wager here; there are {_spots(names, words)}. Type ? for help.")
+            raise NotWagers(f"Unknown wager {token!r}; choose from {_spots(names, words)}. Type ? for help.")
     if spot is not None:
-        raise NotWagers(f"How much on {words.the(spot)}? Write, for example: {words.example}")
+        raise NotWagers(f"How much on {words.the(spot)}? For example: {words.example}")
     return found
 
 
@@ -60,7 +62,7 @@ def _spots(names: tuple[str, ...], words: Wording) -> str:
 
 
 def why_not(choice: WagerSpots, wagers: Wagers, words: Wording) -> str:
-    """One line that says why these wagers are refused and what is allowed; empty if they are not."""
+    """One line that says why these wagers are refused and what is allowed; empty if they are allowed."""
     house: House = words.house
     chosen: Wagers = {}
     left = choice.budget
@@ -77,17 +79,17 @@ def why_not(choice: WagerSpots, wagers: Wagers, words: Wording) -> str:
         if spot.closed:
             return f"{spot.closed[0].upper()}{spot.closed[1:]}{clause}."
         if left < spot.minimum:
-            return f"Only {house.money(left)} is left, and {the} is at least {house.money(spot.minimum)}{clause}."
+            return f"You have only {house.money(left)} left; {the} is at least {house.money(spot.minimum)}{clause}."
         most = min(spot.maximum, left) - (min(spot.maximum, left) - spot.minimum) % spot.step
         allowed = house.money(spot.minimum)
         if spot.minimum < most:
             allowed += f" to {house.money(most)} in steps of {house.money(spot.step)}"
-        return f"{house.money(wagers[name])} cannot go on {the}; {allowed} can{clause}."
+        return f"{house.money(wagers[name])} is not allowed on {the}; allowed: {allowed}{clause}."
     return ""
 
 
 class Betting:
-    """The time before the cards of one round."""
+    """Placing wagers before a round is dealt."""
 
     def __init__(self, table: Table, hand: Round, seat: int, last: Wagers) -> None:
         choice = hand.legal(seat).of(PlaceWagers)
@@ -98,15 +100,15 @@ class Betting:
         self._before: list[Wagers] = []
 
     def run(self) -> Wagers:
-        """Ask until there are wagers and the cards may come."""
+        """Prompt until wagers are placed and the player asks for the deal."""
         while True:
-            question = "Enter deals, undo takes it back>" if self._wagers else "Your wagers>"
+            question = "Enter to deal, or undo>" if self._wagers else "Your wagers>"
             answer = self._table.ask(question, self._possible())
             if self._take(answer) and self._wagers:
                 return self._wagers
 
     def _take(self, answer: str) -> bool:
-        """Do what the answer says; true if the cards may come now."""
+        """Carry out the answer; true if the round may be dealt now."""
         say = self._table.say
         deal = answer.split()[-1:] in [[word] for word in DEAL]
         rest = " ".join(answer.split()[:-1]) if deal else answer
@@ -114,19 +116,19 @@ class Betting:
             if self._before:
                 self._put(self._before.pop())
             else:
-                say("There is nothing to take back.")
+                say("Nothing to undo.")
         elif rest in ("clear", "c", "none"):
             self._place({})
         elif rest == "layout":
             self.show()
         elif rest in REPEAT or (not answer and not self._wagers and self._last):
             if not self._last:
-                say(f"There are no earlier wagers to repeat. Write, for example: {self._words.example}")
+                say(f"No previous wagers to repeat. For example: {self._words.example}")
                 return False
             return self._place(self._last) and deal
         elif not rest:
             if not self._wagers:
-                say(f"No wagers, no cards. Write, for example: {self._words.example}")
+                say(f"Place a wager first. For example: {self._words.example}")
             return True
         else:
             try:
@@ -163,7 +165,7 @@ class Betting:
             self._table.say(f"  {note}")
 
     def show(self) -> None:
-        """The spots of the layout with their limits, and what lies on them."""
+        """Show the spots of the layout with their limits and terms."""
         rows = [
             (wager.title, self._words.short(wager.key), wager.limits, wager.terms)
             for wager in (self._words.rules.wager(name) for name in self._choice.names)
@@ -181,12 +183,12 @@ class Betting:
             wager, spot = words.rules.wager(name), choice.spot(name, self._wagers)
             listed.append((f"{words.short(name)} N", f"{wager.title}: {wager.limits}; {wager.terms} ({spot.clause})"))
         unit = self._table.money(words.house.table_unit)
-        listed.append(("", f"several in one line, in steps of {unit}: {words.example}; 0 takes a wager off"))
+        listed.append(("", f"several at once, in steps of {unit}: {words.example}; 0 removes a wager"))
         if self._last:
-            listed.append(("rebet", "the wagers of the last round; Enter on an empty layout does the same"))
+            listed.append(("rebet", "repeat the last round's wagers; so does Enter on an empty layout"))
         if self._before:
-            listed.append(("undo", "takes back what you did last; clear takes everything off"))
+            listed.append(("undo", "undo the last change; clear removes all wagers"))
         if self._wagers:
-            listed.append(("Enter", "the cards are dealt; then the wagers stand"))
-        listed.append(("layout", "the spots and their limits"))
+            listed.append(("Enter", "deal; wagers are then final"))
+        listed.append(("layout", "show the spots and their limits"))
         return listed

@@ -1,4 +1,4 @@
-"""Decisions after the cards: what may be chosen, asked in a line and read from one."""
+"""Decisions after the deal: prompts with the legal choices and parses the answer."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ from seventh.terminal.table import Table
 
 BET_WORDS = ("play", "p", "bet", "b", "raise", "r", "call", "complete", "open", "o")
 MOST = ("max", "all", "all in", "all-in", "allin")
+FORFEITS = ("fold without claim", "fold without a claim", "fold without claiming")
+"""What to type for a fold that gives up the bonus wagers too."""
 TABLE = ("table", "t", "board", "boards")
 WORDS: dict[type[Action], tuple[str, ...]] = {
     Fold: ("fold", "f"),
@@ -42,21 +44,21 @@ WORDS: dict[type[Action], tuple[str, ...]] = {
     Muck: ("muck", "m"),
     DeclareAllIn: ("stay", "all-in", "declare"),
 }
-"""What one types for an action without an amount; the first is what the prompt says."""
+"""What to type for an action without an amount; the prompt shows the first."""
 HELP: dict[type[Action], str] = {
-    Fold: "gives the hand up",
-    Claim: "shows your cards for the bonus; then you decide as before",
-    Check: "passes; there is nothing to call",
-    Call: "adds what it takes to stay in",
-    BringIn: "makes the forced bet",
-    Show: "turns the hand over",
-    Muck: "gives up the beaten hand without showing it",
-    DeclareAllIn: "stays in for what is in the pot, without betting",
+    Fold: "give up the hand",
+    Claim: "show your cards to claim the bonus; then decide as before",
+    Check: "pass; there is nothing to call",
+    Call: "match the bet",
+    BringIn: "make the forced bet",
+    Show: "show your hand",
+    Muck: "discard the losing hand without showing it",
+    DeclareAllIn: "stay in for the current pot without betting further",
 }
 
 
 class Unclear(ValueError):
-    """An answer that is none of the choices; the message is the line to show."""
+    """An answer that is not one of the choices; the message is the line to show."""
 
 
 class Deciding:
@@ -67,18 +69,19 @@ class Deciding:
         self._words, self._money = table.words, table.money
 
     def actions(self) -> list[Action]:
-        """Ask until an answer is one that the rules allow; some answers are two actions, a claim and what follows.
+        """Prompt until the answer is legal. Some answers are two actions: a claim and what follows it.
 
-        Where there is no choice, nothing is asked, unless the hand would be given up.
+        If there is only one legal action it is taken without asking, unless it is a fold; so is a claim that pays.
         """
         legal = self._hand.legal(self._seat)
+        if self._claim_wins(legal):
+            self._table.say("Your bonus is claimed for you.")
+            return [Claim()]
         kinds = {choice.action for choice in legal.choices}
         if Fold not in kinds and legal.count == 1:
             return list(legal)
         if kinds <= {Fold, Claim}:
-            self._table.say("What you have left does not cover a further wager; all you can do is fold.")
-        if self._claim_wins(legal):
-            self._table.say("Your cards win the bonus wager: claim shows them and has it paid.")
+            self._table.say("You don't have enough chips for another wager; you can only fold.")
         while True:
             answer = self._table.ask(self._question(legal), self._possible(legal))
             if answer in TABLE:
@@ -107,7 +110,7 @@ class Deciding:
         return f"{', '.join(others)} or {last}" if others else last
 
     def _claim_wins(self, legal: Legal) -> bool:
-        """Whether a claim is open that the clock would make: one that is paid."""
+        """Whether there is an open claim that pays, which is the default when time runs out."""
         return legal.of(Claim) is not None and isinstance(self._hand.default(self._seat), Claim)
 
     def _brief(self, choice: Choice) -> list[str]:
@@ -117,13 +120,11 @@ class Deciding:
             hand: Any = self._hand
             verb = bet_word(hand.house, hand.street, hand.bet_to, next(iter(choice)).amount)  # type: ignore[attr-defined]
             return [f"{verb.lower()} {self._range(choice)}"]
-        if choice.action is Fold and Fold(claim=True) in list(choice):
-            return ["fold", "fold claim"]
         price = self._hand.price(self._seat, next(iter(choice)))
         return [f"{_typed(choice)[0]}{f' {self._money(price)}' if price else ''}"]
 
     def _range(self, choice: BetAmounts | BetRange) -> str:
-        """The amounts: `$5 to $10`, or one by one."""
+        """The allowed amounts: `$5 to $10`, or each one listed."""
         if choice.minimum < choice.maximum:
             return f"{self._money(choice.minimum)} to {self._money(choice.maximum)}"
         singles = choice.amounts if isinstance(choice, BetRange) else ()
@@ -135,15 +136,18 @@ class Deciding:
             if isinstance(choice, BetAmounts | BetRange):
                 found = self._bet_help(choice)
             elif choice.action is SetHand:
-                found = [("two cards", f"puts these aside, as in {self._two_cards()}"), ("five cards", "keeps these")]
+                found = [("two cards", f"discard these, for example {self._two_cards()}"), ("five cards", "keep these")]
                 if SetHand() in legal:
-                    found.insert(0, ("Enter", "leaves it to the house, which keeps the best five"))
+                    found.insert(0, ("Enter", "let the house set your best five"))
             else:
-                found = [(_typed(choice)[0], HELP.get(choice.action, "is possible now"))]
+                found = [(_typed(choice)[0], HELP.get(choice.action, "legal now"))]
                 if choice.action is Fold and Fold(claim=True) in list(choice):
-                    found.append(("fold claim", "gives the hand up and has the bonus wagers settled"))
+                    found = [
+                        ("fold", "give up the hand; your bonus wagers are still settled"),
+                        ("fold without claim", "give up the bonus wagers too"),
+                    ]
             listed += [(word, f"{text} ({choice.clause})" if choice.clause else text) for word, text in found]
-        return [*listed, ("table", "shows the cards on the table once more")]
+        return [*listed, ("table", "show the cards on the table again")]
 
     def _bet_help(self, choice: BetAmounts | BetRange) -> list[tuple[str, str]]:
         if isinstance(choice, BetRange):
@@ -152,12 +156,12 @@ class Deciding:
         word, the = self._words.short(choice.wager), self._words.the(choice.wager)
         if choice.minimum == choice.maximum:
             words = word if word in BET_WORDS else f"{word}, play"
-            return [(words, f"makes {the} of {self._range(choice)} and goes on")]
-        text = f"makes {the}: {self._range(choice)} in steps of {self._money(choice.step)}"
-        return [(f"{word} N", text), (f"{word} 2x", "twice the least; min and max work, too")]
+            return [(words, f"make {the} of {self._range(choice)}")]
+        text = f"make {the}: {self._range(choice)} in steps of {self._money(choice.step)}"
+        return [(f"{word} N", text), (f"{word} 2x", "twice the minimum; min and max work too")]
 
     def _two_cards(self) -> str:
-        """The two that the best five can do without."""
+        """The two cards that are not in the best five."""
         own, strength = self._cards(), self._words.strength
         pairs = combinations(own, 2)
         best = max(pairs, key=lambda pair: strength(tuple(card for card in own if card not in pair)))
@@ -170,13 +174,15 @@ class Deciding:
 
     def _read(self, answer: str, legal: Legal, claimed: bool = False) -> list[Action]:
         if answer in ("undo", "u"):
-            raise Unclear(f"The cards are out and the wagers stand; possible: {self._summary(legal)}.")
+            raise Unclear(f"Wagers are final once the cards are dealt; choose {self._summary(legal)}.")
         words = answer.split()
         claims = legal.of(Claim) is not None and not claimed
         if words and words[0] in WORDS[Claim] and claims:
             return [Claim(), *(self._read(" ".join(words[1:]), legal, claimed=True) if words[1:] else [])]
         if legal.of(Fold) and set(words) & {*WORDS[Fold]} and set(words) <= {*WORDS[Fold], *WORDS[Claim]}:
             return self._fold(bool(set(words) & {*WORDS[Claim]}), legal, claimed)
+        if answer in FORFEITS and Fold(claim=True) in legal:
+            return [Fold()]
         bets = [choice for choice in legal.choices if isinstance(choice, BetAmounts | BetRange)]
         for choice in legal.choices:
             if choice not in bets and answer in (*_typed(choice), *self._brief(choice)):
@@ -184,9 +190,9 @@ class Deciding:
         for choice in bets:
             amount = self._amount(answer, choice)
             if amount is not None:
-                return [_bet(choice, amount)] if claimed else self._unclaimed(_bet(choice, amount), legal)
-        said = f"{answer!r} is not possible here" if answer else "Please choose"
-        raise Unclear(f"{said}; possible: {self._summary(legal)}. Type ? for help.")
+                return [_bet(choice, amount)]
+        choose = f"{answer!r} is not a choice here; choose" if answer else "Choose"
+        raise Unclear(f"{choose} {self._summary(legal)}. Type ? for help.")
 
     def _fold(self, with_claim: bool, legal: Legal, claimed: bool) -> list[Action]:
         if with_claim:
@@ -194,13 +200,13 @@ class Deciding:
                 return [Fold(claim=True)]
             if legal.of(Claim) and not claimed:
                 return [Claim(), Fold()]
-            raise Unclear(f"There is nothing to claim; possible: {self._summary(legal)}.")
-        if legal.of(Check) and self._table.yes("Checking is free. Check instead?", "checks; no gives the hand up."):
+            raise Unclear(f"There is nothing to claim; choose {self._summary(legal)}.")
+        if legal.of(Check) and self._table.yes("Checking is free. Check instead?", "check; no folds."):
             return [Check()]
-        return [Fold()] if claimed else self._unclaimed(Fold(), legal)
+        return [Fold(claim=Fold(claim=True) in legal)]
 
     def _amount(self, answer: str, choice: BetAmounts | BetRange) -> int | None:
-        """The amount that an answer bets; None if it is no bet at all."""
+        """The amount that an answer bets; None if it is not a bet."""
         names, the = set(BET_WORDS), "the bet"
         if isinstance(choice, BetAmounts):
             names |= {*self._words.aliases[choice.wager], self._words.title(choice.wager).lower()}
@@ -215,7 +221,7 @@ class Deciding:
         if choice.refusal(_bet(choice, amount)):
             steps = f" in steps of {self._money(choice.step)}" if choice.minimum < choice.maximum else ""
             allowed = f"allowed: {self._range(choice)}{steps}"
-            raise Unclear(f"{self._money(amount)} is not possible as {the} ({choice.clause}); {allowed}.")
+            raise Unclear(f"{self._money(amount)} is not allowed for {the} ({choice.clause}); {allowed}.")
         return amount
 
     def _stated(self, text: str, choice: BetAmounts | BetRange) -> int:
@@ -228,42 +234,29 @@ class Deciding:
             return max(amounts) if text in MOST else min(amounts)
         return parse_amount(text, self._table.house)
 
-    def _unclaimed(self, action: Action, legal: Legal) -> list[Action]:
-        """Ask before a claim is passed over that the clock would have made."""
-        if self._claim_wins(legal):
-            if self._table.yes("Claim your bonus first?", "shows your cards, and the bonus wager is paid."):
-                return [Claim(), action]
-        elif (
-            isinstance(action, Fold)
-            and Fold(claim=True) in legal
-            and self._table.yes("Claim your bonus wagers as you fold?", "has them settled, which costs nothing.")
-        ):
-            return [Fold(claim=True)]
-        return [action]
-
     def _read_discards(self, answer: str) -> list[Action]:
         if not answer:
             if SetHand() in self._hand.legal(self._seat):
                 return [SetHand()]
-            raise Unclear("This house leaves the choice to you: name two cards to put aside.")
+            raise Unclear("At this house you set your own hand: name two cards to discard.")
         own = self._cards()
         named = _parse_hand(answer)
         strangers = [card.text for card in named if card not in own]
         if strangers:
-            raise Unclear(f"You do not hold {' '.join(strangers)}; your cards are {self._words.arrange(own)}.")
+            raise Unclear(f"You don't have {' '.join(strangers)}; your cards are {self._words.arrange(own)}.")
         if len(named) not in (2, 5) or len(set(named)) != len(named):
-            raise Unclear("Name two different cards to put aside, or the five to keep.")
+            raise Unclear("Name two different cards to discard, or the five to keep.")
         discards = named if len(named) == 2 else tuple(card for card in own if card not in named)
         kept = tuple(card for card in own if card not in discards)
         if self._words.matters() and self._words.strength(kept) < self._words.strength(own):
             self._table.say(f"That keeps {self._words.hand(kept)}; your best five are {self._words.hand(own)}.")
-            if not self._table.yes("Keep them all the same?", "plays these five."):
+            if not self._table.yes("Keep them anyway?", "play these five."):
                 return []
         return [SetHand("".join(card.text for card in discards))]
 
 
 def _typed(choice: Choice) -> tuple[str, ...]:
-    """What may be typed for an action; one that is known by nothing else goes by its name."""
+    """What can be typed for an action; by default, its tag."""
     return WORDS.get(choice.action) or (str(choice.action.__struct_config__.tag).replace("_", " "),)
 
 

@@ -1,4 +1,4 @@
-"""What `seventh design` shows."""
+"""Text output of `seventh design`."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from seventh.games.design import DesignReport
 from seventh.lab.design.search import plain
-from seventh.terminal.partial import partial
+from seventh.lab.text.partial import partial
 
 
 def render(report: DesignReport) -> str:
-    """The tables that fit as text, best first; if there are none, the nearest."""
+    """The matching tables as text, best first; if there are none, the nearest."""
     return "\n".join(_lines(report))
 
 
 def none_fits(report: DesignReport) -> str:
-    """Why there is no table, in one line."""
+    """Why no table fits, in one line."""
     if report.reachable is None:
-        return "no table fits: none within these bounds meets the other conditions, whatever its house edge"
+        return "no table fits: none within these bounds meets the other conditions, at any house edge"
     low, high = (f"{float(100 * edge):.6f}%" for edge in (report.reachable.low, report.reachable.high))
     edges = f"a house edge of {low}" if low == high else f"house edges from {low} to {high}"
     return f"no table fits: those within these bounds have {edges}"

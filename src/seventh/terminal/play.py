@@ -1,7 +1,7 @@
-"""Round after round in line mode, for a person at a prompt and for a pipe.
+"""Line-mode play, at a prompt or from a pipe.
 
-The loop knows the protocol and no game: it asks for what `round.legal` offers and tells what the events say. What is
-special about a game is in its words.
+The loop knows the protocol but no particular game: it prompts for what `round.legal` offers and narrates the events.
+Everything specific to a game is in its words.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from seventh.rounds.spots import WagerSpots
 from seventh.rounds.stud.pots import pots_of
 from seventh.terminal.betting import Betting, Wagers
 from seventh.terminal.deciding import Deciding
+from seventh.terminal.narrate import BoardStory, LayoutStory
 from seventh.terminal.prompt import Leave, Prompt
 from seventh.terminal.shuffle import shuffled
 from seventh.terminal.table import Table
-from seventh.terminal.telling import BoardStory, LayoutStory
 
 SEAT = 1
-"""Where the person sits."""
+"""The human player's seat."""
 PLAYERS = 5
-"""How many play each other when nobody says how many."""
-ENOUGH = 10**18
-"""The chips that nobody may exceed where the rules set no limit."""
+"""Default number of players in games against other players."""
+UNLIMITED = 10**18
+"""A maximum buy-in where the rules set none."""
 
 Program = Callable[[Round, int], Action]
-"""A player that is a program: what it does at a seat."""
+"""A bot: its action in a round at a seat."""
 
 Dealer = Callable[[Round], Draw]
 """Where the cards of a new round come from."""
 
 
-class WrongStart(ValueError):
-    """A number of players, or chips, with which nobody can sit down here; the message says what is allowed."""
+class CannotStart(ValueError):
+    """A number of players or a buy-in that is not allowed; the message says what is."""
 
 
 def fresh_deck(hand: Round) -> Draw:
@@ -56,43 +56,42 @@ def play(
     programs: Mapping[int, Program] | None = None,
     players: int | None = None,
 ) -> None:
-    """Play until the person leaves or the input ends; without programs the game's own bots fill a table that needs
-    players."""
-    programs = company(house, players) if programs is None else programs
-    Stay(house, Prompt(source, output), dealer, buy_in(house, chips), programs).run()
+    """Play until the player leaves or the input ends. Without `programs`, the game's own bots fill the table."""
+    programs = bots_for(house, players) if programs is None else programs
+    TerminalSession(house, Prompt(source, output), dealer, buy_in(house, chips), programs).run()
 
 
-def company(house: House, players: int | None) -> dict[int, Program]:
-    """The bots that a person plays with: none against the house."""
+def bots_for(house: House, players: int | None) -> dict[int, Program]:
+    """The bots to play with; none in games against the house."""
     game = game_of(house)
     if game.round.AGAINST_HOUSE:
         if players is not None:
-            raise WrongStart(f"--seats is for games in which players play each other; at {game.name} you play alone")
+            raise CannotStart(f"--seats does not apply to {game.name}, which is played against the dealer")
         return {}
     fewest, most = game.round.FEWEST_PLAYERS, min(house.seats, len(game.bots) + 1)
     if most < fewest:
-        raise WrongStart(f"there are no bots that play {game.name}")
+        raise CannotStart(f"no bots play {game.name}")
     players = min(PLAYERS, most) if players is None else players
     if not fewest <= players <= most:
-        raise WrongStart(f"--seats: {players} cannot play; this table is for {fewest} to {most}")
+        raise CannotStart(f"--seats: {players} is not allowed; allowed: {fewest} to {most}")
     return dict(enumerate(game.bots[: players - 1], SEAT + 1))
 
 
 def buy_in(house: House, chips: int | None) -> int:
-    """What to sit down with: the chips asked for, if they will do."""
-    limits, least = game_of(house).round.buy_in(house), smallest_start(house)
+    """The buy-in: the amount asked for if it is allowed, or the default."""
+    limits, least = game_of(house).round.buy_in(house), smallest_wager(house)
     if chips is None:
         return 100 * least if limits is None else min(5 * limits.minimum, limits.maximum)
     if limits is not None and not limits.minimum <= chips <= limits.maximum:
         allowed = f"{house.money(limits.minimum)} to {house.money(limits.maximum)}"
-        raise WrongStart(f"--chips: {house.money(chips)} is not a buy-in of this house; allowed: {allowed}")
+        raise CannotStart(f"--chips: you can't buy in for {house.money(chips)}; allowed: {allowed}")
     if chips < least:
-        raise WrongStart(f"--chips: {house.money(chips)} does not cover the smallest wager, {house.money(least)}")
+        raise CannotStart(f"--chips: {house.money(chips)} does not cover the smallest wager, {house.money(least)}")
     return chips
 
 
-def smallest_start(house: House) -> int:
-    """The least that a round can be begun with."""
+def smallest_wager(house: House) -> int:
+    """The smallest amount that starts a round."""
     if not game_of(house).round.AGAINST_HOUSE:
         return 1
     choice = new_round(house, {SEAT: 0}).legal(SEAT).of(PlaceWagers)
@@ -102,8 +101,8 @@ def smallest_start(house: House) -> int:
     return min(spot.minimum for spot in spots if not spot.closed)
 
 
-class Stay:
-    """One person's stay at a table: round after round, until the chips or the person have had enough."""
+class TerminalSession:
+    """Rounds at one table until the player leaves or runs out of chips."""
 
     def __init__(
         self, house: House, prompt: Prompt, dealer: Dealer, chips: int, programs: Mapping[int, Program]
@@ -112,16 +111,16 @@ class Stay:
         self._dealer, self._chips, self._programs = dealer, chips, programs
         self._against_house = game_of(house).round.AGAINST_HOUSE
         if not self._against_house:
-            self.table.lies = "in the pot"
-        self._least = smallest_start(house)
-        self._session = new_session(house, Limits(1, ENOUGH)).sit(SEAT, "you", chips)
+            self.table.stake_is = "in the pot"
+        self._least = smallest_wager(house)
+        self._session = new_session(house, Limits(1, UNLIMITED)).sit(SEAT, "you", chips)
         for seat in programs:
             self._session = self._session.sit(seat, self._name(seat), chips)
         self._bought = chips
         self._rounds = 0
         self._last: Wagers = {}
         self._finish: Callable[[], None] | None = None
-        """How to finish the round that is being played, should the person leave now."""
+        """Finishes the current round if the player leaves now."""
 
     def _name(self, seat: int) -> str:
         return str(getattr(self._programs.get(seat), "name", f"Seat {seat}"))
@@ -135,7 +134,7 @@ class Stay:
         return self._session.seats[SEAT].chips
 
     def run(self) -> None:
-        """Stay until the person leaves or the input ends."""
+        """Play until the player leaves or the input ends."""
         self._welcome()
         try:
             while self._stack >= self._least or self._fresh_stack():
@@ -143,7 +142,7 @@ class Stay:
         except (Leave, KeyboardInterrupt) as left:
             self.table.say()
             if self._finish:
-                self.table.say("You leave during the hand; it is finished without adding chips of yours.")
+                self.table.say("You left during the hand; it is finished without adding chips.")
                 self._finish()
                 self.table.say()
             self._goodbye()
@@ -162,15 +161,15 @@ class Stay:
         if self._programs:
             names = ", ".join(map(self._name, self._programs))
             say(f"With you: {names}, each with {self.table.money(self._chips)}.")
-        say("At every prompt ? shows what is possible, rules the rules, and quit leaves.")
+        say("At any prompt, type ? for help, rules for the rules, or quit to leave.")
 
     def _fresh_stack(self) -> bool:
-        """Offer play chips to a person who cannot begin a round any more; whether they were taken."""
+        """Offer play chips to a player who cannot start another round; returns whether they were taken."""
         money, left = self.table.money, self._stack
-        have = f"Your {money(left)} do not cover" if left else "You have no chips left for"
+        have = f"Your {money(left)} does not cover" if left else "You have no chips left for"
         self.table.say()
         self.table.say(f"{have} the smallest wager, {money(self._least)}." if self._against_house else f"{have[:-4]}.")
-        if not self.table.yes(f"Take {money(self._chips)} more in play chips?", "adds them to your stack."):
+        if not self.table.yes(f"Take {money(self._chips)} more in play chips?", "add them to your stack."):
             return False
         self._session = self._session.rebuy(SEAT, self._chips)
         self._bought += self._chips
@@ -186,7 +185,7 @@ class Stay:
         number = f"{self._round_word.capitalize()} {self._rounds + 1}."
         self.table.say()
         self.table.say(f"{number}{deal} Your stack: {self.table.money(self._stack)}.")
-        at_table = AtTable(self.table, hand, self._programs, self._name)
+        at_table = TerminalRound(self.table, hand, self._programs, self._name)
         draw = self._dealer(hand)
 
         def play_on(choose: Callable[[], Sequence[Action]]) -> None:
@@ -203,7 +202,7 @@ class Stay:
         return "You have the deal." if position == SEAT else f"{self._name(position)} has the deal."
 
     def _wager(self, hand: Round, finish: Callable[[], None]) -> list[Action]:
-        """Ask for wagers before the cards, and place them; from now on the round is played to its end."""
+        """Prompt for wagers and place them; from then on, the round is played to the end."""
         betting, words = Betting(self.table, hand, SEAT, self._last), self.table.words
         if not self._rounds:
             betting.show()
@@ -232,8 +231,8 @@ class Stay:
         self.table.say(f"You leave after {played} with {money(stack)}: {how} on {money(self._bought)} in chips.")
 
 
-class AtTable:
-    """One round at the prompt: what happens is told, and the person is asked for decisions."""
+class TerminalRound:
+    """One round at the prompt: narrates events and prompts for decisions."""
 
     def __init__(self, table: Table, hand: Round, programs: Mapping[int, Program], name: Callable[[int], str]) -> None:
         self._table, self._hand, self._programs = table, hand, programs
@@ -242,7 +241,7 @@ class AtTable:
         self._told = 0
 
     def play(self, draw: Draw, choose: Callable[[], Sequence[Action]]) -> None:
-        """From here to the end of the round."""
+        """Play to the end of the round."""
         hand = self._hand
         while True:
             deal_on(hand, draw, shuffled)
@@ -261,7 +260,7 @@ class AtTable:
             self._table.say(line)
 
     def decide(self) -> list[Action]:
-        """Ask the person what to do."""
+        """Prompt for the player's action."""
         self._table.at_stake = self._narrator.at[SEAT].total
         legal = self._hand.legal(SEAT)
         if self._narrator.pot and legal.count > 1 and legal.of(Show) is None:
@@ -270,7 +269,7 @@ class AtTable:
 
     def _your_turn(self) -> None:
         n = self._narrator
-        # Bets of this street are on their way into the pots.
+        # This street's bets are not in the pots yet.
         pots = pots_of([(seat, place.total - place.bet, place.live) for seat, place in n.at.items()])
         names = ["main pot", *(f"side pot {number}" for number in range(1, len(pots)))]
         parts = (

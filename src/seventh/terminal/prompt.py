@@ -1,4 +1,4 @@
-"""Asking a person, or a pipe, for one line after another."""
+"""Prompts for lines of input from a terminal or a pipe."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from seventh.terminal.screen import show, visible
 
 
 class Leave(Exception):
-    """Nobody answers any more: the person quit, or the input has come to its end."""
+    """The player quit, or the input ended."""
 
 
 class Prompt:
-    """Where questions go and answers come from."""
+    """A source of answers and an output for questions."""
 
     def __init__(self, source: TextIO, output: TextIO) -> None:
         self._source = source
@@ -23,13 +23,13 @@ class Prompt:
         self._edits_lines = source is sys.stdin and output is sys.stdout and self._at_keyboard and output.isatty()
         if self._edits_lines:
             with suppress(ImportError):
-                import readline  # noqa: F401 - from now on `input` has history and editing
+                import readline  # noqa: F401 - gives `input` history and line editing
 
     def say(self, text: str = "") -> None:
         show(text, self._output)
 
     def ask(self, question: str) -> str:
-        """The next line, without white space around it."""
+        """The next line, stripped of white space."""
         self._output.flush()
         if self._edits_lines:
             try:
@@ -41,7 +41,7 @@ class Prompt:
         self._output.flush()
         line = self._source.readline()
         if not self._at_keyboard:
-            self.say(line.strip())  # so that what a pipe sent can be read in what it got
+            self.say(line.strip())  # echo piped input so that the transcript is complete
         elif not line:
             self.say()
         if not line:

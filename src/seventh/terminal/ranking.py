@@ -1,4 +1,4 @@
-"""What `seventh rank` shows: a hand under every ranking that is defined for that many cards."""
+"""Output of `seventh rank`: a hand under every ranking defined for its number of cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from seventh.hands import flush, joker, poker, showing, three
 
 @dataclass(frozen=True)
 class RankingLine:
-    """One ranking's answer."""
+    """A hand under one ranking."""
 
     ranking: str
     """Which ranking, named for what it compares."""
@@ -22,7 +22,7 @@ class RankingLine:
     strength: int
     """Compares hands within this ranking."""
     place: tuple[int, int] | None = None
-    """Its place among all different hands, 1 the best, and how many there are, where that is counted."""
+    """Its place among all distinct hands (1 is best) and their number, for rankings that have one."""
 
     def __str__(self) -> str:
         place = f"{self.place[0]:,} of {self.place[1]:,}" if self.place else ""
@@ -34,14 +34,14 @@ class RankingLine:
 
 
 def rankings(text: str) -> list[RankingLine]:
-    """Rank one to seven cards by everything that applies; with the joker, by the poker that has one."""
+    """Rank one to seven cards under every ranking that applies; with the joker, under joker poker only."""
     cards = parse_cards(text)
     if not 1 <= len(cards) <= 7:
-        raise WrongCount(f"{len(cards)} cards given, 1 to 7 can be ranked")
+        raise WrongCount(f"{len(cards)} cards given; 1 to 7 can be ranked")
     card_set(cards)
     if JOKER in cards:
         if len(cards) < 5:
-            raise WrongCount(f"{len(cards)} card{'s' * (len(cards) != 1)} given, a hand with the joker needs 5 to 7")
+            raise WrongCount(f"{len(cards)} card{'s' * (len(cards) != 1)} given; a hand with the joker needs 5 to 7")
         return [_joker(cards)]
     return list(_natural(cards))
 

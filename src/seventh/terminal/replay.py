@@ -1,4 +1,4 @@
-"""What `seventh replay` prints: a PHH hand street by street, and the stacks at its end."""
+"""Output of `seventh replay`: a PHH hand street by street, and the final stacks."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from seventh.games import wording_of
 from seventh.records.phh import Replayed
 from seventh.rounds.narration import Narrator
-from seventh.terminal.telling import BoardStory
+from seventh.terminal.narrate import BoardStory
 
 
 def replay_lines(played: Replayed) -> Iterator[str]:
-    """The hand in words."""
+    """The hand as text."""
     hand, table = played.hand, played.round
     yield _heading(played)
     stakes = (("ante", hand.ante), ("bring-in", hand.bring_in), ("bets", hand.small_bet), ("and", hand.big_bet))
@@ -59,7 +59,7 @@ def _stacks(played: Replayed) -> Iterator[str]:
 
 
 def replay_data(played: Replayed) -> dict[str, Any]:
-    """The result as plain values; amounts in the file's unit, null for a stack that is not known."""
+    """The result as plain values; amounts are in the file's unit, null for an unknown stack."""
     hand = played.hand
 
     def amounts(chips: tuple[int | None, ...]) -> list[int | float | None]:

@@ -1,7 +1,7 @@
-"""The one way to a terminal for text: whatever comes from a file or a person is shown there, and commands nothing.
+"""Output to the terminal, with control characters escaped.
 
-A title, a name or an error message may hold characters that move the cursor, change colours or reverse the direction of
-writing. They are shown as Python would write them, `\\x1b` for an escape.
+A title, a name or an error message may contain characters that move the cursor, change colours or reverse the writing
+direction. They are shown escaped as in Python, `\\x1b` for an escape character.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import TextIO
 
 SUIT_SIGNS = "♣♦♥♠"
 SUIT_LETTERS = str.maketrans(SUIT_SIGNS, "cdhs")
-"""What a terminal gets that cannot show the signs."""
+"""Replacements for terminals that cannot show the suit signs."""
 
 
 def visible(text: str) -> str:
-    """The text with control and formatting characters written out; line feeds and spaces stay."""
+    """The text with control and formatting characters escaped; line feeds and spaces are kept."""
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
     return "".join(letter if _harmless(letter) else _written_out(letter) for letter in text)
 
 
 def show(text: str = "", stream: TextIO | None = None, end: str = "\n") -> None:
-    """Print a text; to the standard output unless another stream is given."""
+    """Print text, to standard output by default."""
     stream = stream or sys.stdout
     shown = visible(text)
     if not shown.isascii() and not _shows_suits(stream.encoding):
@@ -32,7 +32,7 @@ def show(text: str = "", stream: TextIO | None = None, end: str = "\n") -> None:
 
 
 def complain(message: object) -> None:
-    """One line on the standard error stream, in the program's name."""
+    """Print one line to standard error, prefixed with the program's name."""
     show(f"seventh: {' '.join(str(message).split())}", sys.stderr)
 
 

@@ -1,4 +1,4 @@
-"""A shuffle for playing alone: the room's own, from a key that nobody keeps."""
+"""The shuffle for terminal play: the room's algorithm with a random key."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from seventh.fair import deck
 
 
 def shuffled(cards: Iterable[Card]) -> list[Card]:
-    """The same cards in a random order, every order equally likely."""
+    """The cards in uniformly random order."""
     return list(deck.shuffled(cards, deck.words(token_bytes(32))))

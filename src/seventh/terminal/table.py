@@ -1,4 +1,4 @@
-"""What all parts of a session at the prompt share: the house, its words, the seat, and the questions."""
+"""Shared by all parts of terminal play: the house, the game's words, and the prompt."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from typing import Any
 
 from seventh.games import wording_of
 from seventh.house import House
+from seventh.house.rules.text import WIDTH, clause_text, rules_text
 from seventh.terminal.prompt import Leave, Prompt
-from seventh.terminal.rules import WIDTH, clause_text, rules_text
 
 HELP = ("?", "h", "help")
 QUIT = ("quit", "q", "exit", "leave")
 YES, NO = ("yes", "y", ""), ("no", "n")
 EVERYWHERE = (
-    ("rules", "all rules of this house; rules and a clause id shows that clause alone"),
-    ("quit", "leaves the table, and so does Ctrl-D"),
+    ("rules", "show the rules; rules and a clause id shows that clause"),
+    ("quit", "leave the table; so does Ctrl-D"),
 )
 
 
 class Table:
-    """A person at a table: asks questions, and answers what may be asked at every prompt."""
+    """A player at a table: prompts, and handles the commands available at every prompt."""
 
     def __init__(self, house: House, prompt: Prompt) -> None:
         self.house = house
         self._prompt = prompt
         self.at_stake = 0
-        """What lies on the layout, or in the pot, while a hand is being played."""
-        self.lies = "on the layout"
+        """The player's chips on the layout or in the pot during a hand."""
+        self.stake_is = "on the layout"
 
     @cached_property
     def words(self) -> Any:
-        """The game's own words."""
+        """The game's words."""
         return wording_of(self.house)
 
     def say(self, text: str = "") -> None:
-        """Say it in lines of 80 columns; a long line goes on under its beginning."""
+        """Print text wrapped to 80 columns, with a hanging indent."""
         for line in text.splitlines() or [""]:
             indent = " " * (len(line) - len(line.lstrip()))
             for part in wrap(line, WIDTH, subsequent_indent=indent) if len(line) > WIDTH else [line]:
@@ -46,7 +46,7 @@ class Table:
         return self.house.money(amount)
 
     def ask(self, question: str, possible: list[tuple[str, str]]) -> str:
-        """An answer in lower case; help, rules and leaving are dealt with here."""
+        """The answer in lower case; handles help, rules and quit."""
         warned = False
         while True:
             answer = " ".join(self._prompt.ask(question).lower().split())
@@ -55,21 +55,21 @@ class Table:
                     raise Leave
                 warned = True
                 self.say(
-                    f"You have {self.money(self.at_stake)} {self.lies}. If you leave, the house finishes the hand "
-                    "without adding chips. Type quit once more to leave, or play on."
+                    f"You have {self.money(self.at_stake)} {self.stake_is}. If you leave, the house finishes the hand "
+                    "without adding chips. Type quit again to leave, or keep playing."
                 )
             elif answer in HELP:
                 self.explain(possible)
             elif answer == "rules":
-                self.say(rules_text(self.house).rstrip())
+                self.say(rules_text(self.words.rules).rstrip())
             elif answer.startswith("rules "):
                 clause = answer.removeprefix("rules ").upper()
-                self.say(clause_text(self.house, clause) or f"There is no clause {clause} in these rules.")
+                self.say(clause_text(self.words.rules, clause) or f"There is no clause {clause} in these rules.")
             else:
                 return answer
 
     def explain(self, possible: list[tuple[str, str]]) -> None:
-        """What can be typed now, in two columns."""
+        """Show what can be typed now, in two columns."""
         lines = [*possible, *EVERYWHERE]
         width = max(len(word) for word, _ in lines)
         for word, text in lines:
@@ -79,11 +79,11 @@ class Table:
                 self.say(f"  {'':<{width}}  {line}")
 
     def yes(self, question: str, why: str) -> bool:
-        """Yes or no; nothing but Enter is yes."""
+        """Yes or no; Enter alone means yes."""
         while True:
-            answer = self.ask(f"{question} (yes or no)", [("yes", f"{why} Enter is yes."), ("no", "does not.")])
+            answer = self.ask(f"{question} (yes or no)", [("yes", f"{why} Enter means yes."), ("no", "don't.")])
             if answer in YES:
                 return True
             if answer in NO:
                 return False
-            self.say(f"{answer!r} is neither yes nor no.")
+            self.say("Please answer yes or no.")

@@ -1,21 +1,21 @@
-"""What `seventh verify` prints: what was checked of a record, or of a proof alone, and what could not be."""
+"""Output of `seventh verify`: what was checked in a record or a proof, and what could not be."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from seventh.fair.following import Disproved
+from seventh.fair.dealing import Disproved
 from seventh.fair.verify import Verified
-from seventh.records.proof_alone import ProofAlone
 from seventh.records.record import Record
+from seventh.records.standalone_proof import StandaloneProof
 
 
-def verify_lines(evidence: Record | ProofAlone, found: Verified) -> Iterator[str]:
-    """The report in words."""
+def verify_lines(evidence: Record | StandaloneProof, found: Verified) -> Iterator[str]:
+    """The report as text."""
     proof = evidence.proof
     name = f", table {proof.table}, round {proof.round}" if proof is not None else ""
-    what = "the proof alone of " if isinstance(evidence, ProofAlone) else ""
+    what = "proof (without its record) of " if isinstance(evidence, StandaloneProof) else ""
     yield f"Verified: {what}{evidence.game}{name}"
     for line in found.checked:
         yield f"  checked      {line}"
@@ -23,7 +23,7 @@ def verify_lines(evidence: Record | ProofAlone, found: Verified) -> Iterator[str
         yield f"  not checked  {line}"
 
 
-def verify_data(evidence: Record | ProofAlone, found: Verified) -> dict[str, Any]:
+def verify_data(evidence: Record | StandaloneProof, found: Verified) -> dict[str, Any]:
     """The report as plain values."""
     result = evidence.result if isinstance(evidence, Record) else None
     return {
@@ -36,6 +36,6 @@ def verify_data(evidence: Record | ProofAlone, found: Verified) -> dict[str, Any
     }
 
 
-def wrong_data(evidence: Record | ProofAlone, wrong: Disproved) -> dict[str, Any]:
-    """The first thing wrong, as plain values."""
+def wrong_data(evidence: Record | StandaloneProof, wrong: Disproved) -> dict[str, Any]:
+    """The first problem, as plain values."""
     return {"verified": False, "game": evidence.game, "wrong": wrong.what, "message": str(wrong)}

@@ -1,158 +1,212 @@
-"""People over HTTP: coming in, accounts, tokens, play chips."""
+"""API: logging in, accounts, tokens, play chips."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import Path, Query, Request, Response
 
-from seventh.web import bodies as b
+from seventh.room.people.sessions import ACCOUNT, PLAY, READ
+from seventh.web import schemas
 from seventh.web.api import new_router, problems
-from seventh.web.desk import Desk
+from seventh.web.auth import AccountChange, Anyone, Authenticator, CsrfChecked, LoggedIn, Visit
 from seventh.web.errors import Failure
-from seventh.web.visits import Anyone, Changing, Doorman, Somebody, Visit
+from seventh.web.room_facade import RoomFacade
 
 router = new_router("people")
 
-TokenId = Annotated[str, Path(pattern="^[0-9a-f]{16}$", description="The id of a token, as the list gives it.")]
+TokenId = Annotated[str, Path(pattern="^[0-9a-f]{16}$", description="The id of a token, from the list of tokens.")]
 
 
-def _desk(request: Request) -> Desk:
-    desk: Desk = request.app.state.desk
-    return desk
+def _facade(request: Request) -> RoomFacade:
+    facade: RoomFacade = request.app.state.facade
+    return facade
 
 
-def me(desk: Desk, visit: Visit) -> b.Me:
-    """Who is here, for the person's own eyes."""
+def me(facade: RoomFacade, visit: Visit) -> schemas.Me:
+    """The logged-in person's own account."""
     person = visit.here
-    return b.Me(person.id, person.name, person.role, person.guest, csrf=visit.csrf, **desk.purse(person.id))
+    balances = facade.balances(person.id)
+    seats = [schemas.MySeat(**seat) for seat in balances.pop("seats")]
+    return schemas.Me(person.id, person.name, person.role, person.guest, csrf=visit.csrf, seats=seats, **balances)
 
 
-async def let_in(request: Request, response: Response, person: str) -> Visit:
-    """Begin a session in the browser that asks."""
-    desk, doorman = _desk(request), request.app.state.doorman
-    cookie, session = await desk.room.sessions.begin(person, *_about(request))
-    doorman.remember(response, cookie)
-    return Visit(desk.person(person), session.csrf, cookie)
+async def let_in(request: Request, response: Response, visit: Visit, person: str) -> Visit:
+    """Start a session and set its cookie."""
+    facade, authenticator = _facade(request), request.app.state.authenticator
+    agent = request.headers.get("user-agent", "")[:200]
+    cookie, session = await facade.room.sessions.begin(person, visit.client, agent, visit.since)
+    authenticator.remember(response, cookie)
+    return replace(visit, person=facade.person(person), csrf=session.csrf, session=cookie)
 
 
-def _about(request: Request) -> tuple[str, str]:
-    return (request.client.host if request.client else ""), request.headers.get("user-agent", "")[:200]
+async def let_in_again(request: Request, response: Response, visit: Visit) -> Visit:
+    """Give a browser a new session after all others have ended, its own included."""
+    if visit.by_token:
+        return visit
+    now = replace(visit, since=_facade(request).room.sessions.moment)
+    return await let_in(request, response, now, visit.here.id)
 
 
 def _not_entered(visit: Visit) -> None:
     if visit.person is not None:
-        raise Failure("not_now", f"you are here already, as {visit.person.name}", allowed="log out first")
+        raise Failure("not_now", f"you are already logged in as {visit.person.name}; log out first")
 
 
 @router.post("/guest", responses=problems(409, 503))
-async def enter_as_guest(request: Request, response: Response, visit: Anyone, entry: b.Entry) -> b.Entered:
-    """A guest with play chips at once: a cookie for a browser, a token for a program."""
+async def enter_as_guest(request: Request, response: Response, visit: Anyone, entry: schemas.Entry) -> schemas.Entered:
+    """Create a guest account with play chips, with a cookie for a browser or a token for a program."""
     _not_entered(visit)
-    doorman: Doorman = request.app.state.doorman
-    doorman.enter_counts(request)
-    desk = _desk(request)
-    person = await desk.room.people.guest()
+    authenticator: Authenticator = request.app.state.authenticator
+    authenticator.enter_counts(request)
+    facade = _facade(request)
+    person = await facade.room.people.guest()
     if entry.token:
-        token, _ = await desk.new_token(person.id, "guest")
-        return b.Entered(me(desk, Visit(person, "", by_token=True)), token)
-    return b.Entered(me(desk, await let_in(request, response, person.id)))
+        token, _ = await facade.access.new_token(person.id, "guest", (READ, PLAY, ACCOUNT))
+        return schemas.Entered(me(facade, Visit(person, "", by_token=True)), token)
+    return schemas.Entered(me(facade, await let_in(request, response, visit, person.id)))
 
 
 @router.post("/register", responses=problems(409, 503))
-async def register(request: Request, response: Response, visit: Anyone, wanted: b.Credentials) -> b.Entered:
-    """A new account. A guest who wants to keep chips and rounds upgrades instead."""
+async def register(request: Request, response: Response, visit: Anyone, wanted: schemas.Credentials) -> schemas.Entered:
+    """Create an account. Guests should upgrade instead, to keep their chips and rounds."""
     _not_entered(visit)
-    request.app.state.doorman.enter_counts(request)
-    desk = _desk(request)
-    person = await desk.room.people.register(wanted.name, wanted.password)
-    return b.Entered(me(desk, await let_in(request, response, person.id)))
+    request.app.state.authenticator.enter_counts(request)
+    facade = _facade(request)
+    person = await facade.room.people.register(wanted.name, wanted.password)
+    return schemas.Entered(me(facade, await let_in(request, response, visit, person.id)))
 
 
 @router.post("/login", responses=problems(401, 409, 503))
-async def login(request: Request, response: Response, visit: Anyone, known: b.Credentials) -> b.Entered:
-    """Come in with a name and a password. Whatever is wrong, the answer is the same."""
+async def login(request: Request, response: Response, visit: Anyone, known: schemas.Login) -> schemas.Entered:
+    """Log in with a name and a password, and a code if the account has a second factor (`code_needed`).
+
+    The error is the same whatever is wrong.
+    """
     _not_entered(visit)
-    request.app.state.doorman.enter_counts(request)
-    desk = _desk(request)
-    person = await desk.login(known.name, known.password)
-    return b.Entered(me(desk, await let_in(request, response, person.id)))
+    request.app.state.authenticator.enter_counts(request)
+    facade = _facade(request)
+    person = await facade.access.login(known.name, known.password, visit.client, known.code)
+    return schemas.Entered(me(facade, await let_in(request, response, visit, person.id)))
 
 
 @router.post("/logout", responses=problems(401, 403))
-async def logout(request: Request, response: Response, visit: Changing) -> b.Done:
-    """End this browser's session. A seat stays until it is left."""
+async def logout(request: Request, response: Response, visit: AccountChange) -> schemas.Done:
+    """End this browser's session. Seats are kept."""
     if visit.session:
-        await _desk(request).room.sessions.end(visit.session)
-        request.app.state.doorman.forget(response)
-    return b.Done()
+        await _facade(request).room.sessions.end(visit.session)
+        request.app.state.authenticator.forget(response)
+    return schemas.Done()
 
 
 @router.get("/me", responses=problems(401))
-async def who_am_i(request: Request, visit: Somebody) -> b.Me:
-    """Who is here, with the wallet."""
-    return me(_desk(request), visit)
+async def who_am_i(request: Request, visit: LoggedIn) -> schemas.Me:
+    """The current person, with the wallet."""
+    return me(_facade(request), visit)
 
 
 @router.post("/me/upgrade", responses=problems(401, 403, 409, 503))
-async def upgrade(request: Request, visit: Changing, wanted: b.Credentials) -> b.Me:
-    """A guest becomes a player with a name and a password; chips, seat and rounds stay."""
-    desk = _desk(request)
-    await desk.room.people.upgrade(visit.here.id, wanted.name, wanted.password)
-    return me(desk, Visit(desk.person(visit.here.id), visit.csrf))
+async def upgrade(
+    request: Request, response: Response, visit: AccountChange, wanted: schemas.Credentials
+) -> schemas.Me:
+    """Turn a guest account into a registered one, keeping chips, seat and rounds. The session gets a new id."""
+    facade, token = _facade(request), visit.session if visit.by_token else ""
+    await facade.access.upgrade(visit.here.id, wanted.name, wanted.password, token)
+    known = await let_in_again(request, response, visit)
+    return me(facade, replace(known, person=facade.person(visit.here.id)))
 
 
 @router.post("/me/password", responses=problems(401, 403, 503))
-async def change_password(request: Request, visit: Changing, change: b.NewPassword) -> b.Done:
-    """A new password; every other browser of this person has to log in again."""
-    desk = _desk(request)
-    await desk.room.people.change_password(visit.here.id, change.old, change.new)
-    await desk.room.sessions.end_all(visit.here.id, visit.session)
-    return b.Done()
+async def change_password(
+    request: Request, response: Response, visit: AccountChange, change: schemas.NewPassword
+) -> schemas.Done:
+    """Change the password. This ends all sessions, tokens and connections; this browser gets a new session."""
+    await _facade(request).access.change_password(visit.here.id, change.old, change.new, visit.client)
+    await let_in_again(request, response, visit)
+    return schemas.Done()
+
+
+@router.post("/me/logout-everywhere", responses=problems(401, 403, 503))
+async def log_out_everywhere(request: Request, response: Response, visit: AccountChange) -> schemas.Done:
+    """End all sessions, tokens and connections of this account, this one included. Seats are kept."""
+    await _facade(request).access.log_out_everywhere(visit.here.id)
+    request.app.state.authenticator.forget(response)
+    return schemas.Done()
+
+
+@router.post("/me/second-factor", responses=problems(401, 403, 409, 503))
+async def add_second_factor(
+    request: Request, visit: AccountChange, known: schemas.PasswordAgain
+) -> schemas.SecondFactorSecret:
+    """Start setting up a second factor: returns the secret for an authenticator app (TOTP, RFC 6238)."""
+    made = await _facade(request).access.enrol(visit.here, known.password, visit.client)
+    return schemas.SecondFactorSecret(made.secret, made.uri)
+
+
+@router.post("/me/second-factor/confirm", responses=problems(401, 403, 409, 503))
+async def confirm_second_factor(
+    request: Request, visit: AccountChange, sent: schemas.SecondFactorCode
+) -> schemas.RecoveryCodes:
+    """Finish setting up, given a code of the app. From then on logging in requires one."""
+    return schemas.RecoveryCodes(await _facade(request).access.second_factors.confirm(visit.here.id, sent.code))
+
+
+@router.post("/me/second-factor/remove", responses=problems(401, 403, 409, 503))
+async def remove_second_factor(request: Request, visit: AccountChange, known: schemas.PasswordAgain) -> schemas.Done:
+    """Remove the second factor, given the password."""
+    await _facade(request).access.remove_second_factor(visit.here, known.password, visit.client)
+    return schemas.Done()
 
 
 @router.post("/me/delete", responses=problems(401, 403, 409, 503))
-async def delete_account(request: Request, response: Response, visit: Changing, deletion: b.Deletion) -> b.Done:
-    """Forget who this was: the name goes, the ledger stays whole. Seats must have been left."""
-    await _desk(request).delete(visit.here, deletion.password)
-    request.app.state.doorman.forget(response)
-    return b.Done()
+async def delete_account(
+    request: Request, response: Response, visit: AccountChange, deletion: schemas.Deletion
+) -> schemas.Done:
+    """Delete the account: the name is erased, the ledger is kept. The person must have left all seats."""
+    await _facade(request).delete(visit.here, deletion.password, visit.client)
+    request.app.state.authenticator.forget(response)
+    return schemas.Done()
 
 
 @router.post("/me/refill", responses=problems(401, 403, 409, 503))
-async def refill_wallet(request: Request, visit: Changing, wanted: b.Refill) -> b.Me:
-    """Fill the wallet up with play chips, as often as the room allows."""
-    desk = _desk(request)
-    await desk.refill(visit.here, wanted.id)
-    return me(desk, visit)
+async def refill_wallet(request: Request, visit: CsrfChecked, wanted: schemas.Refill) -> schemas.Me:
+    """Refill the wallet with play chips, as often as the room allows."""
+    facade = _facade(request)
+    await facade.refill(visit.here, wanted.id)
+    return me(facade, visit)
 
 
 @router.get("/me/statement", responses=problems(401))
 async def statement(
     request: Request,
-    visit: Somebody,
-    before: Annotated[int, Query(ge=0, le=2**53, description="Only lines before this number; 0 for the latest.")] = 0,
+    visit: LoggedIn,
+    before: Annotated[int, Query(ge=0, le=2**53, description="Only entries before this number; 0 for the latest.")] = 0,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
-) -> b.Statement:
-    """What came into the wallet and went out of it, the latest first."""
-    return await _desk(request).statement(visit.here.id, before, limit)
+) -> schemas.Statement:
+    """The wallet's credits and debits, latest first."""
+    return await _facade(request).statement(visit.here.id, before, limit)
 
 
 @router.get("/me/tokens", responses=problems(401))
-async def list_tokens(request: Request, visit: Somebody) -> b.Tokens:
-    """The person's API tokens, without their texts."""
-    return b.Tokens(await _desk(request).tokens(visit.here.id))
+async def list_tokens(request: Request, visit: LoggedIn) -> schemas.Tokens:
+    """The person's API tokens, without the secrets."""
+    return schemas.Tokens(await _facade(request).access.tokens(visit.here.id))
 
 
 @router.post("/me/tokens", status_code=201, responses=problems(401, 403, 409, 503))
-async def make_token(request: Request, visit: Changing, wanted: b.TokenName) -> b.NewToken:
-    """A token for a program. Its text is in this answer and nowhere else."""
-    token, about = await _desk(request).new_token(visit.here.id, wanted.name)
-    return b.NewToken(token, about)
+async def make_token(request: Request, visit: AccountChange, wanted: schemas.TokenName) -> schemas.NewToken:
+    """Create an API token. Its secret is shown only in this response. A token can make others only with its scopes."""
+    for scope in wanted.scopes:
+        visit.must_have(scope)
+    token, about = await _facade(request).access.new_token(
+        visit.here.id, wanted.name, tuple(wanted.scopes), wanted.days, visit.since
+    )
+    return schemas.NewToken(token, about)
 
 
 @router.delete("/me/tokens/{token}", responses=problems(401, 403, 404, 503))
-async def revoke_token(request: Request, visit: Changing, token: TokenId) -> b.Done:
-    """A token that is not to be known any more."""
-    await _desk(request).room.sessions.revoke(visit.here.id, token)
-    return b.Done()
+async def revoke_token(request: Request, visit: AccountChange, token: TokenId) -> schemas.Done:
+    """Revoke a token."""
+    await _facade(request).room.sessions.revoke(visit.here.id, token)
+    return schemas.Done()

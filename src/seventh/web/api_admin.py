@@ -1,4 +1,4 @@
-"""What the staff does over HTTP: closures for the floor, people for the admin, books for the auditor."""
+"""API for staff: closures for the floor, accounts for the admin, books for the auditor."""
 
 from __future__ import annotations
 
@@ -6,54 +6,62 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Query, Request
 
-from seventh.web import bodies as b
+from seventh.web import schemas
 from seventh.web.api import new_router, problems
-from seventh.web.desk import Desk
-from seventh.web.visits import STAFF, Having, Visit
+from seventh.web.auth import STAFF, HasRole, Visit
+from seventh.web.room_facade import RoomFacade
 
 router = new_router("staff")
 
-Staff = Annotated[Visit, Depends(Having(*STAFF))]
-Floor = Annotated[Visit, Depends(Having("floor", "admin", changes=True))]
-Books = Annotated[Visit, Depends(Having("auditor", "admin"))]
-Admin = Annotated[Visit, Depends(Having("admin", changes=True))]
+Staff = Annotated[Visit, Depends(HasRole(*STAFF))]
+Floor = Annotated[Visit, Depends(HasRole("floor", "admin", changes=True))]
+Books = Annotated[Visit, Depends(HasRole("auditor", "admin"))]
+Admin = Annotated[Visit, Depends(HasRole("admin", changes=True))]
 PersonId = Annotated[str, Path(pattern="^[0-9a-f]{12}$", description="The id of a person.")]
 
 
-def _desk(request: Request) -> Desk:
-    desk: Desk = request.app.state.desk
-    return desk
+def _facade(request: Request) -> RoomFacade:
+    facade: RoomFacade = request.app.state.facade
+    return facade
 
 
 @router.get("/admin/people", responses=problems(401, 403))
 async def list_people(
     request: Request,
     visit: Staff,
-    name: Annotated[str, Query(max_length=40, description="A part of the name; empty for all.")] = "",
+    name: Annotated[str, Query(max_length=40, description="Part of the name; empty for all.")] = "",
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
-) -> b.People:
-    """People with an account, the latest first; never with an address or a password."""
+) -> schemas.People:
+    """All accounts, latest first, without addresses or passwords."""
     assert visit
-    return b.People(await _desk(request).list_people(name, limit))
+    return schemas.People(await _facade(request).list_people(name, limit))
 
 
 @router.post("/admin/people", status_code=201, responses=problems(401, 403, 409, 503))
-async def add_person(request: Request, visit: Admin, wanted: b.NewPerson) -> b.PersonInfo:
-    """An account with a role."""
-    return await _desk(request).add_person(visit.here, wanted)
+async def add_person(request: Request, visit: Admin, wanted: schemas.NewPerson) -> schemas.PersonInfo:
+    """Create an account with a role."""
+    return await _facade(request).add_person(visit.here, wanted)
 
 
 @router.post("/admin/people/{person}/role", responses=problems(401, 403, 404, 409, 503))
-async def give_role(request: Request, visit: Admin, person: PersonId, wanted: b.NewRole) -> b.PersonInfo:
-    """Another role for somebody."""
-    return await _desk(request).give_role(visit.here, person, wanted.role)
+async def give_role(request: Request, visit: Admin, person: PersonId, wanted: schemas.NewRole) -> schemas.PersonInfo:
+    """Change a person's role."""
+    return await _facade(request).give_role(visit.here, person, wanted.role)
 
 
 @router.post("/admin/people/{person}/password", responses=problems(401, 403, 404, 409, 503))
-async def reset_password(request: Request, visit: Admin, person: PersonId, wanted: b.Reset) -> b.Done:
-    """A new password for somebody who lost it; opens a locked account and ends its sessions."""
-    await _desk(request).reset_password(visit.here, person, wanted.new)
-    return b.Done()
+async def reset_password(request: Request, visit: Admin, person: PersonId, wanted: schemas.Reset) -> schemas.Done:
+    """Reset a person's password; this ends all sessions, tokens and connections of the account, and unlocks it."""
+    await _facade(request).access.reset_password(visit.here, person, wanted.new)
+    return schemas.Done()
+
+
+@router.delete("/admin/people/{person}/second-factor", responses=problems(401, 403, 404, 409, 503))
+async def remove_second_factor(request: Request, visit: Admin, person: PersonId) -> schemas.Done:
+    """Remove the second factor of a person who has lost the phone and the recovery codes."""
+    facade = _facade(request)
+    await facade.access.second_factors.remove(facade.person(person).id, visit.here.id)
+    return schemas.Done()
 
 
 @router.get("/admin/people/{person}/statement", responses=problems(401, 403, 404))
@@ -63,32 +71,32 @@ async def statement_of(
     person: PersonId,
     before: Annotated[int, Query(ge=0, le=2**53)] = 0,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
-) -> b.Statement:
-    """Somebody's wallet, for whoever keeps the books."""
+) -> schemas.Statement:
+    """A person's wallet, for auditors."""
     assert visit
-    desk = _desk(request)
-    desk.person(person)
-    return await desk.statement(person, before, limit)
+    facade = _facade(request)
+    facade.person(person)
+    return await facade.statement(person, before, limit)
 
 
 @router.get("/admin/balance", responses=problems(401, 403))
-async def trial_balance(request: Request, visit: Books) -> b.Balance:
-    """Every account added up: the sum is 0, or a line says which account drifts (R13)."""
+async def trial_balance(request: Request, visit: Books) -> schemas.Balance:
+    """The trial balance: the sum of all accounts, which must be 0, and any account that drifts (R13)."""
     assert visit
-    return await _desk(request).balance()
+    return await _facade(request).balance()
 
 
 @router.get("/admin/closures", responses=problems(401, 403))
-async def list_closures(request: Request, visit: Staff) -> b.Closures:
-    """What takes no new wagers, and why."""
+async def list_closures(request: Request, visit: Staff) -> schemas.Closures:
+    """What is closed to new wagers, and why."""
     assert visit
-    return b.Closures(_desk(request).closures())
+    return schemas.Closures(_facade(request).closures())
 
 
 @router.post("/admin/closures", status_code=201, responses=problems(401, 403, 404, 503))
-async def close(request: Request, visit: Floor, wanted: b.NewClosure) -> b.ClosureInfo:
-    """Close everything, a game, a table or a player to new wagers; rounds that are played come to their end (R24)."""
-    return await _desk(request).close(visit.here, wanted)
+async def close(request: Request, visit: Floor, wanted: schemas.NewClosure) -> schemas.ClosureInfo:
+    """Close everything, a game, a table or a player to new wagers; rounds in progress are finished (R24)."""
+    return await _facade(request).close(visit.here, wanted)
 
 
 @router.delete("/admin/closures/{scope}", responses=problems(401, 403, 404, 503))
@@ -97,7 +105,7 @@ async def reopen(
     visit: Floor,
     scope: Annotated[str, Path(pattern="^(all|game|table|player)$")],
     who: Annotated[str, Query(max_length=64)] = "",
-) -> b.Done:
-    """Open it again."""
-    await _desk(request).reopen(visit.here, scope, who)
-    return b.Done()
+) -> schemas.Done:
+    """Reopen."""
+    await _facade(request).reopen(visit.here, scope, who)
+    return schemas.Done()

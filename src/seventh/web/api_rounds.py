@@ -1,4 +1,4 @@
-"""Rounds over HTTP: what a person played, card by card, with the proof and the record to keep (R42)."""
+"""API: a person's rounds, card by card, with proofs and records to download (R42)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from seventh.games import FIRST_GAME
 from seventh.records.record import write_record
 from seventh.room.history import PlayedRound
 from seventh.rounds.events import Settled
-from seventh.web import bodies as b
+from seventh.web import schemas
 from seventh.web.api import new_router, problems
-from seventh.web.desk import Desk, round_line
-from seventh.web.visits import Somebody
+from seventh.web.auth import LoggedIn
+from seventh.web.room_facade import RoomFacade, round_line
 
 router = new_router("rounds")
 
@@ -24,25 +24,25 @@ Round = Annotated[
     str,
     Path(
         pattern=r"^[0-9a-f]{11,13}\.[a-z0-9-]{1,48}\.[0-9]{1,16}$",
-        description="The round's id, as the list of rounds tells it.",
+        description="The round's id, from the list of rounds.",
         examples=[f"19a8c1d2e3f.{FIRST_GAME}-1.7"],
     ),
 ]
 Before = Annotated[str, Query(max_length=80, description="Only rounds before this one; empty for the latest.")]
 
 
-async def _played(request: Request, visit: Somebody, round_id: str) -> PlayedRound:
-    desk: Desk = request.app.state.desk
-    return await run_in_threadpool(desk.played, visit.here.id, round_id)
+async def _played(request: Request, visit: LoggedIn, round_id: str) -> PlayedRound:
+    facade: RoomFacade = request.app.state.facade
+    return await run_in_threadpool(facade.played, visit.here.id, round_id)
 
 
 @router.get("/me/rounds", responses=problems(401, 404))
 async def my_rounds(
-    request: Request, visit: Somebody, before: Before = "", limit: Annotated[int, Query(ge=1, le=500)] = 50
-) -> b.Rounds:
-    """The rounds that this person played, the latest first."""
-    found, more = await run_in_threadpool(request.app.state.desk.rounds, visit.here.id, before, limit)
-    return b.Rounds(found, more)
+    request: Request, visit: LoggedIn, before: Before = "", limit: Annotated[int, Query(ge=1, le=500)] = 50
+) -> schemas.Rounds:
+    """The person's rounds, latest first."""
+    found, more = await run_in_threadpool(request.app.state.facade.rounds, visit.here.id, before, limit)
+    return schemas.Rounds(found, more)
 
 
 @router.get(
@@ -50,26 +50,26 @@ async def my_rounds(
     response_class=Response,
     responses={**problems(401), 200: {"content": {"text/csv": {"schema": {"type": "string"}}}}},
 )
-async def my_rounds_as_csv(request: Request, visit: Somebody) -> Response:
-    """All of them as a spreadsheet."""
-    desk: Desk = request.app.state.desk
-    text = await run_in_threadpool(desk.room.history.csv, visit.here.id)
+async def my_rounds_as_csv(request: Request, visit: LoggedIn) -> Response:
+    """The person's rounds as CSV."""
+    facade: RoomFacade = request.app.state.facade
+    text = await run_in_threadpool(facade.room.history.csv, visit.here.id)
     return download(text, "text/csv; charset=utf-8", "rounds.csv")
 
 
 @router.get("/rounds/{round_id}", responses=problems(401, 404, 409))
-async def one_round(request: Request, visit: Somebody, round_id: Round) -> b.RoundInfo:
-    """A round of this person's, every step as the person may see it, the clock's decisions named as such."""
+async def one_round(request: Request, visit: LoggedIn, round_id: Round) -> schemas.RoundInfo:
+    """One of the person's rounds, every step as the person may see it; decisions that timed out are marked."""
     found = await _played(request, visit, round_id)
-    desk: Desk = request.app.state.desk
-    seats = {str(seat): desk.name_of(seated.person) for seat, seated in found.live.seats.items()}
-    return b.RoundInfo(
+    facade: RoomFacade = request.app.state.facade
+    seats = {str(seat): facade.name_of(seated.person) for seat, seated in found.live.seats.items()}
+    return schemas.RoundInfo(
         line=round_line(found.line),
         rules=found.live.house.hash,
         reason=found.reason,
         seats=seats,
         steps=[
-            b.RoundStep(
+            schemas.RoundStep(
                 at=at,
                 who=f"seat {step.who}" if isinstance(step.who, int) else str(step.who),
                 by_clock=by == "clock",
@@ -83,10 +83,10 @@ async def one_round(request: Request, visit: Somebody, round_id: Round) -> b.Rou
 
 
 @router.get("/rounds/{round_id}/record", responses=problems(401, 404, 409))
-async def record(request: Request, visit: Somebody, round_id: Round) -> dict[str, Any]:
-    """The record file, for `seventh verify`: what this person may keep of the round."""
-    desk: Desk = request.app.state.desk
-    found = await run_in_threadpool(desk.room.history.record, visit.here.id, round_id)
+async def record(request: Request, visit: LoggedIn, round_id: Round) -> dict[str, Any]:
+    """The round's record as this person may see it, for `seventh verify`."""
+    facade: RoomFacade = request.app.state.facade
+    found = await run_in_threadpool(facade.room.history.record, visit.here.id, round_id)
     return download(write_record(found), "application/json", f"{round_id}.json")  # type: ignore[return-value]
 
 
@@ -95,28 +95,42 @@ async def record(request: Request, visit: Somebody, round_id: Round) -> dict[str
     response_class=Response,
     responses={**problems(401, 404, 409), 200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
-async def phh(request: Request, visit: Somebody, round_id: Round) -> Response:
-    """A hand of stud in PHH, as this person saw it."""
-    desk: Desk = request.app.state.desk
-    text = await run_in_threadpool(desk.room.history.phh, visit.here.id, round_id)
+async def phh(request: Request, visit: LoggedIn, round_id: Round) -> Response:
+    """A stud hand in PHH, as this person saw it."""
+    facade: RoomFacade = request.app.state.facade
+    text = await run_in_threadpool(facade.room.history.phh, visit.here.id, round_id)
     return download(text, "text/plain; charset=utf-8", f"{round_id}.phh")
 
 
 @router.get("/rounds/{round_id}/proof", responses=problems(401, 404, 409))
-async def proof(request: Request, response: Response, visit: Somebody, round_id: Round) -> b.RoundProof:
-    """Where the cards came from, for `seventh verify`: the hash, the seeds, the root, and the server's seed once it
-    is revealed."""
+async def proof(request: Request, response: Response, visit: LoggedIn, round_id: Round) -> schemas.RoundProof:
+    """The proof of the shuffle, for `seventh verify`: the seed hash, client seeds, root, and the server seed once it is
+    revealed."""
     found = await _played(request, visit, round_id)
     response.headers["Content-Disposition"] = f'attachment; filename="{round_id}.proof.json"'
-    return b.RoundProof(**found.proof)
+    return schemas.RoundProof(**found.proof)
 
 
 @router.get("/rounds/{round_id}/commitment", responses=problems(404))
-async def commitment(request: Request, round_id: Round) -> b.Commitment:
-    """How a round's commitment ended, for everybody: the hash before, the seed once it is revealed (R4)."""
-    desk: Desk = request.app.state.desk
-    found = await run_in_threadpool(desk.room.history.public, round_id)
-    return b.Commitment(**msgspec.structs.asdict(found))
+async def commitment(request: Request, round_id: Round) -> schemas.Commitment:
+    """A round's commitment, public: the seed hash, and the server seed once it is revealed (R4)."""
+    facade: RoomFacade = request.app.state.facade
+    found = await run_in_threadpool(facade.room.history.public, round_id)
+    return schemas.Commitment(**msgspec.structs.asdict(found))
+
+
+@router.get("/log")
+async def public_log(
+    request: Request,
+    before: Annotated[int, Query(ge=0, le=1 << 53, description="Only entries before this time; 0 for the latest.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> schemas.PublicLog:
+    """The public log, latest first: every void round with its commitment, restored backups, lost data, and the room's
+    public keys (R9, R47)."""
+    facade: RoomFacade = request.app.state.facade
+    found = await run_in_threadpool(facade.room.history.public_log, before, limit)
+    entries = [schemas.PublicEntry(**msgspec.structs.asdict(entry)) for entry in found]
+    return schemas.PublicLog(facade.room.public_key, entries)
 
 
 def download(text: str, kind: str, name: str) -> Response:

@@ -1,4 +1,4 @@
-"""Rules and exact figures over HTTP, for everybody and without a login (R40)."""
+"""API: rules and exact figures, without a login (R40)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from fastapi import Path, Query
 from starlette.concurrency import run_in_threadpool
 
 from seventh.games import FIRST_GAME, GAMES, book_house
-from seventh.games.edges import edge, priced_games
 from seventh.house import House
 from seventh.lab.figures import LabError
-from seventh.web import bodies as b
+from seventh.web import schemas
 from seventh.web.api import new_router, problems
 from seventh.web.errors import Failure
-from seventh.web.facts import game_facts, rules_data
+from seventh.web.game_info import game_info, rules_data
 
 router = new_router("rules")
 
@@ -30,58 +29,64 @@ Amount = Annotated[
 
 
 def house_of(game: str) -> House:
-    """The house in force for a game."""
+    """The house rules in force for a game."""
     if game not in GAMES:
-        raise Failure("unknown", f"{game!r} is not a game here", allowed=", ".join(GAMES))
+        raise Failure("unknown", f"there is no game {game!r}", allowed=", ".join(GAMES))
     house: House = book_house(game)
     return house
 
 
 @router.get("/games")
-async def list_games() -> b.Games:
-    """The games, with limits and the exact edge of every wager."""
-    return b.Games([_game(game) for game in GAMES])
+async def list_games() -> schemas.Games:
+    """The games, with limits and the exact house edge of every wager."""
+    return schemas.Games([_game(game) for game in GAMES])
 
 
-def _game(game: str) -> b.GameInfo:
+def _game(game: str) -> schemas.GameInfo:
     house = house_of(game)
-    facts = game_facts(house)
-    return b.GameInfo(game, facts["title"], facts["seats"], facts["limits"], house.hash, facts["wagers"])
+    facts = game_info(house)
+    return schemas.GameInfo(game, facts["title"], facts["seats"], facts["limits"], house.hash, facts["wagers"])
 
 
 @router.get("/games/{game}/rules", responses=problems(404))
-async def rules(game: Game) -> b.RulesInfo:
-    """The rules in force, clause by clause, with pay tables and every value of the house."""
+async def rules(game: Game) -> schemas.RulesInfo:
+    """The rules in force, clause by clause, with pay tables and every house setting."""
     house = house_of(game)
     data = rules_data(house)
     wagers: list[dict[str, Any]] = list(data["wagers"])
-    return b.RulesInfo(game, data["title"], house.hash, wagers, data["sections"], data["sources"], house.as_data())
+    return schemas.RulesInfo(
+        game, data["title"], house.hash, wagers, data["sections"], data["sources"], house.as_data()
+    )
 
 
 @router.get("/games/{game}/edge", responses=problems(404))
-async def figures(game: Game, wagers: Amount = []) -> b.EdgeInfo:  # noqa: B006 - FastAPI copies it
+async def figures(game: Game, wagers: Amount = []) -> schemas.EdgeInfo:  # noqa: B006 - FastAPI copies it
     """The exact figures of every wager of a game against the dealer."""
+    from seventh.games.edges import edge, priced_games  # numpy takes long to load
+
     house = house_of(game)
     mathematics = GAMES[game].mathematics
     if mathematics is None:
         raise Failure(
             "unknown",
-            f"{house.title} is played against people; no wager has an edge",
+            f"{house.title} is played between players; no wager has a house edge",
             allowed=", ".join(priced_games()),
         )
     amounts = dict(_amount(words) for words in wagers)
     if amounts and mathematics.slow_with_amounts:
-        raise Failure("malformed", "amounts change the best play here, which takes minutes; use `seventh edge`")
+        raise Failure(
+            "malformed", "amounts change the optimal strategy here, which takes minutes to compute; use `seventh edge`"
+        )
     try:
         report = await run_in_threadpool(edge, game, house, amounts)
     except LabError as error:
         raise Failure("malformed", str(error), where="wager") from None
     data = report.as_data()
-    return b.EdgeInfo(**data)
+    return schemas.EdgeInfo(**data)
 
 
 def _amount(words: str) -> tuple[str, int]:
     name, _, amount = words.partition("=")
     if not amount.isascii() or not amount.isdecimal() or len(amount) > 12:
-        raise Failure("malformed", f"{words!r} is not NAME=AMOUNT", allowed="such as poker=500", where="wager")
+        raise Failure("malformed", f"{words!r} is not NAME=AMOUNT, such as poker=500", where="wager")
     return name, int(amount)

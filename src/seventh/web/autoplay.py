@@ -1,7 +1,6 @@
-"""A player that is a program: answers every decision with one of the choices that the frame offers.
+"""A simple bot that picks any of the choices a frame offers.
 
-It plays every game, badly, and is what tests, benchmarks and the first lines of a bot need: a better bot is another
-`choose`.
+It plays every game, badly, for tests, benchmarks and as a starting point for bots: a better bot is a better `choose`.
 """
 
 from __future__ import annotations
@@ -14,18 +13,18 @@ from seventh.room.frames import TableFrame
 from seventh.web.client import Client, Refusal
 
 Pick = Callable[[int], int]
-"""A number below n."""
+"""Returns a number below n."""
 
 
 def choose(frame: TableFrame, pick: Pick) -> dict[str, Any] | None:
-    """An action among those that a frame offers; None if nothing is to be decided."""
+    """One of the actions a frame offers; None if there is nothing to decide."""
     if frame.round is None or not frame.round.decision or frame.you is None:
         return None
     return chosen(frame.round.view, frame.you.seat, pick)
 
 
 def chosen(view: dict[str, Any], seat: int, pick: Pick) -> dict[str, Any] | None:
-    """An action among those that the seat's view offers."""
+    """One of the actions a seat's view offers."""
     for choice in view["choices"]:
         if choice["action"] == "place_wagers":
             return _wagers(view, seat, choice, pick)
@@ -34,7 +33,7 @@ def chosen(view: dict[str, Any], seat: int, pick: Pick) -> dict[str, Any] | None
 
 
 def _wagers(view: dict[str, Any], seat: int, choice: dict[str, Any], pick: Pick) -> dict[str, Any] | None:
-    """The least amount on the first spots of the layout, once; None if they lie there or cannot be paid."""
+    """The minimum on the first spots of the layout, once; None if already placed or not affordable."""
     if any(line["wagers"] for line in view["seats"] if line["seat"] == seat):
         return None
     spots = choice["spots"][: 1 + pick(len(choice["spots"]))]
@@ -53,7 +52,7 @@ def _wagers(view: dict[str, Any], seat: int, choice: dict[str, Any], pick: Pick)
 
 
 def _open(spot: dict[str, Any], amounts: dict[str, int]) -> bool:
-    """Whether the wagers so far allow one on this spot."""
+    """Whether the wagers so far allow a wager on this spot."""
     needs, one_of = spot.get("needs"), spot.get("one_of", ())
     return (not needs or not amounts.keys().isdisjoint(needs)) and amounts.keys().isdisjoint(one_of)
 
@@ -72,7 +71,7 @@ def _options(choice: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 async def play(client: Client, table: str, rounds: int, pick: Pick) -> int:
-    """Play so many rounds at a table where the client has a seat; says how many actions were taken."""
+    """Play a number of rounds at a table where the client is seated; returns the number of actions."""
     seen: set[str] = set()
     acted = 0
     async for frame in client.frames(table):
@@ -81,7 +80,7 @@ async def play(client: Client, table: str, rounds: int, pick: Pick) -> int:
         if frame.you is None or len(seen) > rounds:
             return acted
         action = choose(frame, pick)
-        with suppress(Refusal):  # whatever stood in the way shows in the next frame
+        with suppress(Refusal):  # the next frame shows why
             if action is not None:
                 await client.act(frame, action)
                 acted += 1
@@ -91,7 +90,7 @@ async def play(client: Client, table: str, rounds: int, pick: Pick) -> int:
 
 
 def _waits(frame: TableFrame) -> bool:
-    """Whether the table waits for somebody to say that no more time is needed."""
+    """Whether the table is waiting for players to say that they are ready."""
     assert frame.you is not None
     mine = next((seat for seat in frame.seats if seat.seat == frame.you.seat), None)
     return mine is not None and not mine.ready and frame.state in ("betting", "showing")

@@ -1,4 +1,4 @@
-"""A small client for programs: bots, scripts and our own tests speak to the room through it.
+"""A small client library for bots, scripts and the tests.
 
     async with connect("http://localhost:8777", token) as client:
         await client.watch("a-table-1")
@@ -7,14 +7,15 @@
             if frame.round and frame.round.decision:
                 await client.act(frame, {"action": "fold"})
 
-A lost connection is made anew: what was watched is watched again, and what had no answer yet is asked once more under
-its old id, so that it is done once. The client's part of each shuffle is drawn here and sent by itself.
+After a lost connection the client reconnects, watches the same tables again, and repeats unanswered requests with their
+old ids, so that they are carried out once. It also generates and sends a seed for each shuffle.
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -25,26 +26,30 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as dial
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
+from seventh.fair.receipt import FORM, Receipt
 from seventh.room import frames as fr
 from seventh.rounds.actions import Action
 from seventh.web.prices import price_of
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(fr.AnyTell)
+_RECEIPTS = 100
 
 
 class Refusal(Exception):
-    """What was asked is not done. `code` says in a word what `str()` says in a sentence."""
+    """A request was refused: `code` is for programs, `str()` is a sentence for people."""
 
     def __init__(self, frame: fr.RefusedFrame) -> None:
         self.frame = frame
+        """The room's reply."""
         self.code = frame.code
+        """Why, for programs; the codes are listed with the socket protocol."""
         allowed = f"; allowed: {frame.allowed}" if frame.allowed else ""
         super().__init__(f"{frame.why}{allowed}")
 
 
 class ConnectionGone(Exception):
-    """The room cannot be reached, or does not let this client in."""
+    """The room cannot be reached, or refused the connection."""
 
 
 class Client:
@@ -52,16 +57,19 @@ class Client:
 
     def __init__(self, url: str, token: str = "", *, patience: float = 30.0, seeds: bool = True) -> None:
         self.url = socket_url(url)
+        """The address of the room's socket."""
         self.patience = patience
-        """Seconds in which a lost connection is tried anew; 0 gives up at once."""
+        """How many seconds to keep trying to reconnect; 0 gives up at once."""
         self.welcome: fr.Welcome | None = None
+        """The room's reply to `hello`, with the person's id and name; None before the first connection."""
         self.wallet = 0
-        """The chips in the person's wallet."""
+        """The person's wallet balance."""
         self.tables: dict[str, fr.TableFrame] = {}
-        """The latest frame of each table that is watched."""
+        """The latest frame of each watched table."""
         self.lobby: fr.LobbyFrame | None = None
+        """The latest frame of the lobby, if it is watched."""
         self.connections = 0
-        """How often this client was connected."""
+        """The number of times this client has connected."""
         self._token = token
         self._contributes = seeds
         self._socket: ClientConnection | None = None
@@ -72,28 +80,31 @@ class Client:
         self._news = asyncio.Condition()
         self._versions: dict[str, int] = {}
         self._seeded: dict[str, str] = {}
+        self._sent: dict[str, str] = {}
+        self.receipts: OrderedDict[str, Receipt] = OrderedDict()
+        """Signed receipts for this client's seeds, by round; the latest hundred. `seventh verify` verifies them."""
         self._over: Exception | None = None
         self._reader: asyncio.Task[None] | None = None
 
     # The connection.
 
     async def open(self) -> None:
-        """Connect and say hello."""
+        """Connect and send `hello`."""
         await self._connect()
         self._reader = asyncio.create_task(self._read_on())
 
     async def close(self) -> None:
-        """Hang up. The seat stays until the person leaves it, or the room's clock does."""
+        """Disconnect. The seat is kept until the person leaves it or has been away too long."""
         if self._reader is not None:
             self._reader.cancel()
             with suppress(asyncio.CancelledError):
                 await self._reader
         if self._socket is not None:
             await self._socket.close()
-        await self._end(ConnectionGone("the client was closed"))
+        await self._end(ConnectionGone("the client is closed"))
 
     async def drop(self) -> None:
-        """Lose the connection without a word, as a cable does that is pulled out; it is then made anew."""
+        """Drop the connection without closing it, as if a cable had been pulled; the client then reconnects."""
         if self._socket is not None:
             self._socket.transport.abort()
 
@@ -141,7 +152,7 @@ class Client:
                 except WebSocketException:
                     pass
                 if not self.patience:
-                    raise ConnectionGone("the connection is lost")
+                    raise ConnectionGone("connection lost")
                 await self._connect()
         except asyncio.CancelledError:
             raise
@@ -153,7 +164,7 @@ class Client:
         for _, answer in self._asked.values():
             if not answer.done():
                 answer.set_exception(ConnectionGone(str(error)))
-                answer.exception()  # nobody may be left who asks for it
+                answer.exception()  # there may be no caller left to retrieve it
         for pong in self._pings.values():
             if not pong.done():
                 pong.cancel()
@@ -166,6 +177,7 @@ class Client:
                 self.tables[frame.table] = frame
                 self._versions[frame.table] = self._versions.get(frame.table, 0) + 1
                 if self._contributes:
+                    self._keep_receipt(frame)
                     await self._contribute(frame)
                 async with self._news:
                     self._news.notify_all()
@@ -190,7 +202,7 @@ class Client:
                 pass
 
     async def _contribute(self, frame: fr.TableFrame) -> None:
-        """Send this client's part of the shuffle, once for each round."""
+        """Send this client's seed, once for each round."""
         if frame.round is None or frame.you is None or frame.round.seeds_closed:
             return
         if frame.you.seat in frame.round.seeds or self._seeded.get(frame.table) == frame.round.id:
@@ -198,8 +210,21 @@ class Client:
         if not any(seat["seat"] == frame.you.seat for seat in frame.round.view["seats"]):
             return
         self._seeded[frame.table] = frame.round.id
+        seed = self._sent[frame.table] = secrets.token_hex(32)
         with suppress(WebSocketException):
-            await self._send(fr.Seed(frame.table, frame.round.id, secrets.token_hex(32)))
+            await self._send(fr.Seed(frame.table, frame.round.id, seed))
+
+    def _keep_receipt(self, frame: fr.TableFrame) -> None:
+        """Keep the room's signature for the seed this client sent."""
+        now, you = frame.round, frame.you
+        if now is None or you is None or not you.receipt or now.id in self.receipts:
+            return
+        if self._seeded.get(frame.table) == now.id:
+            own = (now.id, you.seat, now.seed_hash, self._sent[frame.table])
+            assert self.welcome is not None
+            self.receipts[now.id] = Receipt(FORM, *own, self.welcome.key, you.receipt)
+            if len(self.receipts) > _RECEIPTS:
+                self.receipts.popitem(last=False)
 
     async def _send(self, ask: fr.Ask) -> None:
         if self._over is not None:
@@ -207,14 +232,14 @@ class Client:
         assert self._socket is not None
         await self._socket.send(_encoder.encode(ask).decode())
 
-    # What one can ask for.
+    # Requests.
 
     async def ask(self, ask: fr.Ask) -> fr.Done:
-        """Ask for something that has an id, and wait for the answer; raises `Refusal`."""
+        """Send a request with an id and wait for the answer; raises `Refusal`."""
         answer: asyncio.Future[fr.Done] = asyncio.get_running_loop().create_future()
         name: str = ask.id  # type: ignore[attr-defined]
         self._asked[name] = (ask, answer)
-        with suppress(WebSocketException):  # it is asked again when the connection is back
+        with suppress(WebSocketException):  # it is sent again after reconnecting
             await self._send(ask)
         try:
             return await answer
@@ -222,7 +247,7 @@ class Client:
             self._asked.pop(name, None)
 
     async def watch(self, table: str, invitation: str = "", words: bool = True) -> fr.TableFrame:
-        """Follow a table; returns its state. Without words frames are smaller."""
+        """Watch a table; returns its first frame. Without `words`, frames are smaller."""
         ask = self._watched[table] = fr.Watch(table, invitation, words)
         name = f"watch:{table}"
         answer: asyncio.Future[fr.Done] = asyncio.get_running_loop().create_future()
@@ -237,17 +262,18 @@ class Client:
             until.cancel()
             del self._watched[table]
             answer.result()
-            raise AssertionError("a watch is answered by a frame or a refusal")
+            raise AssertionError("`watch` is answered by a frame or a refusal")
         finally:
             self._asked.pop(name, None)
 
     async def unwatch(self, table: str) -> None:
+        """Stop watching a table."""
         self._watched.pop(table, None)
         self.tables.pop(table, None)
         await self._send(fr.Unwatch(table))
 
     async def watch_lobby(self) -> fr.LobbyFrame:
-        """The open tables."""
+        """Watch the lobby; returns its first frame."""
         self._lobby_wanted = True
         await self._send(fr.WatchLobby())
         async with self._news:
@@ -257,29 +283,35 @@ class Client:
         return self.lobby
 
     async def sit(self, table: str, buy_in: int, seat: int = 0) -> fr.Done:
+        """Take a seat with a buy-in; seat 0 means any free seat."""
         return await self.ask(fr.Sit(new_id(), table, buy_in, seat))
 
     async def leave(self, table: str) -> fr.Done:
+        """Leave the table; during a round, when the round is over."""
         return await self.ask(fr.Leave(new_id(), table))
 
     async def sit_out(self, table: str) -> fr.Done:
+        """Keep the seat without being dealt in."""
         return await self.ask(fr.SitOut(new_id(), table))
 
     async def sit_in(self, table: str) -> fr.Done:
+        """Return from sitting out."""
         return await self.ask(fr.SitIn(new_id(), table))
 
     async def rebuy(self, table: str, amount: int) -> fr.Done:
+        """Add chips from the wallet; during a round they arrive when it is over."""
         return await self.ask(fr.Rebuy(new_id(), table, amount))
 
     async def refill(self) -> fr.Done:
-        """Fill the wallet up with play chips."""
+        """Refill the wallet with play chips."""
         return await self.ask(fr.Refill(new_id()))
 
     async def queue(self, table: str, buy_in: int) -> fr.Done:
+        """Join the waiting list; the next free seat is taken with this buy-in."""
         return await self.ask(fr.Queue(new_id(), table, buy_in))
 
     async def ready(self, frame: fr.TableFrame) -> None:
-        """Do not wait for me in this round. A connection that is lost loses it too; the next frame shows that."""
+        """Say that this player is ready. It is forgotten if the connection is lost; the next frame shows that."""
         if frame.round is not None:
             with suppress(WebSocketException):
                 await self._send(fr.Ready(frame.table, frame.round.id))
@@ -287,7 +319,7 @@ class Client:
     async def act(
         self, frame: fr.TableFrame, action: Action | Mapping[str, Any], *, price: int | None = None, ask: str = ""
     ) -> fr.Done:
-        """Answer the decision that a frame asks for; the round, the decision and the price come from the frame."""
+        """Take an action; the round, the decision and the price come from the frame."""
         if frame.round is None:
             raise ValueError(f"no round is being played at {frame.table}")
         data: dict[str, Any] = msgspec.to_builtins(action) if isinstance(action, Action) else dict(action)
@@ -295,17 +327,17 @@ class Client:
         return await self.ask(fr.Act(ask or new_id(), frame.table, frame.round.id, frame.round.decision, data, paid))
 
     async def ping(self) -> fr.Pong:
-        """Ask the room for its time."""
+        """Ask for the server time."""
         n = secrets.randbits(31)
         answer: asyncio.Future[fr.Pong] = asyncio.get_running_loop().create_future()
         self._pings[n] = answer
         await self._send(fr.Ping(n))
         return await answer
 
-    # What one can wait for.
+    # Frames.
 
     async def frames(self, table: str) -> AsyncIterator[fr.TableFrame]:
-        """The table's state now and whenever it changes. Who is slow gets the latest, not all of them."""
+        """The table's frames, now and whenever it changes. A slow consumer gets the latest frame, not all of them."""
         seen = -1
         while True:
             async with self._news:
@@ -318,7 +350,7 @@ class Client:
             yield self.tables[table]
 
     async def until(self, table: str, wanted: Any) -> fr.TableFrame:
-        """The first frame, from the latest on, of which `wanted(frame)` is true."""
+        """The first frame, starting with the latest, for which `wanted(frame)` is true."""
         async for frame in self.frames(table):
             if wanted(frame):
                 return frame
@@ -327,7 +359,7 @@ class Client:
 
 @asynccontextmanager
 async def connect(url: str, token: str = "", **options: Any) -> AsyncIterator[Client]:
-    """A client that is connected for as long as the block lasts; options are those of `Client`."""
+    """A context manager that connects a client; options are those of `Client`."""
     client = Client(url, token, **options)
     await client.open()
     try:
@@ -337,12 +369,12 @@ async def connect(url: str, token: str = "", **options: Any) -> AsyncIterator[Cl
 
 
 def new_id() -> str:
-    """An id for something that is asked for."""
+    """A new request id."""
     return secrets.token_hex(8)
 
 
 def socket_url(url: str) -> str:
-    """The address of the socket of a room, from the address of the room."""
+    """The WebSocket URL of a room, from the room's URL."""
     parts = urlsplit(url if "//" in url else f"http://{url}")
     scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
     path = parts.path if parts.path not in ("", "/") else "/ws"

@@ -1,7 +1,7 @@
-"""One connection of the socket: it speaks for one person, and is a viewer of tables to the room.
+"""One WebSocket connection: it represents one person, and is a viewer of tables to the room.
 
-The room hands it frames with `tell`, which never waits. What comes in is decoded strictly, counted against the limits
-of connection, account and address (R34), and asked of the room one thing after the other.
+The room passes frames to `tell`, which never blocks. Incoming frames are decoded strictly, counted against the limits
+of the connection, the account and the address (R34), and passed to the room one at a time.
 """
 
 from __future__ import annotations
@@ -16,17 +16,19 @@ from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
 from seventh.room import frames as fr
+from seventh.room.people.sessions import PLAY
 from seventh.room.refusals import RoomRefused
-from seventh.web.desk import about
-from seventh.web.limits import Bucket
+from seventh.web.addresses import network_of
 from seventh.web.logs import log, person_id
 from seventh.web.outbox import Full, Outbox
+from seventh.web.rate_limits import Bucket
+from seventh.web.room_facade import about
 
 if TYPE_CHECKING:
     from seventh.web.socket import Sockets
 
 DIRECT = "seventh.direct"
-"""The extension by which our server takes a frame at once, and lets go of a connection that is not read."""
+"""The ASGI extension by which our server sends a frame at once, and drops a connection that is not being read."""
 
 TRY_LATER, POLICY, GOING_AWAY, NORMAL = 1013, 1008, 1001, 1000
 
@@ -34,8 +36,12 @@ _decoder = msgspec.json.Decoder(fr.AnyAsk)
 _encoder = msgspec.json.Encoder()
 
 
+LOOKING = (fr.Ping, fr.WatchLobby, fr.Watch, fr.Unwatch, fr.Describe)
+"""Requests that a token for reading may send."""
+
+
 class Ended(Exception):
-    """The connection is to be closed, with a reason."""
+    """The connection must be closed, with a reason."""
 
     def __init__(self, code: str, why: str, close: int = POLICY) -> None:
         self.bye = fr.Bye(code, why)
@@ -44,22 +50,27 @@ class Ended(Exception):
 
 
 class Connection:
-    """One client. The room knows it as a viewer."""
+    """One client; a viewer to the room."""
 
     def __init__(self, server: Sockets, scope: Scope, receive: Receive, send: Send) -> None:
         limits = server.settings.limits
         self.server = server
         self.headers = Headers(scope=scope)
         self.address: str = scope["client"][0] if scope.get("client") else ""
+        self.network = network_of(self.address)
+        """What the limits of an address are counted by."""
         self.person = ""
-        """Whom it speaks for; empty before hello."""
-        self.device = server.desk.device_of(self.headers)
-        """The browser it comes from, if it is one."""
+        """The person it represents; empty before `hello`."""
+        self.key = ""
+        """The key of the session or token that it was opened with; when that ends, so does the connection."""
+        self.scopes: tuple[str, ...] = ()
+        self.device = server.facade.device_of(self.headers)
+        """An id of the browser it comes from, if any."""
         self.since = time.monotonic()
         self.sending_since = 0.0
-        """When the frame that is being sent was taken; 0 if none is."""
+        """When sending the current frame began; 0 if none is being sent."""
         self.behind_since = 0.0
-        """Since when something has been waiting all the time; 0 if nothing is."""
+        """Since when the queue has been non-empty; 0 if it is empty."""
         self._outbox = Outbox(limits.waiting, limits.waiting_events)
         self._frames = Bucket(limits.frames)
         self._receive = receive
@@ -70,10 +81,10 @@ class Connection:
         self._drop: Callable[[], None] | None = direct.get("abort")
         self._put: Callable[[bytes], bool] | None = direct.get("put")
 
-    # What the room sees.
+    # The viewer interface.
 
     def tell(self, frame: bytes) -> None:
-        """Send a frame, or leave it to be sent. Never waits; a reader who is too slow loses the connection instead."""
+        """Send a frame or queue it. Never blocks; a client that reads too slowly is disconnected instead."""
         nothing_waits = not self.sending_since and not len(self._outbox)
         if nothing_waits and self._put is not None and self._put(frame):
             self.server.metrics.sent += 1
@@ -81,13 +92,13 @@ class Connection:
         try:
             self._outbox.put(frame)
         except Full:
-            self.end(Ended("slow", "too many answers wait to be read", TRY_LATER))
+            self.end(Ended("slow", "too many unread answers", TRY_LATER))
             return
         if not self.behind_since:
             self.behind_since = time.monotonic()
 
     def say(self, frame: fr.Tell) -> None:
-        """Answer this connection alone."""
+        """Send a frame to this connection only."""
         self.tell(_encoder.encode(frame))
 
     def end(self, ended: Ended) -> None:
@@ -96,20 +107,20 @@ class Connection:
             self._end.set_result(ended)
 
     def let_go(self) -> None:
-        """Lose the connection at once: the other side does not read what was sent."""
+        """Drop the connection at once, because the client has stopped reading."""
         self.server.metrics.dropped.labels("slow").inc()
         if self._drop is not None:
             self._drop()
-        self.end(Ended("slow", "the connection does not read what it is sent", TRY_LATER))
+        self.end(Ended("slow", "the connection has stopped reading", TRY_LATER))
 
     @property
     def waiting(self) -> int:
         return len(self._outbox)
 
-    # The connection's life.
+    # Life cycle.
 
     async def run(self) -> None:
-        """From hello to the end."""
+        """Serve the connection from `hello` to the end."""
         try:
             await self._enter()
         except Ended as early:
@@ -123,8 +134,8 @@ class Connection:
                 if task is not tasks[2] and task.exception() is not None:
                     error = task.exception()
                     if not isinstance(error, Ended):
-                        log.error("a connection failed", exc_info=error)
-                        error = Ended("failed", "something failed here, and it is written down", GOING_AWAY)
+                        log.error("connection failed", exc_info=error)
+                        error = Ended("failed", "internal error (logged)", GOING_AWAY)
                     ended = ended or error
         finally:
             for task in tasks:
@@ -135,28 +146,28 @@ class Connection:
             await self._say_bye(ended)
 
     async def _enter(self) -> None:
-        """Wait for hello, and find out who it is."""
+        """Wait for `hello` and authenticate."""
         server, limits = self.server, self.server.settings.limits
         try:
             async with asyncio.timeout(limits.hello_seconds):
                 ask = self._decode(await self._next())
         except TimeoutError:
-            raise Ended("silent", "nobody said hello") from None
+            raise Ended("silent", "no hello received in time") from None
         except RoomRefused as refused:
             raise Ended("malformed", refused.why) from None
         if not isinstance(ask, fr.Hello):
-            raise Ended("malformed", "the first frame is hello")
+            raise Ended("malformed", "the first frame must be hello")
         if ask.version != fr.VERSION:
-            raise Ended("version", f"this room speaks version {fr.VERSION} of the protocol, not {ask.version}")
-        person = await server.desk.known_by(ask.token, self.headers)
-        if person is None:
-            raise Ended("not_entered", "this token is not known" if ask.token else "enter the room first")
-        self.person = person
+            raise Ended("version", f"this room uses protocol version {fr.VERSION}, not {ask.version}")
+        known = await server.facade.identify(ask.token, self.headers)
+        if known is None:
+            raise Ended("not_entered", "unknown token" if ask.token else "enter the room first")
+        self.person, self.key, self.scopes = known
         person_id.set(self.person)
         if self.person and not server.accounts.open(self.person):
             self.person = ""
-            raise Ended("too_many", f"an account has at most {limits.account_connections} connections", TRY_LATER)
-        self.say(server.desk.room.welcome(self))
+            raise Ended("too_many", f"an account may have at most {limits.account_connections} connections", TRY_LATER)
+        self.say(server.facade.room.welcome(self))
 
     async def _read(self) -> None:
         while True:
@@ -180,8 +191,10 @@ class Connection:
         server, started = self.server, time.perf_counter()
         try:
             if isinstance(ask, fr.Hello):
-                raise RoomRefused("malformed", "hello was said already")
-            answer = await server.desk.ask(self, ask)
+                raise RoomRefused("malformed", "hello was already sent")
+            if PLAY not in self.scopes and not isinstance(ask, LOOKING):
+                raise RoomRefused("forbidden", f"this token is not for that; it lacks the scope {PLAY}")
+            answer = await server.facade.ask(self, ask)
             if isinstance(answer, fr.RefusedFrame):
                 raise RoomRefused(answer.code, answer.why, answer.allowed, answer.clause)
             if answer is not None:
@@ -196,7 +209,7 @@ class Connection:
             server.metrics.answer_seconds.observe(time.perf_counter() - started)
 
     async def _write(self) -> None:
-        """Send what could not be sent at once."""
+        """Send queued frames."""
         while True:
             if not len(self._outbox):
                 self.behind_since = 0.0
@@ -204,7 +217,7 @@ class Connection:
             self.sending_since = time.monotonic()
             try:
                 await self._send({"type": "websocket.send", "text": text})
-            except OSError:  # the other side is gone, which is how most connections end
+            except OSError:  # the client is gone, which is how most connections end
                 return
             self.sending_since = 0.0
             self.server.metrics.sent += 1
@@ -225,64 +238,66 @@ class Connection:
                 text = _encoder.encode(ended.bye).decode()
                 await self._send({"type": "websocket.send", "text": text})
                 await self._send({"type": "websocket.close", "code": ended.close, "reason": ended.bye.code})
-        except Exception:  # the other side may be gone already, in any of a server's ways to say so
+        except Exception:  # the client may be gone already, which servers report in different ways
             if self._drop is not None:
                 self._drop()
 
-    # What comes in.
+    # Incoming frames.
 
     async def _next(self) -> Message:
         message = await self._receive()
         if message["type"] == "websocket.disconnect":
-            raise Ended("gone", "the other side hung up", NORMAL)
+            raise Ended("gone", "the client disconnected", NORMAL)
         return message
 
     def _decode(self, message: Message) -> fr.Ask:
         text = message.get("text")
         if text is None:
-            raise RoomRefused("malformed", "a frame is text")
+            raise RoomRefused("malformed", "frames must be text")
         if len(text) > self.server.settings.limits.frame_bytes:
-            raise RoomRefused("malformed", f"a frame has at most {self.server.settings.limits.frame_bytes} characters")
+            raise RoomRefused(
+                "malformed", f"a frame may have at most {self.server.settings.limits.frame_bytes} characters"
+            )
         try:
             ask: fr.Ask = _decoder.decode(text)
         except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-            raise RoomRefused("malformed", f"not a frame of this protocol: {error}") from None
+            raise RoomRefused("malformed", f"invalid frame: {error}") from None
         name = getattr(ask, "id", "-")
         if not 1 <= len(name) <= 64 or not name.isascii() or not name.isprintable():
-            raise RoomRefused("malformed", "an id is 1 to 64 plain characters")
+            raise RoomRefused("malformed", "an id must be 1 to 64 printable ASCII characters")
         return ask
 
     def _count(self, ask: fr.Ask) -> None:
         server = self.server
         server.metrics.received(ask.__struct_config__.tag)
-        name = self.person or f"visitor at {self.address}"
+        name = self.person or f"visitor at {self.network}"
         if not self._frames.take():
             raise RoomRefused("too_fast", "too many frames on this connection; wait a moment")
         if not server.account_frames.take(name):
             raise RoomRefused("too_fast", "too many frames from this account; wait a moment")
-        if not server.address_frames.take(self.address):
+        if not server.address_frames.take(self.network):
             raise RoomRefused("too_fast", "too many frames from this address; wait a moment")
         most = server.settings.limits.watched
-        if isinstance(ask, fr.Watch) and len(server.desk.room.watched_by(self) | {ask.table}) > most:
-            raise RoomRefused("too_fast", f"a connection watches at most {most} tables")
+        if isinstance(ask, fr.Watch) and len(server.facade.room.watched_by(self) | {ask.table}) > most:
+            raise RoomRefused("too_fast", f"a connection may watch at most {most} tables")
 
     def _refuse(self, refused: RoomRefused, name: str) -> None:
         self.server.metrics.refused.labels(refused.code).inc()
         self.say(refused.frame(name))
 
     async def _strike(self, pause: bool = False) -> None:
-        """Remember that something was wrong; too much of it ends the connection, and flooding makes it wait."""
+        """Count a refused frame; too many end the connection, and flooding delays it."""
         now = time.monotonic()
         self._strikes = [at for at in self._strikes if at > now - 10]
         self._strikes.append(now)
         if len(self._strikes) > self.server.settings.limits.strikes:
-            raise Ended("abuse", "too much of what this connection sends is refused")
+            raise Ended("abuse", "too many refused requests on this connection")
         if pause:
             await asyncio.sleep(0.02)
 
 
 def _id_of(message: Message) -> str:
-    """The id of a frame that is malformed otherwise, so that its sender knows which one."""
+    """The id of an otherwise malformed frame, so that the refusal can refer to it."""
     try:
         found = msgspec.json.decode(message.get("text") or "").get("id", "")
     except (msgspec.DecodeError, AttributeError, UnicodeEncodeError, RecursionError):

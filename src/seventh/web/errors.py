@@ -1,4 +1,4 @@
-"""What goes wrong, said the same way everywhere: a code for programs, a sentence for people."""
+"""Errors in a uniform format: a code for programs, a sentence for people."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from seventh.room.refusals import RoomRefused
+from seventh.room.store import NotCommitted, StoreFailed
 
 STATUS = {
     "not_now": 409,
@@ -32,10 +33,12 @@ STATUS = {
     "csrf": 403,
     "not_entered": 401,
     "wrong_password": 401,
+    "code_needed": 401,
     "locked": 429,
     "too_large": 413,
+    "wrong_host": 421,
 }
-"""The HTTP status of each code; one that is not here is 400."""
+"""The HTTP status of each code; 400 for all others."""
 
 _CODES = {400: "malformed", 401: "not_entered", 403: "forbidden", 404: "unknown", 405: "not_allowed", 413: "too_large",
           415: "malformed", 429: "too_fast"}  # fmt: skip
@@ -43,20 +46,20 @@ _CODES = {400: "malformed", 401: "not_entered", 403: "forbidden", 404: "unknown"
 
 @dataclass(frozen=True)
 class Problem:
-    """Why something was not done."""
+    """An error."""
 
     code: str
-    """A word that programs can tell apart."""
+    """The error code, for programs."""
     why: str
-    """A sentence for people."""
+    """The error message, for people."""
     allowed: str = ""
-    """What could be done instead."""
+    """What is allowed instead."""
     where: str = ""
-    """The field that is wrong, if one is."""
+    """The invalid field, if any."""
 
 
 class Failure(Exception):
-    """A request that is refused, with what to say."""
+    """A request was refused."""
 
     def __init__(self, code: str, why: str, *, allowed: str = "", where: str = "", wait: float = 0) -> None:
         self.problem = Problem(code, why, allowed, where)
@@ -66,28 +69,30 @@ class Failure(Exception):
 
 
 def problem_of(error: Exception) -> tuple[int, Problem]:
-    """The status and the problem of an exception; anything unforeseen says nothing of itself."""
+    """The status and problem for an exception; unexpected ones reveal no details."""
     match error:
         case Failure():
             return error.status, error.problem
         case RoomRefused():
             return STATUS.get(error.code, 400), Problem(error.code, error.why, error.allowed)
+        case StoreFailed() | NotCommitted():
+            return 503, Problem("failed", "the room cannot write to its storage; try again")
         case RequestValidationError():
             return 422, _invalid(error)
         case HTTPException():
             said = str(error.detail or HTTPStatus(error.status_code).phrase)
             status = (
                 422 if error.status_code in (400, 415) else error.status_code
-            )  # one answer to what is not understood
+            )  # the same answer to every invalid request
             return status, Problem(_CODES.get(status, "malformed"), said)
-    return 500, Problem("failed", "something failed here, and it is written down; try again")
+    return 500, Problem("failed", "internal error (logged); try again")
 
 
 def _invalid(error: RequestValidationError) -> Problem:
-    """The first thing that is wrong with a request; what was typed is not repeated."""
+    """The first error in a request; the input itself is not repeated."""
     first = error.errors()[0]
     where = ".".join(str(part) for part in first.get("loc", ()) if part != "body")
-    return Problem("malformed", f"{where or 'the body'}: {first.get('msg', 'not understood')}", where=where)
+    return Problem("malformed", f"{where or 'the body'}: {first.get('msg', 'invalid')}", where=where)
 
 
 def answer(status: int, problem: Problem, wait: float = 0) -> JSONResponse:
@@ -100,5 +105,5 @@ def answer(status: int, problem: Problem, wait: float = 0) -> JSONResponse:
 
 
 def wants_page(request: Request) -> bool:
-    """Whether a person looks at the answer, and not a program."""
+    """Whether to answer with a page, not JSON."""
     return not request.url.path.startswith(("/api", "/healthz", "/metrics"))

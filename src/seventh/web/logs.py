@@ -1,9 +1,9 @@
-"""Logs as JSON, a line each: what happened, to which request and person, and never a card, a seed or a password.
+"""Logging: one JSON object per line, with the request and the person, but never a card, a seed or a password.
 
-Whoever sits at a terminal is shown warnings and errors only, as plain lines.
+On a terminal only warnings and errors are shown, as plain lines.
 
-A traceback is written as places in the code and the kind of the exception. Values of variables never are, and neither
-is the exception's own text, which may hold what somebody typed.
+A traceback is logged as code locations and the type of the exception. Values of variables are never logged, and neither
+is the exception's message, which may contain user input.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 person_id: ContextVar[str] = ContextVar("person_id", default="")
 
 FACTS = ("method path status ms address table round code why reason kind error place count host port").split()  # noqa: SIM905
-"""What a message may have beside it. Anything else that is handed over is left out."""
+"""The extra fields that are logged; all others are dropped."""
 
 log = logging.getLogger("seventh.web")
 
@@ -30,7 +30,7 @@ _encoder = msgspec.json.Encoder(enc_hook=str)
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line."""
+    """Formats a record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -51,7 +51,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def places(error: BaseException) -> list[str]:
-    """Where an exception came from: module file, line and function of each frame, innermost last."""
+    """The traceback of an exception: file, line and function of each frame, innermost last."""
     return [
         f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"
         for frame in traceback.extract_tb(error.__traceback__)
@@ -59,7 +59,7 @@ def places(error: BaseException) -> list[str]:
 
 
 class PlainFormatter(logging.Formatter):
-    """A line for a person at a terminal, with the same facts and no more."""
+    """Formats a record as one plain line for a terminal, with the same fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         facts = [f"{name} {getattr(record, name)}" for name in FACTS if hasattr(record, name)]
@@ -70,7 +70,7 @@ class PlainFormatter(logging.Formatter):
 
 
 def set_up(stream: TextIO | None = None, level: int = logging.INFO) -> None:
-    """Send every log of the program and of its libraries to one stream: as JSON, or what matters to a person there."""
+    """Send all logs of the program and its libraries to one stream: as JSON, or on a terminal as plain warnings."""
     out = stream or sys.stderr
     handler = logging.StreamHandler(out)
     handler.setFormatter(PlainFormatter() if out.isatty() else JsonFormatter())
@@ -84,4 +84,4 @@ def set_up(stream: TextIO | None = None, level: int = logging.INFO) -> None:
         library.propagate = True
     for name in ("uvicorn.error", "alembic", "sqlalchemy", "websockets"):
         logging.getLogger(name).setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.access").disabled = True  # it would write query strings, which may hold an invitation
+    logging.getLogger("uvicorn.access").disabled = True  # it logs query strings, which may contain an invitation code

@@ -1,4 +1,4 @@
-"""Figures about the running server, for Prometheus."""
+"""Metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
 class _Sent(Collector):
-    """Shows the number of frames that were sent."""
+    """Reports the number of frames sent."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
 
     def collect(self) -> Iterator[CounterMetricFamily]:
-        yield CounterMetricFamily("seventh_frames_sent", "Frames to clients", value=self._metrics.sent)
+        yield CounterMetricFamily("seventh_frames_sent", "Frames sent to clients", value=self._metrics.sent)
 
 
 class Metrics:
-    """Each application has its own."""
+    """The metrics of one application."""
 
     content_type = CONTENT_TYPE_LATEST
 
@@ -32,34 +32,36 @@ class Metrics:
         self.registry = known = CollectorRegistry()
         self.requests = Counter("seventh_http_requests", "HTTP requests", ("method", "status"), registry=known)
         self.request_seconds = Histogram(
-            "seventh_http_request_seconds", "Time of an HTTP request", buckets=_FAST, registry=known
+            "seventh_http_request_seconds", "Duration of HTTP requests", buckets=_FAST, registry=known
         )
-        self.connections = Gauge("seventh_connections", "Open sockets", registry=known)
-        frames = Counter("seventh_frames_received", "Frames from clients", ("do",), registry=known)
+        self.connections = Gauge("seventh_connections", "Open WebSocket connections", registry=known)
+        frames = Counter("seventh_frames_received", "Frames received from clients", ("do",), registry=known)
         self._frames = cache(frames.labels)
         self.sent = 0
-        """Frames to clients: a plain number, since there are thousands a second."""
+        """Frames sent: a plain integer, since there are thousands a second."""
         known.register(_Sent(self))
-        self.merged = Counter("seventh_frames_merged", "Frames replaced before a slow reader took them", registry=known)
-        self.refused = Counter("seventh_refused", "Asks that were refused", ("code",), registry=known)
-        self.dropped = Counter("seventh_dropped", "Connections that the server ended", ("why",), registry=known)
+        self.merged = Counter(
+            "seventh_frames_merged", "Frames replaced by newer ones before a slow client read them", registry=known
+        )
+        self.refused = Counter("seventh_refused", "Refused requests", ("code",), registry=known)
+        self.dropped = Counter("seventh_dropped", "Connections closed by the server", ("why",), registry=known)
         self.answer_seconds = Histogram(
             "seventh_action_answer_seconds",
-            "From an action's arrival to its answer, the commit and the views of everybody at the table included",
+            "Time from an action's arrival to its answer, including the commit and the views of everybody at the table",
             buckets=_FAST,
             registry=known,
         )
         self.commit_seconds = Histogram(
-            "seventh_commit_seconds", "From asking storage for a change until it is on the disk", buckets=_FAST,
+            "seventh_commit_seconds", "Time from requesting a change until it is on disk", buckets=_FAST,
             registry=known,
         )  # fmt: skip
 
     def received(self, do: object) -> None:
-        """A frame from a client."""
+        """Count a frame from a client."""
         self._frames(do).inc()
 
     def gauge(self, name: str, about: str, value: object) -> None:
-        """A figure that is read when somebody asks."""
+        """Register a gauge that is evaluated when scraped."""
         Gauge(name, about, registry=self.registry).set_function(value)  # type: ignore[arg-type]
 
     def text(self) -> bytes:

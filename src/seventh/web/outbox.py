@@ -1,14 +1,15 @@
-"""What waits to be sent on one connection: never more than a bounded amount, however slowly the other side reads.
+"""The bounded send queue of one connection.
 
-Of a table only the latest frame waits, since it holds the whole state; events and openings of the frames that it
-replaces are carried over, up to a limit, so that a reader who is a little slow misses nothing. Frames come encoded,
-the same bytes for everybody who sees the same, and are opened only if two have to be joined.
+Only the latest frame of each table is queued, since it holds the complete state; the events and openings of the frames
+it replaces are carried over, up to a limit, so that a slightly slow client misses nothing. Frames arrive encoded, as
+the same bytes for all viewers with the same view, and are decoded only to merge two of them.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -17,18 +18,18 @@ from seventh.room.frames import TableFrame
 
 _TABLE = b'{"is":"table","table":"'
 _LATEST_ONLY = {b'{"is":"lobby"': "*lobby", b'{"is":"wallet"': "*wallet"}
-"""Of these the latest says everything; what they are kept under is no table's name."""
+"""Kinds of frame for which only the latest is queued; the keys cannot be table names."""
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(TableFrame)
 
 
 class Full(Exception):
-    """Too many answers wait: the other side does not read."""
+    """Too many answers are queued: the client is not reading."""
 
 
 class Outbox:
-    """Frames in the order in which they are to be sent."""
+    """Frames in sending order."""
 
     __slots__ = ("_events", "_latest", "_most", "_order", "_ready", "merged")
 
@@ -36,14 +37,14 @@ class Outbox:
         self._most = waiting
         self._events = events
         self._order: deque[bytes | str] = deque()
-        """Answers as they are; for a table, the lobby or the wallet, the key of its latest frame."""
+        """Answers themselves; for a table, the lobby or the wallet, the key of its latest frame."""
         self._latest: dict[str, bytes] = {}
         self._ready = asyncio.Event()
         self.merged = 0
-        """How many frames were replaced before they could be sent."""
+        """The number of frames replaced before they were sent."""
 
     def put(self, frame: bytes) -> None:
-        """Leave a frame to be sent. Raises `Full` instead of growing."""
+        """Queue a frame. Raises `Full` at the limit."""
         if frame.startswith(_TABLE):
             self._keep_latest(frame[len(_TABLE) : frame.index(b'"', len(_TABLE))].decode(), frame)
         elif key := next((key for start, key in _LATEST_ONLY.items() if frame.startswith(start)), ""):
@@ -65,12 +66,12 @@ class Outbox:
         self._latest[key] = frame
 
     def forget(self, table: str) -> None:
-        """Send nothing more of a table."""
+        """Drop the queued frame of a table."""
         if self._latest.pop(table, None) is not None:
             self._order.remove(table)
 
     async def take(self) -> str:
-        """The next frame as text; waits for one."""
+        """Wait for the next frame and return it as text."""
         while not self._order:
             self._ready.clear()
             await self._ready.wait()
@@ -84,21 +85,21 @@ class Outbox:
 
     @property
     def size(self) -> int:
-        """The bytes that wait."""
+        """The number of queued bytes."""
         return sum(len(frame) for frame in self._order if isinstance(frame, bytes)) + sum(
             map(len, self._latest.values())
         )
 
 
 def joined(earlier: bytes, later: bytes, most: int) -> bytes:
-    """The later frame with what the earlier one had to tell; without it if that would be too much."""
+    """The later frame with the events of the earlier one added, unless they would be too many."""
     before, after = _decoder.decode(earlier), _decoder.decode(later)
+    kept: dict[str, Any] = {"layout": after.layout or before.layout, "review": after.review or before.review}
+    kept["news"] = before.news + after.news if len(before.news) < most else after.news
     if len(before.events) + len(after.events) > most:
-        return later if after.layout or not before.layout else _encoder.encode(replace(after, layout=before.layout))
+        return _encoder.encode(replace(after, **kept))
     round_ = after.round
     if round_ is not None and before.round is not None and before.round.id == round_.id:
         round_ = replace(round_, openings=before.round.openings + round_.openings)
-    said = {"told": before.told + after.told, "story": after.story or before.story}
-    return _encoder.encode(
-        replace(after, events=before.events + after.events, round=round_, layout=after.layout or before.layout, **said)
-    )
+    kept |= {"told": before.told + after.told, "story": after.story or before.story}
+    return _encoder.encode(replace(after, events=before.events + after.events, round=round_, **kept))

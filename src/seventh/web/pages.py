@@ -1,53 +1,63 @@
-"""The pages, rendered on the server: what each template is given, and the forms that work without a script.
+"""The server-rendered pages: the context of each template, and the forms, which work without JavaScript.
 
 Every template gets the base context:
 
-    person             None before somebody enters, else {id, name, role, guest, wallet, refill_to, next_refill}
-    csrf               the token that each form sends back in a hidden field `csrf`, and scripts in `X-CSRF-Token`
-    notices            lines of the house such as an age limit and a help line, a list of texts
-    play_chips_notice  the sentence that says that chips have no value
-    asset(path)        the address of a file under static/, with its version: asset("js/table.js")
+    person             None if not logged in, else {id, name, role, guest, wallet, refill_to, next_refill, seats}
+                       seats: list of {table, name, game, url, chips, in_play}
+    csrf               the token that forms send in a hidden field `csrf`, and scripts in `X-CSRF-Token`
+    notices            the house's notices, such as an age limit and a helpline, as a list of strings
+    play_chips_notice  the notice that chips have no value
+    asset(path)        the URL of a file under static/, with its version: asset("js/table.js")
     path               the path of this page
-    message, error     one line to show on top of the page, or ""
+    message, error     one line to show at the top of the page, or ""
     version            of the program
-    password_least     the least length of a new password
-    fresh_id           for a form that must not be carried out twice
+    password_least     the minimum length of a new password
+    fresh_id           a request id, for a form that must not be submitted twice
 
-Filters: `amount|money(game)` writes smallest chips as people do, `amount|signed(game)` with a sign, `time|when`
-milliseconds since 1970 as text (UTC), `value|percent` a part of one. Function: card_name("Ks") is "king of spades".
+Filters: `amount|money(game)` formats an amount in smallest chips, `amount|signed(game)` with a sign; `time|when`
+formats milliseconds since 1970 as a <time> in UTC, which a script converts to local time; `value|percent` formats a
+fraction; `text|with_cards` formats the cards in a sentence. Function: card_name("Ks") is "king of spades".
 
-Forms (POST, with `csrf`; `next` is a path of this site to go to afterwards; all answer 303, or the page with `error`):
+Forms (POST, with `csrf`; `next` is the local path to go to afterwards; all answer with a 303 redirect, or the page with
+`error`):
 
-    /play/GAME  {}                      enters as a guest if nobody is there, finds a table, goes to /table/ID?sit=1
-    /enter    {next?}                   a guest with play chips at once
-    /login    {name, password, next?}   /register {name, password, next?}: a guest keeps the account under a name
-    /logout   {}                        /me/password {old, new}             /me/delete {password, confirm="delete"}
-    /me/refill {id, next?}              /me/tokens {name}                   /me/tokens/ID/delete {}
-    /tables   {game, name?}             opens a private table and goes to it
+    /play/GAME  {together?}             enters as a guest if needed, and goes to /table/ID?sit=1: against the dealer a
+                                        single-player table, or with `together` a shared one
+    /enter    {next?}                   enters as a guest with play chips
+    /login    {name, password, code?, next?}
+    /register {name, password, next?}   a guest keeps the account under that name
+    /logout   {sure?}                      /me/password {old, new}             /me/delete {password, confirm="delete"}
+    /me/refill {id, next?}              /me/tokens {name, scopes*, days?}   /me/tokens/ID/delete {}
+    /me/logout-everywhere {}
+    /me/second-factor {password}        starts setting one up; /confirm {code} finishes, /remove {password}
+    for those of private tables see `pages_tables`
 
 lobby.html (/)
     games     list of {game, title, seats, least, limits, house_takes, wagers, rules_url, play_url}
-              `limits` and `house_takes` are texts, `least` is the least number of players;
+              `limits` and `house_takes` are strings, `least` is the minimum number of players;
               wagers: list of {key, title, limits, terms, clause, edge, edge_exact, edge_text, edge_words, top, figures}
-              `edge` is a float or None, `edge_exact` a fraction as text, `edge_text` such as "2.64%", `edge_words` in a
-              sentence; `top` None or {name, pays, odds, one_in} for the best award: pays "300 to 1", odds "1 in
-              32,487"; of a whole hand that an ante starts, pays is what it wins in all: "4 antes"
+              `edge` is a float or None, `edge_exact` a fraction as a string, `edge_text` such as "2.64%",
+              `edge_words` a phrase; `top` is None or {name, pays, odds, one_in} of the top award: pays "300 to 1",
+              odds "1 in 32,487"; for a whole hand that starts with an ante, pays is the total won: "4 antes"
     tables    list of {table, name, game, title, url, seats, taken, bots, queue, state, minimum, maximum}
-    bootstrap for the lobby's script: {protocol, socket, person, csrf, now}
+    own       the person's private tables: {table, name, game, title, url, host, hosts, seated, seats, taken, words}
+    bootstrap data for the lobby's script: {protocol, socket, person, csrf, now}
 
-table.html (/table/ID; a private one with ?word=WORD; ?sit=1 asks to be seated at once)
-    table     {id, name, game, title, private, invitation, link}
-    game      the lobby's entry of its game
-    rules     as on rules.html, for the panel that is one key away
-    bootstrap for <script type="application/json" id="bootstrap">{{ bootstrap|tojson }}</script>:
-              {protocol, socket, table, name, invitation, link, game, title, rules, person, csrf, now, clauses,
+table.html (/table/ID; a private one with ?word=WORD; ?sit=1 requests a seat)
+    table     {id, name, game, title, private, invitation, link, own, scene, alone, has_chart}; `own` means a
+              single-player table
+    bootstrap data for <script type="application/json" id="bootstrap">{{ bootstrap|tojson }}</script>:
+              {protocol, socket, table, name, invitation, link, game, title, rules, person, csrf, now, clauses, scene,
                money: {currency, chips_per_unit}, wagers: [as above], unit, least, seats,
                buy_in: {minimum, maximum, usual}, urls: {lobby, rules, account, rounds, enter, login}}
-              `unit` is the smallest step of a wager, `least` the fewest players; `socket` is "/ws", whose frames bring
-              everything else that is drawn
+              `unit` is the smallest step of a wager, `least` the minimum number of players; `socket` is "/ws", whose
+              frames contain everything else
+
+panel.html (/table/ID/rules, /table/ID/chart): the contents of a table's panel, fetched when it is opened
+    panel, against_house; game, rules, worked, terms, charts as in rules.html
 
 rules.html (/rules/GAME)
-    game      the lobby's entry
+    game      the game, as in the lobby
     rules     {game, title, hash, wagers, sections: [{title, parts: [
                 {kind: "clause", id, text} or {kind: "table", id, title, columns, rows}]}]}
     figures   list of {key, title, edge, edge_text, edge_exact, element_of_risk, std_dev, hit_frequency, top,
@@ -55,50 +65,59 @@ rules.html (/rules/GAME)
 
 account.html (/me)
     account   {id, name, role, guest, created}
-    seats     list of {table, name, game, url, chips}
-    tokens    list of {id, name, created}; new_token  the text of a token just made, shown once, or ""
-    statement list of {at, kind, amount, other, round}: the wallet's last entries, newest first
-    rounds    the last rounds, as on rounds.html
+    tokens    list of {id, name, created, scopes, expires}; new_token  the secret of a new token, shown once, or ""
+    second_factor  whether there is one; recovery_codes_left; recovery_codes  new ones, shown once, or []
+    enrolment {secret, uri} while a second factor is being set up, or None
+    statement list of {at, what, amount}: the wallet's last entries, newest first
+    rounds    the latest rounds, as in rounds.html
 
 rounds.html (/me/rounds?before=)
-    rounds    list of {id, url, game, title, table, number, at, state, net, wagered, record_url}
-    more      the address of the next page, or ""
-    exports   {json, csv}: addresses of downloads
+    rounds    list of {id, url, game, title, table, name, number, at, state, net, wagered, record_url}
+    void      the void rounds, likewise
+    more      the URL of the next page, or ""
+    exports   {json, csv}: download URLs
 
 round.html (/me/rounds/ID)
     round     {id, game, title, table, number, opened, closed, state, reason, seat, seats, net, before, after,
                seed_hash, seed, client_seeds, root, rules, record_url, phh_url, proof_url}
-              seats: list of {seat, name, bot, you, cards, net, note}; the dealer is the last one, with seat 0
-    steps     list of {at, who, words, clock}: what happened, in order, as this person may see it
-    settled   list of {seat, wager, title, amount, result, returned, payoff, net, clause, row, row_words, capped,
+              seats: list of {seat, name, bot, you, cards, net, note}; the dealer is last, with seat 0
+    steps     list of {at, who, words, clock}: the steps in order, as this person may see them
+    settled   list of {seat, who, wager, title, amount, result, returned, payoff, net, clause, row, row_words, capped,
               why}
     pots      list of {who, amount, clause} at stud
 
-login.html {next, name}; register.html {next, name, upgrade}; about.html {}; error.html {status, title, why}
+logout.html (/logout) {paces: by table}: what logging out would lose
+
+login.html {next, name, code_needed}; register.html {next, name, upgrade}; about.html {times};
+error.html {status, title, why}
 """
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from secrets import token_hex
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from seventh import __version__
-from seventh.games import GAMES, book_house, game_of
+from seventh.games import GAMES, book_house, game_of, wording_of
 from seventh.room.frames import VERSION
 from seventh.room.people.accounts import Person
+from seventh.room.people.second_factor import CODE_NEEDED
 from seventh.room.refusals import RoomRefused
-from seventh.web.api_accounts import let_in
+from seventh.room.tables.table import LiveTable
+from seventh.web.api_accounts import let_in, let_in_again
 from seventh.web.api_rules import house_of
-from seventh.web.desk import Desk
+from seventh.web.auth import Anyone, Authenticator, Visit, check_csrf
 from seventh.web.errors import Failure, Problem, problem_of
-from seventh.web.facts import PLAY_CHIPS, clauses_of, figures_of, game_facts, rules_data
+from seventh.web.game_info import PLAY_CHIPS, charts_of, clauses_of, figures_of, game_info, rules_data, worked_of
+from seventh.web.glossary import terms_of
+from seventh.web.room_facade import RoomFacade
+from seventh.web.statements import left_with
 from seventh.web.templating import felts
-from seventh.web.visits import Anyone, Doorman, Visit, check_csrf
 
 router = APIRouter(include_in_schema=False)
 
@@ -109,12 +128,12 @@ NextInQuery = Annotated[str, Query(alias="next", max_length=300)]
 
 
 async def page(request: Request, template: str, visit: Visit, code: int = 200, /, **context: Any) -> HTMLResponse:
-    """A page with the base context; a visitor without a cookie gets one for the page's forms."""
+    """Render a page with the base context; sets a visitor cookie for the page's forms if there is none."""
     state = request.app.state
-    desk: Desk = state.desk
+    facade: RoomFacade = state.facade
     person = visit.person
     base = {
-        "person": person and _shown(desk, person),
+        "person": person and _shown(facade, person),
         "csrf": visit.csrf,
         "fresh_id": token_hex(8),
         "notices": list(state.settings.notices),
@@ -123,34 +142,34 @@ async def page(request: Request, template: str, visit: Visit, code: int = 200, /
         "message": "",
         "error": "",
         "version": __version__,
-        "password_least": desk.room.settings.password_least,
+        "password_least": facade.room.settings.password_least,
     }
     text = await run_in_threadpool(state.pages.text, template, {**base, **context})
     response = HTMLResponse(text, code)
-    state.doorman.greet(response, visit)
+    state.authenticator.greet(response, visit)
     return response
 
 
-def _shown(desk: Desk, person: Person) -> dict[str, Any]:
+def _shown(facade: RoomFacade, person: Person) -> dict[str, Any]:
     known = {"id": person.id, "name": person.name, "role": person.role, "guest": person.guest}
-    return {**known, **desk.purse(person.id)}
+    return {**known, **facade.balances(person.id)}
 
 
 async def error_page(request: Request, status: int, problem: Problem) -> Response:
-    """A page that says what went wrong."""
+    """The error page."""
     try:
-        visit: Visit = await request.app.state.doorman.visit(request)
+        visit: Visit = await request.app.state.authenticator.visit(request)
     except (Failure, RoomRefused):
         visit = Visit(None, "")
     why = f"{problem.why[:1].upper()}{problem.why[1:]}{f'; allowed: {problem.allowed}' if problem.allowed else ''}."
-    title = {401: "Come in first", 403: "Not for you", 404: "Not here", 429: "Too fast"}.get(
-        status, "That did not work"
+    title = {401: "Please log in", 403: "Not allowed", 404: "Page not found", 429: "Too many requests"}.get(
+        status, "Something went wrong"
     )
     return await page(request, "error.html", visit, status, status=status, title=title, why=why)
 
 
 def here_after(path: str) -> str:
-    """Where to go after a form: a path of this site, whatever was asked for."""
+    """Where to go after a form: always a path on this site, whatever was requested."""
     sane = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable() and "\\" not in path
     return path if sane else "/"
 
@@ -159,58 +178,66 @@ def go(path: str) -> RedirectResponse:
     return RedirectResponse(path, 303)
 
 
-# What everybody may see.
+# Public pages.
 
 
 @router.get("/")
-async def lobby(request: Request, visit: Anyone) -> Response:
-    """The games and their tables."""
-    desk: Desk = request.app.state.desk
+async def lobby(
+    request: Request, visit: Anyone, left: Annotated[str, Query(max_length=80)] = "", folded: bool = False
+) -> Response:
+    """The games and their tables; after leaving a table, with a message about the result."""
+    facade: RoomFacade = request.app.state.facade
+    message = await left_with(facade, visit.person.id, left, folded) if left and visit.person else ""
     tables = [
         {**asdict(table), "title": book_house(table.game).title, "url": f"/table/{table.table}"}
-        for table in desk.tables()
+        for table in facade.tables()
     ]
-    games = [game_facts(book_house(game)) for game in GAMES]
-    return await page(request, "lobby.html", visit, games=games, tables=tables, bootstrap=_bootstrap(desk, visit))
+    games = [game_info(book_house(game)) for game in GAMES]
+    context = {"games": games, "tables": tables, "bootstrap": _bootstrap(facade, visit), "message": message}
+    context["own"] = facade.my_tables(visit.person.id) if visit.person else []
+    return await page(request, "lobby.html", visit, **context)
 
 
-def _bootstrap(desk: Desk, visit: Visit) -> dict[str, Any]:
-    """What the script of a page begins with."""
+def _bootstrap(facade: RoomFacade, visit: Visit) -> dict[str, Any]:
+    """The bootstrap data for a page's script."""
     person = visit.person
     return {
         "protocol": VERSION,
         "socket": "/ws",
-        "person": person and _shown(desk, person),
+        "person": person and _shown(facade, person),
         "csrf": visit.csrf,
-        "now": desk.now(),
+        "now": facade.now(),
     }
 
 
 @router.get("/table/{table}")
-async def table(request: Request, visit: Anyone, table: str, word: str = "") -> Response:
-    """A table to sit at, or to watch."""
-    desk: Desk = request.app.state.desk
-    live = desk.table(table, visit.person, word)
-    house, private = live.house, live.row.word is not None
-    link = f"/table/{live.id}" + (f"?word={live.row.word}" if private else "")
+async def table(request: Request, visit: Anyone, table: str, word: str = "", watch: str = "") -> Response:
+    """A table, to play or watch; for a visitor with an invitation but no account, the join page."""
+    facade: RoomFacade = request.app.state.facade
+    live = facade.table(table, visit.person, word)
+    if visit.person is None and live.row.word and word == live.row.word and not watch:
+        return await join_page(request, visit, live, word)
+    house, private = live.house, not live.row.public
+    link = f"/table/{live.id}" + (f"?word={live.row.word}" if live.row.word else "")
     told = {"name": live.row.name, "game": live.game, "title": house.title, "private": private}
-    told |= {"invitation": live.row.word or "", "link": link}
+    told |= {"invitation": live.row.word or "", "link": link, "own": live.row.alone}
     bootstrap = {
-        **_bootstrap(desk, visit),
+        **_bootstrap(facade, visit),
         **told,
         "table": live.id,
         "rules": house.hash,
         "money": {"currency": house.currency, "chips_per_unit": house.chips_per_unit},
-        "wagers": game_facts(house)["wagers"],
-        "clauses": clauses_of(house),
+        "wagers": game_info(house)["wagers"],
+        "clauses": list(clauses_of(house)),
+        "scene": game_of(house).layout.scene,
         "unit": house.table_unit,
         "least": live.rules.FEWEST_PLAYERS,
         "buy_in": {
             "minimum": live.buy_in.minimum,
             "maximum": live.buy_in.maximum,
-            "usual": desk.room.tables.usual_buy_in(live),
+            "usual": facade.room.tables.usual_buy_in(live),
         },
-        "seats": house.seats,
+        "seats": 1 if live.row.alone else house.seats,
         "urls": {
             "lobby": "/",
             "rules": f"/rules/{live.game}",
@@ -220,14 +247,44 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "") -> 
             "login": "/login",
         },
     }
-    scene = {"scene": game_of(house).layout.scene, "alone": live.rules.AGAINST_HOUSE}
-    context = {"table": {"id": live.id, **told, **scene}, "game": game_facts(house), "rules": rules_data(house)}
-    return await page(request, "table.html", visit, **context, bootstrap=bootstrap)
+    looks = {"scene": bootstrap["scene"], "alone": live.rules.AGAINST_HOUSE, "has_chart": bool(charts_of(house))}
+    return await page(request, "table.html", visit, table={"id": live.id, **told, **looks}, bootstrap=bootstrap)
+
+
+@router.get("/table/{table}/{panel}")
+async def table_panel(
+    request: Request, visit: Anyone, table: str, panel: Literal["rules", "chart"], word: str = ""
+) -> Response:
+    """The contents of a table's rules panel or hand chart, by its house rules."""
+    house = request.app.state.facade.table(table, visit.person, word).house
+    context: dict[str, Any] = {
+        "panel": panel,
+        "charts": charts_of(house),
+        "worked": worked_of(house),
+        "terms": terms_of(house),
+    }
+    context |= {"game": game_info(house), "rules": rules_data(house)}
+    return await page(request, "panel.html", visit, **context, against_house=game_of(house).round.AGAINST_HOUSE)
+
+
+async def join_page(
+    request: Request, visit: Visit, live: LiveTable, word: str, nickname: str = "", error: str = "", code: int = 200
+) -> HTMLResponse:
+    """The join page of a private table, for a visitor with its link but no account."""
+    here = [chair.name for chair in live.snapshot.chairs.values() if not chair.bot]
+    told: dict[str, Any] = {
+        "id": live.id,
+        "name": live.row.name,
+        "title": live.house.title,
+        "host": live.hosting.host_name,
+    }
+    told |= {"here": here, "limits": wording_of(live.house).stakes, "word": word, "game": live.game}
+    return await page(request, "table_join.html", visit, code, table=told, nickname=nickname, error=error)
 
 
 @router.get("/felts.css")
 async def felt_colours() -> Response:
-    """The colours of the games' tables; the address changes with them."""
+    """The style sheet with the games' colours; its URL changes with them."""
     return Response(felts(), media_type="text/css", headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
 
@@ -240,65 +297,87 @@ async def all_rules() -> Response:
 async def rules(request: Request, visit: Anyone, game: str) -> Response:
     """The rules in force, with pay tables and exact figures."""
     house = house_of(game)
-    context = {"rules": rules_data(house), "figures": figures_of(house), "game": game_facts(house)}
+    context = {
+        "rules": rules_data(house),
+        "charts": charts_of(house),
+        "worked": worked_of(house),
+        "terms": terms_of(house),
+        "figures": figures_of(house),
+        "game": game_info(house),
+    }
     return await page(request, "rules.html", visit, **context)
 
 
 @router.get("/about")
 async def about(request: Request, visit: Anyone) -> Response:
-    return await page(request, "about.html", visit)
+    return await page(request, "about.html", visit, times=request.app.state.facade.room.settings)
 
 
-# Coming in.
+# Logging in.
 
 
-async def _entered(request: Request, visit: Visit, response: Response) -> Visit:
-    """The visitor, as a guest if need be."""
+async def entered(request: Request, visit: Visit, response: Response, nickname: str = "") -> Visit:
+    """The visitor, entering as a guest if needed, with the chosen nickname if any."""
     if visit.person is not None:
         return visit
-    doorman: Doorman = request.app.state.doorman
-    doorman.enter_counts(request)
-    person = await request.app.state.desk.room.people.guest()
-    return await let_in(request, response, person.id)
+    authenticator: Authenticator = request.app.state.authenticator
+    authenticator.enter_counts(request)
+    person = await request.app.state.facade.room.people.guest(nickname)
+    return await let_in(request, response, visit, person.id)
 
 
 @router.post("/enter")
 async def enter(request: Request, visit: Anyone, csrf: Text = "", then: Next = "/") -> Response:
-    """A guest with play chips at once."""
+    """Enter as a guest with play chips."""
     check_csrf(visit, csrf)
     response = go(here_after(then))
-    await _entered(request, visit, response)
+    await entered(request, visit, response)
     return response
 
 
 @router.post("/play/{game}")
-async def play(request: Request, visit: Anyone, game: str, csrf: Text = "") -> Response:
-    """The way from the lobby to a table, in one click."""
+async def play(request: Request, visit: Anyone, game: str, csrf: Text = "", together: Text = "") -> Response:
+    """From the lobby to a table in one click: a single-player table against the dealer, or one with other players."""
     check_csrf(visit, csrf)
-    desk: Desk = request.app.state.desk
-    quick = desk.room.tables.quick(game, visit.person.id if visit.person else "")
-    response = go(f"/table/{quick.id}?sit=1")
-    await _entered(request, visit, response)
+    facade: RoomFacade = request.app.state.facade
+    tables, response = facade.room.tables, go("/")
+    if together or game not in GAMES or not GAMES[game].round.AGAINST_HOUSE:
+        found = tables.quick(game, visit.person.id if visit.person else "")
+        await entered(request, visit, response)
+    else:
+        found = await tables.alone((await entered(request, visit, response)).here, game)
+    response.headers["location"] = f"/table/{found.id}?sit=1"
     return response
 
 
 @router.get("/login")
 async def login_page(request: Request, visit: Anyone, then: NextInQuery = "/") -> Response:
-    return go("/me") if visit.person else await page(request, "login.html", visit, next=here_after(then), name="")
+    return (
+        go("/me")
+        if visit.person
+        else await page(request, "login.html", visit, next=here_after(then), name="", code_needed=False)
+    )
 
 
 @router.post("/login")
 async def login(
-    request: Request, visit: Anyone, name: Text = "", password: Text = "", csrf: Text = "", then: Next = "/"
+    request: Request,
+    visit: Anyone,
+    name: Text = "",
+    password: Text = "",
+    code: Text = "",
+    csrf: Text = "",
+    then: Next = "/",
 ) -> Response:
+    response = go(here_after(then))
     try:
         check_csrf(visit, csrf)
-        request.app.state.doorman.enter_counts(request)
-        person = await request.app.state.desk.login(name, password)
+        request.app.state.authenticator.enter_counts(request)
+        person = await request.app.state.facade.access.login(name, password, visit.client, code)
+        await let_in(request, response, visit, person.id)
     except (Failure, RoomRefused) as error:
-        return await _again(request, "login.html", visit, error, next=here_after(then), name=name)
-    response = go(here_after(then))
-    await let_in(request, response, person.id)
+        needed = bool(code) or getattr(error, "code", "") == CODE_NEEDED
+        return await _again(request, "login.html", visit, error, next=here_after(then), name=name, code_needed=needed)
     return response
 
 
@@ -313,17 +392,18 @@ async def register_page(request: Request, visit: Anyone, then: NextInQuery = "/"
 async def register(
     request: Request, visit: Anyone, name: Text = "", password: Text = "", csrf: Text = "", then: Next = "/"
 ) -> Response:
-    """A new account, or a guest's that is kept."""
-    people = request.app.state.desk.room.people
+    """Create an account, or upgrade a guest's."""
+    facade: RoomFacade = request.app.state.facade
     response = go(here_after(then))
     try:
         check_csrf(visit, csrf)
-        request.app.state.doorman.enter_counts(request)
+        request.app.state.authenticator.enter_counts(request)
         if visit.person is not None:
-            await people.upgrade(visit.person.id, name, password)
+            await facade.access.upgrade(visit.person.id, name, password, "")
+            await let_in_again(request, response, visit)
         else:
-            person = await people.register(name, password)
-            await let_in(request, response, person.id)
+            person = await facade.room.people.register(name, password)
+            await let_in(request, response, visit, person.id)
     except (Failure, RoomRefused) as error:
         upgrade = visit.person is not None
         return await _again(request, "register.html", visit, error, next=here_after(then), name=name, upgrade=upgrade)
@@ -331,13 +411,13 @@ async def register(
 
 
 async def _again(request: Request, template: str, visit: Visit, error: Exception, **context: Any) -> Response:
-    """The form once more, with what is wrong."""
+    """Show the form again with an error."""
     status, line = problem_line(error)
     return await page(request, template, visit, status, error=line, **context)
 
 
 def problem_line(error: Exception) -> tuple[int, str]:
-    """The status of an error, and the line that a page shows."""
+    """The status of an error, and the line to show on a page."""
     status, problem = problem_of(error)
     why = f"{problem.why}{f'; allowed: {problem.allowed}' if problem.allowed else ''}"
     return status, f"{why[:1].upper()}{why[1:]}."
@@ -348,11 +428,25 @@ async def upgrade(request: Request, visit: Anyone, name: Text = "", password: Te
     return await register(request, visit, name, password, csrf, "/me")
 
 
+@router.get("/logout")
+async def logout_page(request: Request, visit: Anyone) -> Response:
+    """Ask for confirmation, showing what logging out would lose."""
+    facade: RoomFacade = request.app.state.facade
+    if not visit.person:
+        return go("/")
+    paces = {seat["table"]: facade.room.tables[seat["table"]].pace for seat in facade.seats_of(visit.person.id)}
+    return await page(request, "logout.html", visit, paces=paces)
+
+
 @router.post("/logout")
-async def logout(request: Request, visit: Anyone, csrf: Text = "") -> Response:
+async def logout(request: Request, visit: Anyone, csrf: Text = "", sure: Text = "") -> Response:
+    """Log out; asks for confirmation if something would be lost."""
     check_csrf(visit, csrf)
+    facade: RoomFacade = request.app.state.facade
+    if visit.person and not sure and (visit.person.guest or facade.seats_of(visit.person.id)):
+        return await logout_page(request, visit)
     response = go("/")
     if visit.session:
-        await request.app.state.desk.room.sessions.end(visit.session)
-        request.app.state.doorman.forget(response)
+        await request.app.state.facade.room.sessions.end(visit.session)
+        request.app.state.authenticator.forget(response)
     return response

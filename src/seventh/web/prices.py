@@ -1,4 +1,4 @@
-"""What an action costs, read from the frame that offers it: the price that a person saw."""
+"""The price of an action according to the frame that offers it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 
 def price_of(view: Mapping[str, Any], action: Mapping[str, Any], prices: Mapping[str, int]) -> int:
-    """The chips that an action takes from the viewer's stack; below 0 some come back.
+    """The chips an action takes from the viewer's stack; negative if it returns some.
 
-    `prices` comes with the view, for actions that name no amount.
+    `prices` comes with the view, for actions without an amount.
     """
     mine = next((seat for seat in view["seats"] if seat["seat"] == view["viewer"]), None)
     if mine is None:

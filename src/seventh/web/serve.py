@@ -1,4 +1,4 @@
-"""Running the room: one process, one address, until somebody stops it."""
+"""Runs the room's server."""
 
 from __future__ import annotations
 
@@ -9,78 +9,74 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from functools import partial
+from importlib import import_module
 from pathlib import Path
-from struct import pack
+from threading import Thread
 from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from seventh.room.process import settle_down
+from seventh.room.custody.location import Custody
+from seventh.room.process import reduce_latency
 from seventh.room.room import Room
 from seventh.room.settings import RoomSettings
 from seventh.room.store import default_data_dir
 from seventh.web import logs
+from seventh.web.admission import Admission
 from seventh.web.app import Application, create_app
-from seventh.web.connection import DIRECT
+from seventh.web.protocols import BoundedHttp, DirectSocket
 from seventh.web.settings import Limits, WebSettings, limits_of
 
 GRACE = 5
-"""Seconds in which open requests may end when the room is stopped."""
+"""Seconds for open requests to finish when the room is stopped."""
+
+SEND_BUFFER, RECEIVE_BUFFER = 262_144, 65_536
+"""How many bytes the kernel keeps for a client that reads slowly, and from one that sends too much."""
 
 
 class CannotServe(Exception):
-    """The room cannot be reached at that address; the message is the one line to show."""
+    """Cannot listen on that address; the message is one line."""
 
 
-class DirectSocket(WebSocketsSansIOProtocol):
-    """A socket that takes a frame without a task having to wait for it, and that can be let go of at once.
-
-    Letting go is for a connection whose other side has stopped reading, so that closing would wait for it.
-    """
-
-    def handle_connect(self, event: Any) -> None:
-        super().handle_connect(event)
-        scope = getattr(self, "scope", None)
-        if scope is not None:
-            scope["extensions"][DIRECT] = {"abort": self.transport.abort, "put": self.put}
-
-    def put(self, text: bytes) -> bool:
-        """Write a text frame now. False if that is not possible: too much of earlier ones has not been read."""
-        if not self.writable.is_set() or self.close_sent or self.disconnected or self.transport.is_closing():
-            return False
-        # A server's frames are neither masked nor, here, compressed: a few bytes before the text are all they need.
-        size = len(text)
-        head = pack("!BB", 0x81, size) if size < 126 else pack("!BBH", 0x81, 126, size) if size < 65_536 else b""
-        self.transport.write((head or pack("!BBQ", 0x81, 127, size)) + text)
-        return True
-
-
-def new_server(app: ASGIApp, limits: Limits) -> uvicorn.Server:
-    """The server with our limits."""
+def new_server(app: ASGIApp, settings: WebSettings) -> Server:
+    """An Uvicorn server with our limits."""
+    limits = settings.limits
+    admission = Admission(limits, settings.trusted_proxies)
     config = uvicorn.Config(
         app,
-        ws=DirectSocket,
+        http=partial(BoundedHttp, admission, limits),  # type: ignore[arg-type]
+        ws=partial(DirectSocket, admission, limits),  # type: ignore[arg-type]
         ws_max_size=limits.frame_bytes,
         ws_ping_interval=limits.ping_interval,
         ws_ping_timeout=limits.ping_timeout,
-        ws_per_message_deflate=False,  # a table's frame is small, and memory for each connection is not
-        h11_max_incomplete_event_size=16_384,
+        ws_per_message_deflate=False,  # frames are small, and compression takes memory for each connection
         timeout_keep_alive=15,
         timeout_graceful_shutdown=GRACE,
-        proxy_headers=False,  # the application decides whom to believe
+        proxy_headers=False,  # the application decides which proxies to trust
         server_header=False,
         date_header=True,
         log_config=None,
         access_log=False,
         lifespan="on",
     )
-    return _Server(config)
+    return Server(config, admission)
 
 
-class _Server(uvicorn.Server):
-    """A server that leaves signals to whoever runs it."""
+class Server(uvicorn.Server):
+    """A server that leaves signal handling to its caller, and closes connections that make no progress."""
+
+    def __init__(self, config: uvicorn.Config, admission: Admission) -> None:
+        super().__init__(config)
+        self.admission = admission
+
+    async def main_loop(self) -> None:
+        watching = asyncio.create_task(self.admission.watch())
+        try:
+            await super().main_loop()
+        finally:
+            watching.cancel()
 
     def install_signal_handlers(self) -> None:
         return
@@ -92,14 +88,17 @@ class _Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there, or one line that says why not."""
+    """A listening socket; raises `CannotServe`."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
     except (socket.gaierror, UnicodeError, OverflowError):
         raise CannotServe(f"{host} is not an address of this machine; try 127.0.0.1, or 0.0.0.0 for all") from None
-    # With the protocol named: asyncio lets small frames go at once only where it sees that it is TCP.
+    # With an explicit protocol: asyncio sets TCP_NODELAY only if it sees that the socket is TCP.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Inherited by connections: otherwise the kernel would keep megabytes for each of them.
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     try:
         listening.bind((host, port))
         listening.listen(2048)
@@ -108,14 +107,14 @@ def listen(host: str, port: int) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             raise CannotServe(f"port {port} is in use; choose another with --port") from None
         if error.errno == errno.EACCES:
-            raise CannotServe(f"port {port} is not open to you; choose one from 1024 up with --port") from None
-        raise CannotServe(f"{host}:{port} cannot be used: {error.strerror}") from None
+            raise CannotServe(f"no permission to use port {port}; choose one from 1024 up with --port") from None
+        raise CannotServe(f"cannot listen on {host}:{port}: {error.strerror}") from None
     listening.setblocking(False)
     return listening
 
 
 def address_of(listening: socket.socket, settings: WebSettings) -> str:
-    """What people type to come in."""
+    """The URL of the room."""
     if settings.public_url:
         return settings.public_url
     host, port = listening.getsockname()[:2]
@@ -134,9 +133,11 @@ def serve(
     open_browser: bool = False,
     room_settings: RoomSettings | None = None,
     limits: Limits | None = None,
+    custody: Custody | None = None,
+    behind_anchor: bool = False,
     say: Callable[[str], None] = lambda line: print(line, flush=True),  # noqa: T201 - the one line of the command
 ) -> None:
-    """Run the room until Ctrl-C or SIGTERM. Rounds that are being played are kept for the next start."""
+    """Run the room until Ctrl-C or SIGTERM. Rounds in progress are kept for the next start."""
     settings = WebSettings(
         public_url=public_url,
         trusted_proxies=trusted_proxies,
@@ -147,11 +148,16 @@ def serve(
     place = None if database_url else data or default_data_dir()
 
     async def run() -> None:
-        room = await Room.open(place, database_url, room_settings, apart=True)
+        room = await Room.open(
+            place, database_url, room_settings, separate_process=True, custody=custody, behind_anchor=behind_anchor
+        )
         app = create_app(room, settings, running=True)
-        server = new_server(app, settings.limits)
-        settle_down()
-        await run_until_stopped(server, app, listening, lambda: _started(say, listening, settings, open_browser))
+        server = new_server(app, settings)
+        reduce_latency()
+        started = partial(_started, say, listening, settings, open_browser)
+        await run_until_stopped(server, app, listening, started, room.over)
+        if room.why_over:
+            raise CannotServe(room.why_over)
 
     try:
         with asyncio.Runner(loop_factory=_new_loop) as runner:
@@ -163,7 +169,7 @@ def serve(
 
 
 def _new_loop() -> asyncio.AbstractEventLoop:
-    """The fastest loop that there is here."""
+    """The fastest event loop available."""
     try:
         import uvloop
     except ImportError:
@@ -173,16 +179,22 @@ def _new_loop() -> asyncio.AbstractEventLoop:
 
 def _started(say: Callable[[str], None], listening: socket.socket, settings: WebSettings, open_browser: bool) -> None:
     address = address_of(listening, settings)
-    say(f"The room is open at {address} (Ctrl-C stops it)")
+    say(f"The room is open at {address} (press Ctrl-C to stop)")
+    # The first page with figures would otherwise wait for numpy.
+    Thread(target=import_module, args=("seventh.games.edges",), name="seventh-warm-up", daemon=True).start()
     if open_browser:
         webbrowser.open(address)
 
 
 async def run_until_stopped(
-    server: uvicorn.Server, app: Application, listening: socket.socket, started: Callable[[], None]
+    server: uvicorn.Server,
+    app: Application,
+    listening: socket.socket,
+    started: Callable[[], None],
+    stopped: asyncio.Event,
 ) -> None:
-    """Serve until a signal comes; then say goodbye to every connection before it is closed."""
-    loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+    """Serve until a signal arrives or `stopped` is set; then send `bye` to every connection before closing it."""
+    loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(name, stopped.set)
     serving = asyncio.create_task(server.serve([listening]))

@@ -1,4 +1,4 @@
-"""What whoever runs the room may choose about its web side."""
+"""Settings of the web server."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from seventh.room.settings import RoomSettings
 
 
 class BadSetting(ValueError):
-    """A setting that cannot be used; the message is the one line to show."""
+    """An invalid setting; the message is one line."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """How often something may be done: so many at once, and so many more with every second."""
+    """A rate limit: the size of a burst, and the sustained rate per second."""
 
     burst: float
     per_second: float
@@ -22,44 +22,60 @@ class Rate:
 
 @dataclass(frozen=True)
 class Limits:
-    """How much one connection, account or address may ask for (R34)."""
+    """Limits per connection, account and address (R34, R39). The addresses of an IPv6 /64 network count as one."""
 
     frame_bytes: int = 16_384
-    """The largest frame that a client may send."""
+    """Maximum size of a client frame."""
+    head_bytes: int = 16_384
+    """Maximum size of a request's URL and headers."""
     body_bytes: int = 65_536
-    """The largest body of a request."""
+    """Maximum size of a request body."""
+    head_seconds: float = 10.0
+    """How long a request's URL and headers may take to arrive, and how long a new connection may be silent."""
+    body_seconds: float = 20.0
+    """How long a request's body may take to arrive."""
     frames: Rate = Rate(60, 30)
-    """Frames of one connection."""
+    """Frames per connection."""
     account_frames: Rate = Rate(120, 60)
-    """Frames of one account, over all of its connections."""
+    """Frames per account, over all its connections."""
     address_frames: Rate = Rate(1200, 600)
+    control_frames: Rate = Rate(60, 5)
+    """Pings, pongs and fragments per connection; more end it."""
+    handshakes: Rate = Rate(250, 20)
+    """New WebSocket connections per address."""
     requests: Rate = Rate(120, 40)
-    """HTTP requests of one account."""
+    """HTTP requests per account."""
     address_requests: Rate = Rate(300, 100)
+    static_requests: Rate = Rate(1000, 200)
+    """Requests per address for files that are the same for everybody, which browsers keep."""
     entries: Rate = Rate(20, 0.2)
-    """New guests, registrations and log-ins from one address; a password costs the server work too."""
+    """New guests, registrations and logins per address; hashing a password is expensive."""
     account_connections: int = 8
     address_connections: int = 64
     connections: int = 5000
-    """Of everybody together."""
+    """Total number of WebSocket connections."""
+    address_http: int = 100
+    """How many connections an address may have besides its WebSockets."""
+    http: int = 1000
+    """Total number of connections besides WebSockets."""
     watched: int = 16
-    """Tables that one connection may watch."""
+    """Maximum number of tables a connection may watch."""
     strikes: int = 60
-    """Refusals of a connection within ten seconds after which it is closed."""
+    """Refusals within ten seconds after which a connection is closed."""
     waiting: int = 64
-    """Answers that may wait for a slow reader."""
+    """Maximum number of queued answers for a slow client."""
     waiting_events: int = 400
-    """Events of one table that are kept for a slow reader; beyond that it sees a gap."""
+    """Maximum number of queued events per table for a slow client; beyond that it sees a gap."""
     slow_seconds: float = 15.0
-    """How long a reader may leave a frame unread before the connection is dropped."""
+    """How long a client may leave a frame unread before the connection is dropped."""
     hello_seconds: float = 10.0
-    """How long a connection may wait before it says hello."""
+    """How long a connection may take to send `hello`."""
     ping_interval: float = 20.0
     ping_timeout: float = 20.0
 
 
 def limits_of(room: RoomSettings) -> Limits:
-    """The limits that whoever runs the room has chosen."""
+    """The limits from the room's settings."""
     return Limits(
         frame_bytes=room.frame_bytes,
         frames=Rate(room.asks_burst, room.asks_per_second),
@@ -72,17 +88,17 @@ def limits_of(room: RoomSettings) -> Limits:
 
 @dataclass(frozen=True)
 class WebSettings:
-    """Where the room is reached, and by whom."""
+    """Settings of the web server."""
 
     public_url: str = ""
-    """The address people type, if it is not the server's own; decides about Origin and Secure cookies."""
+    """The URL people use, if it is not the server's own address; determines the Origin check and Secure cookies."""
     trusted_proxies: tuple[str, ...] = ()
-    """Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed; none by default."""
+    """Proxies (addresses or networks) whose X-Forwarded-For and X-Forwarded-Proto are trusted; none by default."""
     notices: tuple[str, ...] = ()
-    """Lines that stand on every page, such as an age limit and a help line."""
+    """Lines shown on every page, such as an age limit and a helpline."""
     limits: Limits = field(default_factory=lambda: limits_of(RoomSettings()))
     metrics_open: bool = False
-    """Whether /metrics answers to addresses other than this machine's."""
+    """Whether /metrics is available to other machines."""
 
     def __post_init__(self) -> None:
         if self.public_url:
@@ -94,5 +110,5 @@ class WebSettings:
 
     @property
     def secure(self) -> bool:
-        """Whether people reach the room by https, so that cookies must never travel otherwise."""
+        """Whether the public URL is HTTPS, so that cookies must be Secure."""
         return self.public_url.startswith("https:")

@@ -1,7 +1,8 @@
-"""Rendering: the templates, and the few functions that they may call."""
+"""Renders the templates; defines their filters and functions."""
 
 from __future__ import annotations
 
+import re
 import time
 from functools import lru_cache
 from hashlib import sha256
@@ -12,31 +13,79 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Undefined, se
 from markupsafe import Markup
 
 from seventh.games import GAMES, book_house
-from seventh.web.facts import percent
-from seventh.web.story import card_name
+from seventh.web.game_info import percent
+from seventh.web.round_page import card_name
 
 TEMPLATES = Path(__file__).parent / "templates"
 STATIC = Path(__file__).parent / "static"
 
 
 def money(amount: int, game: str = "") -> str:
-    """Smallest chips as people write them."""
+    """Format an amount in smallest chips."""
     return str(book_house(game or next(iter(GAMES))).money(amount))
 
 
 def signed(amount: int, game: str = "") -> str:
-    """What was won or lost, with its sign: a minus, as at the tables, and not a hyphen."""
+    """Format an amount with its sign: a true minus sign, as at the tables, not a hyphen."""
     return f"{'+' if amount > 0 else '−' if amount < 0 else ''}{money(abs(amount), game)}"  # noqa: RUF001
 
 
-def when(at: int) -> str:
-    """A time for people, in UTC."""
-    return time.strftime("%Y-%m-%d %H:%M", time.gmtime(at / 1000)) + " UTC" if at else ""
+def when(at: int) -> Markup:
+    """A <time> element in UTC, which a script converts to the visitor's time zone."""
+    if not at:
+        return Markup()
+    moment = time.gmtime(at / 1000)
+    machine, people = time.strftime("%Y-%m-%dT%H:%M:%SZ", moment), time.strftime("%Y-%m-%d %H:%M UTC", moment)
+    return Markup('<time datetime="{}">{}</time>').format(machine, people)
+
+
+_CARD_SIGN = re.compile("(10|[2-9JQKA])([♣♦♥♠])")
+_SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+
+
+def with_cards(text: str) -> Markup:
+    """A sentence with its cards coloured by suit, and in words for screen readers."""
+    parts: list[Markup | str] = []
+    end = 0
+    for found in _CARD_SIGN.finditer(text):
+        rank, suit = found[1], _SUITS[found[2]]
+        name = card_name(f"{'T' if rank == '10' else rank}{suit}")
+        parts.append(text[end : found.start()])
+        parts.append(
+            Markup(
+                '<span class="card-word suit-{}"><span aria-hidden="true">{}</span>'
+                '<span class="visually-hidden">{}</span></span>'
+            ).format(suit, found[0], name)
+        )
+        end = found.end()
+    return Markup().join([*parts, text[end:]])
+
+
+_CLAUSES = re.compile(r"\(([A-Z]\d+[a-z]?(?:, [A-Z]\d+[a-z]?)*)\)")
+_CLAUSE_LINK = Markup(
+    '<a class="clause-id" href="/rules/{}#{}">{}<span class="visually-hidden"> in the rules</span></a>'
+)
+
+
+def with_clauses(text: str, game: str) -> Markup:
+    """A sentence with its cards formatted, and its clause numbers as links."""
+    parts = _CLAUSES.split(text)
+    told = [with_cards(part) for part in parts]
+    for place in range(1, len(parts), 2):
+        told[place] = Markup(" ").join(_CLAUSE_LINK.format(game, clause, clause) for clause in parts[place].split(", "))
+    return Markup().join(told)
+
+
+def duration(milliseconds: int) -> str:
+    """A duration in words: `15 s`, `5 minutes`."""
+    seconds = -(-milliseconds // 1000)
+    minutes = seconds // 60
+    return f"{minutes} minute{'' if minutes == 1 else 's'}" if minutes and not seconds % 60 else f"{seconds} s"
 
 
 @lru_cache(maxsize=512)
 def asset(path: str) -> str:
-    """The address of a file under static/, which changes with the file, so that browsers may keep it."""
+    """The URL of a file under static/, which changes with its content so that browsers can cache it."""
     try:
         version = sha256((STATIC / path).read_bytes()).hexdigest()[:10]
     except OSError:
@@ -44,10 +93,21 @@ def asset(path: str) -> str:
     return f"/static/{path}?v={version}"
 
 
+FONTS = ("sans", "serif", "signs")
+
+
 @lru_cache(maxsize=1)
 def felts() -> str:
-    """The colours of every game's cloth as a style sheet, alike in both themes: it must look the same to everybody."""
-    rules = []
+    """The style sheet with the fonts and the colours of every game's felt.
+
+    The font rules are here and not in a static file because their URLs change with the fonts. The fonts are `optional`:
+    loaded with the page or not used on it, so that nothing shifts when they arrive.
+    """
+    rules = [
+        f'@font-face {{ font-family: "Seventh {name.capitalize()}"; src: url("{asset(f"fonts/{name}.woff2")}"); '
+        "font-weight: 400 700; font-display: optional; }"
+        for name in FONTS
+    ]
     for name, game in GAMES.items():
         felt = game.layout.felt
         colours = f"--felt: {felt.cloth}; --felt-light: {felt.light}; --felt-edge: {felt.edge}; --felt-ink: {felt.ink};"
@@ -67,11 +127,13 @@ class Pages:
             undefined=StrictUndefined if strict else Undefined,
         )
         self._environment.filters |= {"money": money, "signed": signed, "when": when, "percent": percent}
+        self._environment.filters |= {"with_cards": with_cards, "with_clauses": with_clauses, "duration": duration}
         book = book_house(next(iter(GAMES)))
         units = {"currency": book.currency, "chips_per_unit": book.chips_per_unit}
         self._environment.globals |= {
             "card_name": card_name,
             "asset": asset,
+            "fonts": FONTS,
             "money_units": units,
             "picture": lru_cache(64)(self._picture),
             "all_games": lambda: [{"name": name, "title": game.book.title} for name, game in GAMES.items()],
@@ -79,7 +141,7 @@ class Pages:
         }
 
     def _picture(self, game: str) -> Markup:
-        """A game's picture, to stand in a page; it may use what templates may."""
+        """A game's picture, inlined; it may use the templates' functions."""
         file = GAMES[game].folder.joinpath("picture.svg")
         text = file.read_text(encoding="utf-8") if file.is_file() else ""
         return Markup(self._environment.from_string(text).render())  # noqa: S704 - of the program

@@ -1,9 +1,9 @@
 """The same random hands of fixed-limit stud here and in PokerKit: same cards, same actions, and what each allows.
 
-PokerKit always caps the raises, knows no open pair and no half-bet rule, and gives odd chips to the first player from
-the dealer's left: our house is set to that. Where it decides otherwise than the rulebook and no setting exists, the
-difference has a name in `MENDED` or `DEPARTURES`, with the clause that decides for us and the exact circumstances in
-which it may appear. Any other difference is a failure.
+PokerKit always caps the raises, has no open-pair and no half-bet rule, and gives odd chips to the first player from the
+dealer's left: our house is set to that. Where it differs from the rulebook and there is no setting, the difference has
+a name in `MENDED` or `DEPARTURES`, with the clause that decides for us and the exact circumstances in which it may
+appear. Any other difference is a failure.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 
-from by_the_clauses import expected, street_of
 from pokerkit import Automation, FixedLimitSevenCardStud, State
 
 from seventh.cards import DECK_52
@@ -25,6 +24,7 @@ from seventh.rounds.driver import deal_on, from_deck
 from seventh.rounds.events import BetMade, BetsCollected, BroughtIn, Burned, Dealt, PotWon
 from seventh.rounds.notation import format_value
 from seventh.rounds.stud import StudRound
+from tests.games.stud.by_the_clauses import expected, street_of
 
 AUTOMATIC = (
     Automation.ANTE_POSTING,
@@ -58,7 +58,7 @@ class Difference(AssertionError):
 
 @dataclass(frozen=True)
 class Allowed:
-    """What a seat may do, in the words that both understand."""
+    """What a seat may do, in terms that both understand."""
 
     seat: int
     fold: bool
@@ -94,7 +94,7 @@ def theirs(state: State) -> Allowed:
     )
 
 
-# Where PokerKit decides otherwise.
+# Where PokerKit differs.
 
 
 def _street_events(hand: StudRound) -> list[BetMade | BroughtIn]:
@@ -145,14 +145,14 @@ MENDED: tuple[Callable[[StudRound, Allowed], Allowed], ...] = (
     low_card_all_in_from_the_ante,
     bring_in_called_a_completion,
 )
-"""Departures that say what PokerKit should have allowed."""
+"""Known differences where PokerKit should have allowed more."""
 DEPARTURES: tuple[Callable[[StudRound, Allowed, Allowed], bool], ...] = (
     short_bring_in,
     short_all_in,
 )
-"""Departures that explain a difference in what is allowed. The hand goes on with an action that both allow."""
+"""Known differences in what is allowed. The hand continues with an action that both allow."""
 ENDS = short_bring_in.__name__
-"""The one after which the chips in the pot differ, and the hand can no longer be compared."""
+"""The difference after which the pots differ and the hand can no longer be compared."""
 
 
 def odd_chips(hand: StudRound, us: list[int], them: list[int]) -> bool:

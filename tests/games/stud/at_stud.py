@@ -1,4 +1,4 @@
-"""Short words for the tests of stud: set a hand up, let people act, and read what is possible and what happened.
+"""Helpers for the tests of stud: set up a hand, act, and read what is legal and what happened.
 
 `sit(4000, 4000, 300)` seats three players whose cards never change: seat 1 has the low card on third street and seat 2
 the highest board on every street after that; of the hands, seat 2 beats 5, 6, 3, 4 and 1, in this order.
@@ -38,7 +38,7 @@ def sit(*stacks, house="", deals=None):
 
 
 def act(table, *lines):
-    """`2 bring_in`, `3 fold`, `1 check`, `2 call`, `4 to 800`, `2 show`, `3 muck`; the dealer goes on by himself."""
+    """`2 bring_in`, `3 fold`, `1 check`, `2 call`, `4 to 800`, `2 show`, `3 muck`; the dealer continues by itself."""
     for line in lines:
         seat, word, *rest = line.split()
         if word == "call":
@@ -52,7 +52,7 @@ def act(table, *lines):
 
 
 def check_down(table):
-    """Everybody checks, calls or brings in until somebody has to show."""
+    """Everyone checks, calls or brings it in until the showdown."""
     hand = table.round
     while hand.phase == "betting":
         (seat,) = hand.to_act
@@ -124,7 +124,7 @@ def events_of(table, *kinds):
 
 
 def to_seventh(players, folds=None, house=""):
-    """Deep stacks play to the point where seventh street is to be dealt; so many fold on each street of `folds`."""
+    """Deep stacks play until seventh street is to be dealt; `folds` gives the number of folds on each street."""
     table = stud("\n".join(f"seat {n}:" for n in range(1, players + 1)), house)
     hand, left = table.round, dict(folds or {})
     while hand.street < 7:

@@ -1,16 +1,15 @@
-"""What may be bet at fixed limit in a hand that is being played, by a reading of the clauses (`naive.fixed_limit`)."""
-
-from naive.fixed_limit import Street
+"""The legal bets at fixed limit in a live hand, from a second reading of the clauses (`naive.fixed_limit`)."""
 
 from seventh.rounds.events import BetMade, BetsCollected, BroughtIn, Called, Checked, Folded
+from tests.naive.fixed_limit import Street
 
-DEEDS = {BroughtIn: "bring in", BetMade: "bet", Called: "call", Checked: "check", Folded: "fold"}
+DEEDS: dict[type, str] = {BroughtIn: "bring in", BetMade: "bet", Called: "call", Checked: "check", Folded: "fold"}
 
 
 def street_of(hand):
     """What the rules make of this street before anybody has acted."""
     house, stakes = hand.house, hand.house.stakes
-    sizes = (stakes.small_bet,) if hand.street < 5 else (stakes.big_bet,)
+    sizes: tuple[int, ...] = (stakes.small_bet,) if hand.street < 5 else (stakes.big_bet,)
     pair = any(len({card.rank for card in one.up}) < len(one.up) for one in hand.remaining)
     if hand.street == 4 and pair and house.fourth_street_pair_doubles and stakes.big_bet > stakes.small_bet:
         sizes = (stakes.small_bet, stakes.big_bet)

@@ -1,9 +1,6 @@
 """Random hands of the stud family, with many all-ins and ties, and their settlement counted chip by chip."""
 
-from at_stud import cheapest
-from naive import ranking
-from naive.low import low_key
-from naive.side_pots import settle
+from typing import Any
 
 from seventh.cards import DECK_52, format_cards
 from seventh.games import parse_house
@@ -11,6 +8,10 @@ from seventh.rounds.actions import BetTo, Fold, Muck, Show
 from seventh.rounds.driver import deal_on
 from seventh.rounds.events import AntePosted, BetMade, BetsCollected, BroughtIn, Called, Folded, RakeTaken
 from seventh.rounds.stud import StudRound
+from tests.games.stud.at_stud import cheapest
+from tests.naive import ranking
+from tests.naive.low import low_key
+from tests.naive.side_pots import settle
 
 HOUSES = (
     'structure = "{}"\nodd_chip = "{}"\nall_in_shown = {}\ntable_unit = 1\n'
@@ -124,6 +125,7 @@ def odd_chip_order(hand):
 def naive_settlement(hand):
     folded = {event.seat for event in hand.events if isinstance(event, Folded)}
     still_in, lows = [seat for seat in hand.seats if seat not in folded], {}
+    strengths: dict[int, Any]
     if len(still_in) == 1:
         strengths = {still_in[0]: 0}
     else:

@@ -1,4 +1,4 @@
-"""Seven-card stud, high-low with eight or better, as a plug-in would have it: a game that divides its pots."""
+"""Seven-card stud high-low, eight or better, as a plug-in: a game that divides its pots."""
 
 import sys
 import tomllib

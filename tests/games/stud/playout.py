@@ -1,7 +1,7 @@
-"""A second implementation of stud, to hold `StudRound` to: no events, refusals and views, and nothing in common with it
-but the arithmetic of bets and pots.
+"""A second implementation of stud, to check `StudRound` against: no events, refusals or views, and no shared code
+except the arithmetic of bets and pots.
 
-Cards come from a deck by themselves; what is left are the decisions.
+Cards are dealt from a deck automatically; only the decisions remain.
 
 >>> from seventh.cards import DECK_52
 >>> from seventh.games import book_house
@@ -25,13 +25,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from playout_table import SEATS, PlayoutTable, Shuffle, set_of
-
 from seventh.hands import poker, showing
 from seventh.rounds.stud.full_bets import FullBets, brought_in, counted, fixed_bets
 from seventh.rounds.stud.house import StudHouse
 from seventh.rounds.stud.round import StudRound
 from seventh.rounds.stud.table import BETTING, IN
+from tests.games.stud.playout_table import SEATS, PlayoutTable, Shuffle, set_of
 
 _BRING_IN, _FOLD_OR_BRING_IN, _FOLD_OR_CALL = ("bring_in",), ("fold", "bring_in"), ("fold", "call")
 _CHECK, _FOLD_OR_CHECK = ("check",), ("fold", "check")
@@ -83,7 +82,7 @@ class Playout(PlayoutTable):
         unseen: Mapping[int | str, Sequence[int]] | None = None,
         shuffle: Shuffle | None = None,
     ) -> Playout:
-        """Go on from a live hand in which somebody has to bet; `deck` is its stub, the first card on top.
+        """Continue from a live hand in its betting; `deck` is its stub, the first card on top.
 
         `unseen` puts other cards in the place of those that the one who asks has not seen, or that nobody knows: the
         down cards of a seat, and the `"burns"`.
@@ -245,7 +244,7 @@ class Playout(PlayoutTable):
         self._end_street()
 
     def _turn(self, seat: int) -> None:
-        """Work out what a seat may do: at once, for whoever acts will ask."""
+        """Compute a seat's choices right away, because it will need them."""
         self.actor = seat
         limits = self._limits
         bet, stacks, bets = self.current_bet, self.stacks, self.bets

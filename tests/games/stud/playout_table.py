@@ -1,4 +1,4 @@
-"""The table of a playout: what lies on it, how cards reach it from a deck, and who wins what is in the middle.
+"""The table of a playout: its state, dealing cards from a deck, and who wins the pot.
 
 Every list is indexed by seat, so that place 0 and empty seats hold nothing; a set of cards is a number with one bit for
 each, as in `seventh.cards`.
@@ -91,7 +91,7 @@ class PlayoutTable:
         self.cards = [0] * SEATS
         """Each seat's cards as a set, down cards too: a fair player looks at its own."""
         self.up = [0] * SEATS
-        """Those that lie face up."""
+        """The face-up cards."""
         self.common = 0
         """Cards that everybody has in common, as a set."""
         self.rake = 0
@@ -136,7 +136,7 @@ class PlayoutTable:
     # Cards.
 
     def _deal_three(self) -> int:
-        """Two cards down and one up to everybody (S3); returns the seat with the lowest up-card (S4)."""
+        """Two cards down and one up to everybody (S3); returns the seat with the lowest up card (S4)."""
         deck, number = self._deck, len(self.order)
         lowest, lowest_seat = 99, 0
         for seat, first, second, third in zip(self.order, deck, deck[number:], deck[2 * number :], strict=False):
@@ -209,7 +209,7 @@ class PlayoutTable:
             seat = put_in.index(most)
             put_in[seat] = 0
             put_in[seat] = second = max(put_in)
-            # That this seat has chips again lets nobody bet: whoever could would have called.
+            # That this seat has chips again lets nobody bet: anyone who could would have called.
             self.stacks[seat] += most - second
 
     def _settle(self) -> None:

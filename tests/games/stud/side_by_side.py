@@ -10,18 +10,19 @@ from dataclasses import replace
 from random import Random
 from typing import Literal, get_args, get_origin, get_type_hints
 
-from playout import Playout
-from playout_table import PlayoutTable
-
 from seventh.cards import DECK_52
 from seventh.games import book_house
 from seventh.house.values import Limits
 from seventh.rounds.actions import DEALER, FLOOR, BetTo, BringIn, Call, Check, DeclareAllIn, Fold, VoidRound
 from seventh.rounds.driver import dealer_action, from_deck
 from seventh.rounds.events import PotWon
+from seventh.rounds.legal import Legal
 from seventh.rounds.notation import format_value
 from seventh.rounds.stud import StudRound
+from seventh.rounds.stud.choices import BetRange
 from seventh.rounds.stud.house import Rake, Spread, Stakes, StudHouse
+from tests.games.stud.playout import Playout
+from tests.games.stud.playout_table import PlayoutTable
 
 BOOK = book_house("seven-card-stud")
 OPTIONS = {
@@ -30,6 +31,13 @@ OPTIONS = {
     if kind is bool or get_origin(kind) is Literal
 }
 KINDS = {"fold": Fold, "check": Check, "call": Call, "bring_in": BringIn, "bet_to": BetTo}
+
+
+def bets(legal: Legal) -> BetRange | None:
+    """What may be bet, if anything may."""
+    found = legal.of(BetTo)
+    assert found is None or isinstance(found, BetRange)
+    return found
 
 
 class Difference(AssertionError):
@@ -192,11 +200,11 @@ class SideBySide:
         legal = hand.legal(seat)
         if legal.of(Fold) and rng.random() < self.folding:
             return Fold()
-        bet = legal.of(BetTo)
+        bet = bets(legal)
         if bet and rng.random() < self.betting:
             amounts = [*bet.amounts, *range(bet.minimum, bet.maximum + 1, bet.step)]
             return BetTo(rng.choice((min(amounts), min(amounts), max(amounts), rng.choice(amounts))))
-        return next(next(iter(legal.of(kind))) for kind in (Check, Call, BringIn) if legal.of(kind))
+        return next(next(iter(choice)) for kind in (Check, Call, BringIn) if (choice := legal.of(kind)))
 
     def started_here(self, playout):
         new = Playout.from_round(self.hand, self.stub(), shuffle=self.shuffle)
@@ -214,8 +222,8 @@ class SideBySide:
         self.same("actor", seat, playout.actor)
         kinds = tuple(kind for kind, action in KINDS.items() if legal.of(action))
         self.same("kinds", kinds, playout.kinds)
-        call, bet = legal.of(Call), legal.of(BetTo)
-        self.same("to_call", next(iter(call)).amount if call else 0, playout.to_call)
+        call, bet = next(iter(legal.of(Call) or ()), None), bets(legal)
+        self.same("to_call", call.amount if isinstance(call, Call) else 0, playout.to_call)
         self.same("amounts", bet.amounts if bet else (), playout.amounts)
         ranged = range(bet.minimum, bet.maximum + 1, bet.step) if bet else range(0)
         self.same("spread", ranged, playout.spread)

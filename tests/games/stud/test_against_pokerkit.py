@@ -1,7 +1,8 @@
 """A few thousand hands against PokerKit; `python -m tools.compare_pokerkit` plays tens of thousands."""
 
 import pytest
-from against_pokerkit import DEPARTURES, MENDED, folding_without_a_bet, odd_chips, play_block
+
+from tests.games.stud.against_pokerkit import DEPARTURES, MENDED, folding_without_a_bet, odd_chips, play_block
 
 pytestmark = pytest.mark.slow
 

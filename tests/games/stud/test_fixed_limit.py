@@ -4,15 +4,15 @@ from collections import Counter
 from random import Random
 
 import pytest
-from by_the_clauses import expected, story_of, street_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seventh.cards import DECK_52
 from seventh.games import house_from_data
-from seventh.rounds.actions import BetTo, Call, Check, Fold
+from seventh.rounds.actions import Action, BetTo, Call, Check, Fold
 from seventh.rounds.driver import deal_on, from_deck
 from seventh.rounds.stud import StudRound
+from tests.games.stud.by_the_clauses import expected, story_of, street_of
 
 
 def random_house(rng):
@@ -41,21 +41,25 @@ def play(rng):
         deal_on(hand, draw, lambda cards: rng.sample(list(cards), len(cards)))
         if hand.phase != "betting":
             for seat in hand.to_act:
+                assert isinstance(seat, int)
                 hand.act(seat, hand.default(seat))
             continue
         (seat,) = hand.to_act
+        assert isinstance(seat, int)
         if not story_of(hand):
             street = street_of(hand)
+        assert street is not None
         legal = hand.legal(seat)
-        offered = {action.amount for action in legal.of(BetTo) or ()}
+        offered = {action.amount for action in legal.of(BetTo) or () if isinstance(action, BetTo)}
         assert offered == expected(hand, street, seat), (house.stakes, street, story_of(hand), seat, offered)
         counts["decisions"] += 1
         counts["two sizes"] += len(street.sizes) == 2
         counts["barred"] += not offered and seat in hand.betting.answered
         all_in = hand.hands[seat].stack + hand.hands[seat].bet
         if offered and rng.random() < (0.9 if all_in in offered else raising):
-            action = BetTo(max(offered) if rng.random() < 0.6 else min(offered))
-            counts["all-in"] += action.amount == all_in
+            amount = max(offered) if rng.random() < 0.6 else min(offered)
+            action: Action = BetTo(amount)
+            counts["all-in"] += amount == all_in
         elif legal.of(Fold) and rng.random() < 0.1:
             action = Fold()
         else:

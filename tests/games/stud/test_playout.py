@@ -1,4 +1,4 @@
-"""The fast hand of stud does what the round does, decision by decision.
+"""The fast stud implementation matches the round, decision by decision.
 
 `SEVENTH_PLAYOUT_HANDS=100000 pytest tests/games/stud/test_playout.py` plays that many hands instead of a few thousand.
 """
@@ -7,15 +7,15 @@ import os
 from random import Random
 
 import pytest
-from playout import Playout
-from playout_table import PlayoutTable
-from side_by_side import play_block, play_to_the_end, stacks_of
 
-from seventh.cards import DECK_52, UNKNOWN, cards_in, format_cards, parse_cards
+from seventh.cards import DECK_52, UNKNOWN, Card, cards_in, format_cards, parse_cards
 from seventh.games import book_house
 from seventh.rounds.actions import FLOOR, BetTo, BringIn, Fold, WrongNumber
 from seventh.rounds.driver import deal_on, from_deck
 from seventh.rounds.stud import StudRound
+from tests.games.stud.playout import Playout
+from tests.games.stud.playout_table import PlayoutTable
+from tests.games.stud.side_by_side import play_block, play_to_the_end, stacks_of
 
 HANDS = int(os.environ.get("SEVENTH_PLAYOUT_HANDS", "5000"))
 BLOCKS = 10
@@ -28,7 +28,8 @@ def begun(seats=None):
     deck = Random(4).sample(DECK_52, 52)
     hand = StudRound(BOOK, seats or SEATS)
     deal_on(hand, from_deck(deck))
-    hand.act(*hand.to_act, BringIn())
+    (seat,) = hand.to_act
+    hand.act(seat, BringIn())
     return hand, deck[-hand.stock.stub :]
 
 
@@ -90,7 +91,7 @@ def test_a_search_deals_other_cards_to_those_it_cannot_see():
     hand, stub = begun()
     mine = sum(card.bit for card in hand.hands[1].cards)
     hidden = [card for seat in range(2, 9) for card in hand.hands[seat].cards[:2]] + stub
-    down = {seat: hidden[-2 * seat : -2 * seat + 2] for seat in range(2, 9)}
+    down: dict[int | str, list[Card]] = {seat: hidden[-2 * seat : -2 * seat + 2] for seat in range(2, 9)}
     rest = [card for card in hidden if all(card not in cards for cards in down.values())]
     playout = Playout.from_round(hand, rest, down)
     assert playout.cards[1] == mine
@@ -101,7 +102,7 @@ def test_a_search_deals_other_cards_to_those_it_cannot_see():
     assert sum(stacks_of(playout).values()) == 8 * 4000
 
 
-def test_a_playout_goes_on_from_betting_only():
+def test_a_playout_starts_from_a_betting_decision_only():
     with pytest.raises(ValueError, match="not from antes"):
         Playout.from_round(StudRound(BOOK, SEATS), DECK_52)
 

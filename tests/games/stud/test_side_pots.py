@@ -3,17 +3,17 @@
 from random import Random
 
 import pytest
-from at_stud import check_down, events_of, stud, won
-from chip_by_chip import check, put_in, random_hand
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive.side_pots import settle
 
 from seventh.rounds.events import (
     Mucked,
     PotWon,
 )
 from seventh.rounds.stud.pots import Pot, pots_of, rake_of, shares
+from tests.games.stud.at_stud import check_down, events_of, stud, won
+from tests.games.stud.chip_by_chip import check, put_in, random_hand
+from tests.naive.side_pots import settle
 
 
 @pytest.mark.slow

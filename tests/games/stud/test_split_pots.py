@@ -1,4 +1,4 @@
-"""A game of the stud family that divides its pots, high and low with eight or better: who wins what, as it is told."""
+"""A high-low split stud game with eight or better: who wins what, and how it is narrated."""
 
 import random
 import warnings
@@ -8,14 +8,12 @@ from random import Random
 
 import msgspec
 import pytest
-from at_stud import act, cheapest, check_down, events_of
-from chip_by_chip import check, random_hand
-from hi_lo import GAME, NAME, HiLoHouse
 from pokerkit import Automation, FixedLimitSevenCardStudHighLowSplitEightOrBetter, HandHistory
 
 from seventh.cards import DECK_52, parse_cards
 from seventh.games import registry, rules_of, wording_of
 from seventh.games.scripted import Table
+from seventh.house.rules.document import Clause
 from seventh.records import Recorder, phh, read_record, verify_record, write_record
 from seventh.rounds.actions import Muck, Show
 from seventh.rounds.driver import from_deck
@@ -25,6 +23,9 @@ from seventh.rounds.stud import StudRound
 from seventh.rounds.stud.family import Share
 from seventh.rounds.words import HandWords
 from seventh.terminal.play import play as play_in_the_terminal
+from tests.games.stud.at_stud import act, cheapest, check_down, events_of
+from tests.games.stud.chip_by_chip import check, random_hand
+from tests.games.stud.hi_lo import GAME, NAME, HiLoHouse
 
 HIGH = "AsAh Ad Kc 7h 2s 9c"
 LOW = "8s7d 6d 4c 2d Qd Jh"
@@ -105,11 +106,11 @@ def test_one_hand_can_win_both():
     table = play(BOTH, NEITHER, ACES)
     assert won(table) == [(1, 450, "high", "low")]
     assert said(table) == [
-        "Ann wins both halves, $4.50, with straight flush, five high; five low: 5-4-3-2-A (E15).",
+        "Ann wins both halves, $4.50, with a straight flush, five high; five low: 5-4-3-2-A (E15).",
     ]
 
 
-def test_a_scooper_against_whom_all_muck_is_left_with_the_whole_pot():
+def test_a_player_wins_the_whole_pot_if_all_others_muck():
     table = play(NEITHER, "AhAc Ad As 8h 2c 3c", "QsQh 7c 6c 6h 9h 9d")
     assert table.round.hands[1].status == table.round.hands[3].status == "mucked"
     assert won(table) == [(2, 450)]
@@ -129,17 +130,17 @@ def test_a_low_that_two_have_is_quartered_and_odd_chips_go_by_their_cards():
     assert won(table) == [(1, 230, "high"), (3, 115, "low"), (2, 114, "low")]
 
 
-def test_who_wins_high_and_shares_low_has_three_quarters():
+def test_winning_high_and_sharing_low_is_three_quarters():
     table = play(BOTH, "Ah2d 3d 4d 5c Kh Kc")
     assert won(table) == [(1, 150, "high"), (1, 75, "low"), (2, 75, "low")]
     assert said(table, 1) == [
-        "You win $1.50 for high with straight flush, five high (E15).",
+        "You win $1.50 for high with a straight flush, five high (E15).",
         "You win $0.75 as a share of low with five low: 5-4-3-2-A (E22).",
         "Bo wins $0.75 as a share of low with five low: 5-4-3-2-A (E22).",
     ]
 
 
-def test_each_pot_is_divided_among_those_who_have_paid_into_it():
+def test_each_pot_is_divided_among_its_contributors():
     """The short stack has the best of both, and what the others bet on is divided between them."""
     table = sit(BOTH, ACES, LOW, NEITHER, chips=(150, 4000, 4000, 4000))
     while table.round.street < 5:
@@ -154,7 +155,7 @@ def test_each_pot_is_divided_among_those_who_have_paid_into_it():
         (1, 3, 1200, ("low",)),
     ]
     assert said(table) == [
-        "Ann wins both halves of the main pot, $6, with straight flush, five high; five low: 5-4-3-2-A (E15).",
+        "Ann wins both halves of the main pot, $6, with a straight flush, five high; five low: 5-4-3-2-A (E15).",
         "Bo wins $12 for high in side pot 1 with two pair, aces and sevens, king kicker (E15).",
         "Cy wins $12 for low in side pot 1 with eight low: 8-7-6-4-2 (E15).",
     ]
@@ -187,7 +188,7 @@ def test_random_hands_settle_as_chip_by_chip():
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_everybody_is_told_the_same_of_a_pot_but_for_the_word_you(seed):
+def test_everyone_gets_the_same_sentence_about_a_pot_except_for_you(seed):
     hand = random_hand(Random(f"told {seed}"), NAME)
     heard = {viewer: narrated(hand, viewer) for viewer in (None, *hand.seats)}
     for place, event in enumerate(hand.events):
@@ -209,7 +210,7 @@ def test_a_hand_has_a_name_for_each_part_that_it_can_win():
     assert set(parse_cards(words.seen("AsKsKd8d7d6c2h").plays)) == set(parse_cards("AsKsKd8d7d"))
 
 
-def test_who_wins_low_has_the_low_cards_lifted():
+def test_the_low_winners_playing_cards_are_raised():
     table = play(HIGH, LOW, NEITHER)
     for viewer in (None, 1, 2):
         high, low = [one for one in told(table, viewer) if one.kind == "money"]
@@ -221,16 +222,18 @@ def test_who_wins_low_has_the_low_cards_lifted():
 def test_the_rules_say_how_a_pot_is_divided():
     rules = rules_of(GAME.book)
     assert {part.id for part in rules if part.id} == set(GAME.clauses)
-    text = rules.of("E22")[0].text
+    clause = rules.of("E22")[0]
+    assert isinstance(clause, Clause)
+    text = clause.text
     assert (
-        "then each pot is divided into equal parts for high and low; a chip that does not divide goes to high. Each "
-        "part goes to the best hand for it among those who have paid into the pot to the full, and one hand may win "
-        "them all. A part for which no hand qualifies falls to the other. Equal hands share a part, and chips that do "
-        "not divide go one each to the winners in the order of their highest card"
+        "then each pot is divided into equal parts for high and low; an odd chip goes to high. Each part goes to the "
+        "best hand for it among the players who have contributed to the pot in full, and one hand may win them all. A "
+        "part for which no hand qualifies goes to the other. Equal hands split a part, and odd chips go one each to "
+        "the winners in order of their highest card"
     ) in text
 
 
-def test_the_terminal_tells_the_parts():
+def test_the_terminal_names_the_parts():
     output, rng = StringIO(), Random(8)
     lines = StringIO("\n".join(["call", "check", "show", "bring in", "yes"] * 400) + "\nquit\n")
     play_in_the_terminal(GAME.book, lines, output, lambda _: from_deck(rng.sample(DECK_52, 52)), players=6)
@@ -252,6 +255,7 @@ def random_record(seed):
     recorder.deal_on(draw, shuffle)
     while recorder.round.outcome is None:
         (seat,) = recorder.round.to_act
+        assert isinstance(seat, int)
         recorder.act(seat, GAME.bots[seat % len(GAME.bots)](recorder.round, seat))
         recorder.deal_on(draw, shuffle)
     return recorder.record()
@@ -271,7 +275,7 @@ def test_records_and_hand_histories_keep_what_was_won():
     assert divided > 5
 
 
-def test_an_undivided_pot_is_written_as_it_always_was():
+def test_an_undivided_pot_keeps_its_notation():
     plain = PotWon(1, 0, 300, "S15")
     assert msgspec.json.encode(plain) == b'{"event":"pot_won","seat":1,"pot":0,"amount":300,"clause":"S15"}'
     assert msgspec.json.decode(msgspec.json.encode(plain), type=PotWon) == plain
@@ -329,5 +333,5 @@ def test_the_parts_of_a_family_have_names_that_differ():
     nameless = Share(high.strength, high.hand_name, high.five)
     assert replace(family, shares=(nameless,)).shares == (nameless,)
     for shares in ((), (nameless, low), (high, high)):
-        with pytest.raises(ValueError, match="one share, or several with names that differ"):
+        with pytest.raises(ValueError, match="one share, or several with different names"):
             replace(family, shares=shares)

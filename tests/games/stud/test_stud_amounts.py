@@ -1,12 +1,12 @@
 """Seven-Card Stud: what may be bet (S17 to S21)."""
 
 import pytest
-from at_stud import DEEP, FOURTH, act, events_of, now, on_street, refused, sit, stacks, stud
 
 from seventh.games import parse_house
 from seventh.house import HouseError
 from seventh.rounds.actions import BetTo
 from seventh.rounds.events import BetReturned, BroughtIn, Burned
+from tests.games.stud.at_stud import DEEP, FOURTH, act, events_of, now, on_street, refused, sit, stacks, stud
 
 # S17: betting structures.
 
@@ -118,7 +118,7 @@ def test_S18_or_it_is():
     assert now(table) == "2: fold, call 800"
 
 
-def test_S18_opening_for_the_small_bet_is_no_completion():
+def test_S18_opening_for_the_small_bet_is_not_a_completion():
     table = act(sit(DEEP, DEEP, DEEP, house="completion_counts = true"), "1 to 400", "2 to 800", "3 to 1200")
     assert now(table) == "1: fold, call 800, to 1600"
 
@@ -153,7 +153,7 @@ def test_S19_no_cap_between_two_players():
     assert now(act(on_street(5, DEEP, DEEP), *raises)) == "2: fold, call 800, to 10400"
 
 
-def test_S19_with_the_cap_between_two_as_well():
+def test_S19_or_the_cap_applies_heads_up_too():
     table = on_street(5, DEEP, DEEP, house="uncapped_heads_up = false")
     assert now(act(table, "2 to 800", "1 to 1600", "2 to 2400", "1 to 3200")) == "2: fold, call 800"
 
@@ -236,11 +236,11 @@ def test_S20_a_folded_pair_does_not_count():
 # S21: table stakes.
 
 
-def test_S21_nobody_leaves_for_lack_of_chips():
+def test_S21_a_player_short_of_chips_stays_in():
     table = act(sit(DEEP, 120, 80), "1 bring_in")
     assert now(table) == "2: fold, call 70"
     assert now(act(table, "2 call")) == "3: fold, call 30"
-    assert "not the chips" in refused(table, 3, "bet_to amount=400", "S21")
+    assert "not enough chips" in refused(table, 3, "bet_to amount=400", "S21")
 
 
 def test_S21_a_short_stack_may_bet_and_raise_all_in():
@@ -269,12 +269,12 @@ def test_S21_without_the_half_bet_rule_only_a_full_raise_does():
     assert now(short_raise(800, "half_bet_rule = false")) == "2: fold, call 800, to 2400"
 
 
-def test_S21_the_half_bet_rule_is_of_fixed_limit():
+def test_S21_the_half_bet_rule_applies_to_fixed_limit_only():
     table = on_street(5, DEEP, DEEP, 1350, house='structure = "no_limit"')
     assert now(act(table, "2 to 800", "3 to 1200", "1 call")) == "2: fold, call 400"
 
 
-def test_S21_who_has_not_acted_may_raise_a_short_all_in():
+def test_S21_a_player_who_has_not_acted_may_raise_a_short_all_in():
     table = act(on_street(5, DEEP, DEEP, 1050), "2 to 800", "3 to 900")
     assert now(table) == "1: fold, call 900, to 1600"
 
@@ -284,7 +284,7 @@ def test_S21_half_a_raise_counts_against_the_cap():
     assert now(table) == "2: fold, call 2000"
 
 
-def test_S21_a_short_all_in_bring_in_leaves_the_full_bring_in_owing():
+def test_S21_after_a_short_all_in_bring_in_the_full_bring_in_is_owed():
     table = act(sit(80, DEEP, DEEP), "1 bring_in")
     assert stacks(table)[0] == 0
     assert now(table) == "2: fold, call 100, to 400"
@@ -294,7 +294,7 @@ def test_S21_a_short_all_in_bring_in_leaves_the_full_bring_in_owing():
     assert [pot.amount for pot in table.round.pots] == [240, 140]
 
 
-def test_S21_a_short_bring_in_heads_up_and_the_rest_comes_back():
+def test_S21_a_short_bring_in_heads_up_returns_the_rest():
     table = act(sit(80, DEEP), "1 bring_in")
     assert now(table) == "2: fold, call 100"
     act(table, "2 call")
@@ -332,7 +332,7 @@ def test_S21_nobody_bets_against_players_who_are_all_in():
     assert table.round.outcome is not None
     table = act(sit(DEEP, 450, DEEP), "1 bring_in", "2 to 400", "3 fold")
     assert now(table) == "1: fold, call 300"
-    assert "nobody is left" in refused(table, 1, "bet_to amount=800", "S21")
+    assert "nobody else can call" in refused(table, 1, "bet_to amount=800", "S21")
 
 
 def test_S21_one_player_with_chips_and_nothing_to_call_need_not_act():

@@ -1,12 +1,26 @@
 """Seven-Card Stud: who acts, in which order (S5, S8, S9, S16)."""
 
 import pytest
-from at_stud import DEEP, FOURTH, act, cheapest, common_hand, events_of, now, on_street, refused, sit, stacks, stud, won
 
 from seventh.rounds.actions import Check, Fold
 from seventh.rounds.events import BroughtIn, Folded
 from seventh.rounds.legal import NotNow
 from seventh.rounds.notation import parse_action as parse
+from tests.games.stud.at_stud import (
+    DEEP,
+    FOURTH,
+    act,
+    cheapest,
+    common_hand,
+    events_of,
+    now,
+    on_street,
+    refused,
+    sit,
+    stacks,
+    stud,
+    won,
+)
 
 # S5: the bring-in, and how a round of betting goes.
 
@@ -37,7 +51,7 @@ def test_S5_the_round_ends_when_the_last_has_answered_the_last_bet():
     assert table.round.street == 4
 
 
-def test_S5_the_bring_in_is_of_third_street_only():
+def test_S5_there_is_a_bring_in_on_third_street_only():
     table = act(sit(DEEP, DEEP, DEEP), *FOURTH)
     assert "no bring-in" in refused(table, 2, "bring_in", "S5")
 
@@ -136,7 +150,7 @@ def test_S9_the_clock_never_folds_for_free():
     assert act(table, "2 to 400").round.default(3) == Fold()
 
 
-def test_S9_who_is_left_after_a_free_fold_need_not_act_against_players_all_in():
+def test_S9_after_a_free_fold_the_last_player_with_chips_need_not_act():
     """Seat 1 is all-in; once seat 2 folds, seat 3 has nobody to bet against."""
     table = act(on_street(4, 150, DEEP, DEEP), "2 fold")
     assert table.round.outcome is not None

@@ -1,9 +1,8 @@
-"""Seven-Card Stud: seats, the deal, burns, and what is done when the stub runs short (S1 to S4, S6, S7, S10 to S14)."""
+"""Seven-Card Stud: seats, the deal, burns, and what happens when the stub runs short (S1 to S4, S6, S7, S10 to S14)."""
 
 from random import Random
 
 import pytest
-from at_stud import DEEP, act, cheapest, check_down, events_of, now, refused, seventh, sit, stacks, stud, to_seventh
 
 from seventh.cards import DECK_52, cards_in
 from seventh.games import book_house, new_round, parse_house
@@ -14,6 +13,20 @@ from seventh.rounds.driver import deal_on, from_deck
 from seventh.rounds.events import AntePosted, Burned, BurnsShuffled, Dealt, PotWon
 from seventh.rounds.notation import parse_action as parse
 from seventh.rounds.stud import StudRound
+from tests.games.stud.at_stud import (
+    DEEP,
+    act,
+    cheapest,
+    check_down,
+    events_of,
+    now,
+    refused,
+    seventh,
+    sit,
+    stacks,
+    stud,
+    to_seventh,
+)
 
 BOOK = book_house("seven-card-stud")
 
@@ -33,7 +46,7 @@ def test_S1_two_to_eight_players():
 
 @pytest.mark.parametrize("seats", [{}, {1: DEEP}, dict.fromkeys(range(1, 10), DEEP), {0: DEEP, 1: DEEP}])
 def test_S1_not_fewer_and_not_more(seats):
-    with pytest.raises(ValueError, match=r"seats are numbers from 1 to 8|at least two"):
+    with pytest.raises(ValueError, match=r"seats must be numbers from 1 to 8|at least two"):
         new_round(BOOK, seats)
 
 
@@ -125,7 +138,7 @@ def test_S6_the_bets_go_to_the_pot_and_the_burn_under_it():
     assert hand.places()["burns"] == ("8s",)
 
 
-def test_S7_fourth_street_is_one_card_up_to_each_who_remains():
+def test_S7_fourth_street_is_one_up_card_to_each_player_still_in():
     table = act(sit(1000, 1000, 1000), "1 bring_in", "2 fold", "3 call")
     assert dealt(table)[-2:] == [(1, "up"), (3, "up")]
     assert len(dealt(table)) == 11
@@ -149,7 +162,7 @@ def test_S11_the_seventh_card_is_dealt_down():
     assert dealt(table)[-2:] == [(1, "down"), (2, "down")]
 
 
-def test_S11_or_up_if_the_house_says_so():
+def test_S11_or_face_up_by_house_rule():
     table = check_down(sit(1000, 1000, house='seventh_street_face = "up"'))
     assert dealt(table)[-2:] == [(1, "up"), (2, "up")]
     assert len(table.round.hands[1].up) == 5
@@ -187,7 +200,7 @@ def test_S12_folded_cards_are_never_used():
     assert set(table.round.places()["discards"]) == folded
 
 
-def test_S12_the_shuffled_burns_lie_under_the_stub():
+def test_S12_the_shuffled_burns_go_under_the_stub():
     table = to_seventh(7)
     hand = table.round
     burned = [card.text for card in hand.stock.burns]
@@ -273,12 +286,12 @@ def test_S13_the_common_card_is_everybodys_seventh():
 
 
 def test_S13_the_common_card_decides():
-    """In these hands somebody else would win without it."""
+    """In these hands another player would win without it."""
     turned = 0
     for seed in range(12):
         deck = list(DECK_52)
         Random(seed).shuffle(deck)
-        hand = new_round(BOOK, dict.fromkeys(range(1, 9), DEEP))
+        hand = StudRound(BOOK, dict.fromkeys(range(1, 9), DEEP))
         while hand.outcome is None:
             deal_on(hand, from_deck([card for card in deck if card.bit & hand.stock.unordered]), list)
             for seat in hand.to_act:

@@ -1,4 +1,4 @@
-"""What the stud family shares knows no single game of it: no name, no clause id, no PHH variant."""
+"""The code shared by the stud family mentions no single game: no name, no clause id, no PHH variant."""
 
 import re
 from pathlib import Path

@@ -1,12 +1,26 @@
-"""Seven-Card Stud: what the floor does when something went wrong (S26)."""
+"""Seven-Card Stud: irregularities and the floor (S26)."""
 
 import pytest
-from at_stud import DEEP, act, cheapest, check_down, events_of, nets, now, refused, show_all, sit, stacks, stud, won
 
 from seventh.cards import cards_in, format_cards
 from seventh.rounds.actions import FaceUpCard
 from seventh.rounds.events import ChipsReturned, Dealt, HandVoided, PotWon, RoundVoided
 from seventh.rounds.notation import parse_action as parse
+from tests.games.stud.at_stud import (
+    DEEP,
+    act,
+    cheapest,
+    check_down,
+    events_of,
+    nets,
+    now,
+    refused,
+    show_all,
+    sit,
+    stacks,
+    stud,
+    won,
+)
 
 
 def dealing(*runs, players=3, house=""):
@@ -26,7 +40,7 @@ def floor(table, action, deals=0):
 
 
 def on_seventh(players=3, deals=0, house=""):
-    """Sixth street is over; the dealer has taken so many steps of seventh street."""
+    """Sixth street is over; the dealer has taken this many steps of seventh street."""
     table = sit(*[DEEP] * players, house=house)
     hand = table.round
     while hand.street < 7:
@@ -52,7 +66,7 @@ def test_S26_an_exposed_down_card_is_the_up_card_and_the_next_comes_down():
     assert hand.view(1).seats[2].cards == "2h????"
 
 
-def test_S26_also_the_second_card():
+def test_S26_an_exposed_second_card_too():
     table = dealing("8s9s2h", "TsJsQs")
     floor(table, "expose_down_card seat=1 card=Ts")
     deal(table, "KsAcKd")
@@ -113,7 +127,7 @@ def test_S26_the_card_dealt_down_instead_may_be_exposed_too_and_the_hand_is_dead
     assert now(act(table, "1 bring_in")) == "2: fold, call 100, to 400"
 
 
-def test_S26_also_while_others_still_get_theirs():
+def test_S26_even_while_others_are_still_being_dealt():
     table = dealing("8s9s2h", "TsJsQs")
     floor(table, "expose_down_card seat=1 card=8s")
     deal(table, "4s")
@@ -123,7 +137,7 @@ def test_S26_also_while_others_still_get_theirs():
     assert stacks(table) == [DEEP, DEEP - 50, DEEP - 50]
 
 
-def test_S26_also_a_third_card_that_nobody_has_seen_yet():
+def test_S26_even_a_third_card_that_is_still_unknown():
     table = dealing("??????", "??????")
     floor(table, "expose_down_card seat=3 card=2h")
     deal(table, "4sAc??")
@@ -131,13 +145,13 @@ def test_S26_also_a_third_card_that_nobody_has_seen_yet():
     assert format_cards(table.round.hands[3].cards) == "2h??Kd"
 
 
-def test_S26_with_two_players_the_other_gets_the_ante_back_as_well():
+def test_S26_with_two_players_the_other_gets_the_ante_back_too():
     table = third_is_down("4sAc", players=2)
     floor(table, "expose_down_card seat=2 card=Ac")
     assert nets(table) == [0, 0]
 
 
-def test_S26_not_once_somebody_has_acted():
+def test_S26_not_once_a_player_has_acted():
     table = act(third_is_down("4sAcKd"), "3 bring_in")
     refused(table, "floor", "expose_down_card seat=3 card=Kd", "S26")
 
@@ -186,7 +200,7 @@ def test_S26_no_boxed_card_without_dealing_and_none_that_is_elsewhere():
 
 
 def test_S26_boxed_cards_can_make_the_stub_short():
-    """Seven players need eight cards on sixth street; with so many set aside there is only a common card."""
+    """Seven players need eight cards on sixth street; with this many set aside there is only a common card."""
     table = stud("\n".join(f"seat {n}:" for n in range(1, 8)))
     hand = table.round
     while hand.street < 6:
@@ -213,7 +227,7 @@ def mid_street(house=""):
     return table
 
 
-def test_S26_in_the_middle_of_a_street_the_burns_help_out():
+def test_S26_burns_are_used_if_cards_run_short_during_a_street():
     table = mid_street()
     hand = table.round
     for _ in range(2):
@@ -278,7 +292,7 @@ def test_S26_the_player_may_declare_to_be_all_in_before_the_betting():
     assert now(act(table, "2 show", "3 muck")) == "1: show"
 
 
-def test_S26_or_play_on():
+def test_S26_or_play_continues():
     table = on_seventh()
     table.deal_on(2)
     floor(table, "expose_down_card seat=1 card=6d")
@@ -287,7 +301,7 @@ def test_S26_or_play_on():
     assert now(table) == "1: fold, check, to 800"
 
 
-def test_S26_nobody_declares_whose_card_was_not_exposed():
+def test_S26_only_a_player_whose_card_was_exposed_may_declare():
     table = on_seventh(deals=2)
     refused(table, 1, "declare_all_in", "S26")
 
@@ -387,7 +401,7 @@ def test_S26_one_that_lacks_only_the_seventh_card_gets_it():
     assert now(table) == "2: fold, check, to 800"
 
 
-def test_a_seventh_card_that_replaces_an_exposed_one_lies_down():
+def test_a_seventh_card_that_replaces_an_exposed_one_is_dealt_down():
     table = on_seventh(deals=2)
     floor(table, "expose_down_card seat=2 card=7c")
     floor(table, "wrong_number place=2 cards=AsAh9dKc6h2s")

@@ -1,4 +1,4 @@
-"""The parts of a hand of stud by themselves: a round of betting, the dealing, and who wins, without a `StudRound`."""
+"""The parts of a stud hand in isolation: betting, dealing, and who wins, without a `StudRound`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import pytest
 from seventh.cards import ALL_52, DECK_52, parse_cards
 from seventh.games import book_house, parse_house
 from seventh.rounds import events as ev
-from seventh.rounds.actions import BetTo, BringIn, Call, Check, Fold
+from seventh.rounds.actions import BetTo, BringIn, Call, Check, Fold, ShuffleBurns
+from seventh.rounds.events import PotWon
 from seventh.rounds.legal import Refused
 from seventh.rounds.stud.betting import BettingRound
 from seventh.rounds.stud.choices import choices_of
@@ -76,7 +77,8 @@ def test_a_copy_bets_among_copies():
 def test_a_street_is_dealt_when_the_plan_is_empty():
     part = Dealing(BOOK, Stock(ALL_52, 52))
     part.begin(3, (4, 1))
-    assert part.places == ((4, False), (1, False), (4, False), (1, False), (4, True), (1, True))
+    third = ((4, False), (1, False), (4, False), (1, False), (4, True), (1, True))
+    assert (part.step, part.places) == ("deal", third)
     for card in DECK_52[:6]:
         part.deal(card)
     assert (part.step, part.stock.stub, part.reached_fourth) == ("", 46, False)
@@ -102,7 +104,9 @@ def test_what_a_short_stub_allows(stub, burns, plan):
     assert [kind for kind, _ in part.plan] == plan
     if "shuffle" in plan:
         choice = part.burns_to_shuffle()
-        assert choice.refusal(next(iter(choice))) is None
+        first = next(iter(choice))
+        assert isinstance(first, ShuffleBurns)
+        assert choice.refusal(first) is None
         part.shuffle(choice.burns)
         assert (part.step, part.stock.burns) == ("burn", ())
 
@@ -127,7 +131,9 @@ def at_showdown(**totals):
 def test_each_pot_goes_to_the_best_hand_that_covers_it():
     house = parse_house("[rake]\nper_thousand = 0\n", "seven-card-stud")
     hands = at_showdown(a=100, b=300, c=300)
-    won = [(event.seat, event.pot, event.amount) for event in settlement(house, hands, (), True)]
+    events = list(settlement(house, hands, (), True))
+    assert all(isinstance(event, PotWon) for event in events)
+    won = [(event.seat, event.pot, event.amount) for event in events if isinstance(event, PotWon)]
     assert won == [(1, 0, 300), (2, 1, 400)]
     hands[2].status = DEAD
     assert settlement(house, hands, (), True)[1] == ev.PotWon(3, 1, 400, house.family.clauses.winner)

@@ -1,7 +1,8 @@
 """Seven-Card Stud: all-ins for less than a full bet, completion or raise (S20, S21)."""
 
 import pytest
-from at_stud import DEEP, FOURTH, act, now, on_street, refused, sit, stud
+
+from tests.games.stud.at_stud import DEEP, FOURTH, act, now, on_street, refused, sit, stud
 
 ANTE = 50
 PAIR = "seat 1{}: ???? 2c9s 5d\nseat 2{}: ???? KsKd 7h\nseat 3{}: ???? Th8c 4s"
@@ -58,12 +59,12 @@ def test_S21_a_short_completion_gives_the_bring_in_no_second_turn_to_raise():
     assert now(act(third(250), "3 call", "4 call")) == "1: fold, call 150, to 650"
 
 
-def test_S21_a_short_bet_gives_those_who_checked_no_second_turn_to_bet():
+def test_S21_a_short_bet_does_not_reopen_the_betting_for_players_who_checked():
     assert now(act(fourth(199, DEEP, DEEP), "2 check", "3 check", "1 to 199")) == "2: fold, call 199"
     assert now(act(fourth(200, DEEP, DEEP), "2 check", "3 check", "1 to 200")) == "2: fold, call 200, to 600"
 
 
-def test_S21_whoever_called_a_short_all_in_may_raise_once_they_add_up():
+def test_S21_short_all_ins_that_add_up_reopen_the_betting():
     """Seat 4 has called the first all-in; the second one makes them half a raise together, for everybody."""
     table = act(fourth(620, DEEP, 500, DEEP), "2 to 400", "3 to 500", "4 call", "1 to 620", "2 call")
     assert now(table) == "4: fold, call 120, to 1020"
@@ -112,7 +113,7 @@ def test_S21_half_a_completion_counts_as_a_completion(counts, words):
     assert now(third(250, f"{ONE_RAISE}\ncompletion_counts = {counts}")) == f"3: fold, call 250{words}"
 
 
-def test_S21_at_the_cap_nobody_goes_above_the_bet_all_in_or_not():
+def test_S21_at_the_cap_nobody_may_raise_even_all_in():
     table = act(fourth(DEEP, DEEP, DEEP, 900, house=ONE_RAISE), "2 to 400", "3 to 800")
     assert now(table) == "4: fold, call 800"
     assert "capped" in refused(table, 4, "bet_to amount=900", "S19")

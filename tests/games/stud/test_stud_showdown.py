@@ -3,7 +3,6 @@
 from collections import Counter
 
 import pytest
-from at_stud import DEEP, act, cheapest, check_down, events_of, nets, now, refused, show_all, sit, stacks, stud, won
 
 from seventh.cards import format_cards
 from seventh.rounds.events import (
@@ -18,6 +17,21 @@ from seventh.rounds.events import (
     Shown,
 )
 from seventh.rounds.legal import Refused
+from tests.games.stud.at_stud import (
+    DEEP,
+    act,
+    cheapest,
+    check_down,
+    events_of,
+    nets,
+    now,
+    refused,
+    show_all,
+    sit,
+    stacks,
+    stud,
+    won,
+)
 
 # S15: the best hand wins, or the last one.
 
@@ -69,7 +83,7 @@ def killed(*seats, house=""):
     return table
 
 
-def test_S22_a_side_pot_without_a_live_hand_goes_back_to_those_who_put_it_in():
+def test_S22_a_side_pot_without_a_live_hand_is_returned_to_its_contributors():
     """Seats 2 and 4 have 850 in, seat 1 has 450 and has folded; seat 3 is left, and covered 150 of each."""
     table = killed(2, 4, house="rake.per_thousand = 100")
     returned = [(event.seat, event.amount, event.clause) for event in events_of(table, ChipsReturned)]
@@ -84,12 +98,12 @@ def test_S22_one_live_hand_is_enough_to_win_it():
     assert sum(amount for seat, _, amount in won(table.finish()) if seat == 4) == 1700
 
 
-def test_S22_earlier_releases_gave_it_to_whoever_was_left():
+def test_S22_earlier_releases_gave_it_to_the_remaining_players():
     table = killed(2, 4, house='dead_side_pots = "with_last_pot"')
     assert won(table) == [(3, 0, 2300)]
 
 
-def test_S22_a_mucked_hand_is_no_live_one():
+def test_S22_a_mucked_hand_is_not_live():
     """Seats 2 and 3 play for a side pot; 3 has mucked when the better hand of the two turns out to be dead."""
     table = act(sit(DEEP, DEEP, DEEP, 150), "1 to 400", "2 call", "3 call", "4 call", "2 to 400", "3 call", "1 fold")
     act(check_down(table), "2 show", "3 muck")
@@ -132,14 +146,14 @@ def test_S22_an_uncalled_bet_is_returned_before_the_showdown():
     assert won(table) == [(2, 0, 450)]
 
 
-def test_S22_part_of_a_bet_comes_back_if_it_was_called_for_less():
+def test_S22_the_excess_over_a_short_call_is_returned():
     table = act(sit(DEEP, 350), "1 to 400", "2 call")
     assert [(event.seat, event.amount) for event in events_of(table, BetReturned)] == [(1, 100)]
     table.finish()
     assert won(table) == [(2, 0, 700)]
 
 
-def test_S22_more_than_everybody_elses_ante_comes_back():
+def test_S22_an_ante_above_everyone_elses_is_returned():
     table = sit(1000, 30)
     assert [(event.seat, event.amount) for event in events_of(table, BetReturned)] == [(1, 20)]
 
@@ -317,7 +331,7 @@ def test_S23_or_not():
 def test_S23_an_all_in_player_shows_even_a_beaten_hand():
     table = act(sit(150, DEEP, DEEP), "1 bring_in", "2 call", "3 call")
     act(check_down(table), "2 show", "3 muck")
-    assert "all-in shows" in refused(table, 1, "muck", "S23")
+    assert "all-in player must show" in refused(table, 1, "muck", "S23")
 
 
 @pytest.mark.parametrize("last", ["show", "muck"])
@@ -347,13 +361,13 @@ def test_S24_the_remaining_cards_are_dealt_with_burns_and_without_betting():
     assert kinds == [Dealt] * 6 + [Burned, Dealt, Dealt] * 4
 
 
-def test_S24_one_player_with_chips_left_has_nobody_to_bet_against():
+def test_S24_one_player_with_chips_left_cannot_bet():
     table = act(sit(DEEP, 450), "1 to 400", "2 call")
     assert table.round.outcome is not None
     assert stacks(table) == [DEEP - 450, 900]
 
 
-def test_S24_cards_of_a_hand_that_lies_open_stay_open():
+def test_S24_cards_dealt_to_a_shown_hand_are_shown():
     table = act(sit(450, 450), "1 to 400", "2 call")
     assert "??" not in "".join(seat.cards for seat in table.round.view(None).seats)
     last = [event.seen_by(None).cards for event in events_of(table, Dealt)[-2:]]

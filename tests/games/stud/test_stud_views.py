@@ -1,13 +1,26 @@
-"""Seven-Card Stud: what each person sees, cards that nobody can name, refusals, and copies."""
+"""Seven-Card Stud: views, unknown cards, refusals, and copies."""
 
 import msgspec
 import pytest
-from at_stud import DEEP, act, cheapest, check_down, events_of, now, refused, show_all, sit, stud, to_seventh, won
 
 from seventh.rounds.events import Burned, BurnsShuffled, Dealt, Miscounted, Shown
 from seventh.rounds.legal import Refused
 from seventh.rounds.notation import format_value, parse_action, parse_event
 from seventh.rounds.stud import StudRound
+from tests.games.stud.at_stud import (
+    DEEP,
+    act,
+    cheapest,
+    check_down,
+    events_of,
+    now,
+    refused,
+    show_all,
+    sit,
+    stud,
+    to_seventh,
+    won,
+)
 
 HIDDEN = "??"
 
@@ -39,7 +52,7 @@ def test_S3_events_hide_what_views_hide():
             assert event.seen_by(viewer).cards == (HIDDEN if hidden else event.cards)
 
 
-def test_S6_nobody_sees_a_burn():
+def test_S6_a_burn_is_hidden_from_everyone():
     table = check_down(sit(DEEP, DEEP))
     for viewer in (None, 1, 2):
         assert {event.seen_by(viewer) for event in events_of(table, Burned)} == {Burned(HIDDEN)}
@@ -49,7 +62,7 @@ def test_S6_nobody_sees_a_burn():
         assert view.burns == 4
 
 
-def test_S12_nobody_sees_the_order_of_a_shuffle():
+def test_S12_the_order_of_a_shuffle_is_hidden_from_everyone():
     table = to_seventh(7)
     table.deal_on(1)
     (event,) = events_of(table, BurnsShuffled)
@@ -75,7 +88,7 @@ def test_S26_a_miscounted_hand_is_seen_by_its_owner():
     assert (event.seen_by(2), event.seen_by(3)) == (event, Miscounted(2, "????"))
 
 
-def test_cards_too_many_in_a_hand_that_lies_open_are_seen_by_its_owner_only():
+def test_extra_cards_of_a_shown_hand_are_seen_by_its_owner_only():
     table = sit(450, 450)
     act(table, "1 to 400")
     table.act(2, "call amount=400", deals=0)
@@ -149,14 +162,14 @@ def test_S23_unknown_cards_are_named_when_shown():
     assert won(table) == [(2, 0, 450)]
 
 
-def test_S23_a_hand_that_nobody_can_name_may_be_mucked():
+def test_S23_an_unknown_hand_may_be_mucked():
     table = check_down(unknown())
     assert table.round.default(2) == parse_action("muck")
     act(table, "2 muck")
     assert now(table) == "3: show"
 
 
-def test_S4_an_up_card_that_nobody_can_name_is_never_the_lowest():
+def test_S4_an_unknown_up_card_is_never_the_lowest():
     table = stud("seat 1: ??????\nseat 2: ???? 9c\nseat 3: ???? Tc")
     assert table.round.to_act == {2}
 
@@ -179,7 +192,7 @@ def test_S12_unknown_burns_can_be_shuffled():
 def test_S26_an_exposed_card_is_named():
     table = sit(DEEP, DEEP, deals=1)
     table.act("dealer", "deal_cards cards=????", 0)
-    assert "has been seen" in refused(table, "floor", "expose_down_card seat=1 card=??", "S26")
+    assert "must be known" in refused(table, "floor", "expose_down_card seat=1 card=??", "S26")
     table.act("floor", "expose_down_card seat=1 card=Kd", 0)
     assert [card.text for card in table.round.hands[1].up] == ["Kd"]
 
@@ -195,7 +208,7 @@ def test_an_exposed_seventh_card_is_named_and_not_one_of_the_first_two():
     refused(table, "floor", "expose_down_card seat=1 card=Ks", "S26")
 
 
-def test_a_hand_that_lies_open_names_the_cards_that_came_unknown():
+def test_a_shown_hand_names_the_cards_dealt_unknown():
     table = stud("seat 1 with 450: 3d3h 2c 7s9hJc ??\nseat 2 with 450: AsAh 9d Kc6h2s 7c\nburns: 4c4d4h4s")
     act(table, "1 to 400", "2 call")
     assert now(table) == "1: show, muck"

@@ -1,4 +1,4 @@
-"""A wire to a server that breaks at a chosen message, in either direction."""
+"""A proxy to a server that cuts the connection at a chosen message, in either direction, or stalls."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import threading
 
 
 class CuttingProxy:
-    """Passes bytes on between clients and a server; each piece that it passes counts as a message."""
+    """Forwards bytes between clients and a server; each chunk counts as a message."""
 
     def __init__(self, port: int) -> None:
         self.target = port
@@ -17,6 +17,8 @@ class CuttingProxy:
         """Whether the wire stays cut until `come_back`."""
         self._cut_at = 0
         self._down = False
+        self._flows = threading.Event()
+        self._flows.set()
         self._lock = threading.Lock()
         self._pairs: list[tuple[socket.socket, socket.socket]] = []
         self._door = socket.create_server(("127.0.0.1", 0))
@@ -38,7 +40,16 @@ class CuttingProxy:
         with self._lock:
             self._down = False
 
+    def stall(self) -> None:
+        """Keep every connection open, and pass nothing on."""
+        self._flows.clear()
+
+    def flow(self) -> None:
+        """Pass on what was held back, and everything after it."""
+        self._flows.set()
+
     def close(self) -> None:
+        self._flows.set()
         self._door.close()
         self._cut()
 
@@ -57,6 +68,7 @@ class CuttingProxy:
     def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while piece := source.recv(65536):
+                self._flows.wait()
                 with self._lock:
                     self.messages += 1
                     cut = self.messages == self._cut_at

@@ -2,7 +2,7 @@
  *
  * FAILING_DISK_BELOW names the directory, FAILING_DISK_CONTROL a file of four 64-bit numbers that the test shares with
  * us: how many operations there were, the first that fails, the first that does not fail again, and the error; 0 kills
- * the process instead.
+ * the process instead, and -1 makes it hang until the test says otherwise.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -42,6 +42,10 @@ static int fails(int fd) {
     int64_t number = __sync_add_and_fetch(&control[0], 1);
     if (number < control[1] || number >= control[2]) return 0;
     if (control[3] == 0) raise(SIGKILL);
+    if (control[3] == -1) {
+        while (number >= control[1] && number < control[2]) usleep(1000);
+        return 0;
+    }
     errno = (int)control[3];
     return 1;
 }

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-
-from playing_live import steps
+from hashlib import shake_256
 
 from seventh.games import book_house
 from seventh.room.changes import Change, LogEntry, Transfer, Write
@@ -17,9 +16,10 @@ from seventh.room.ledger import escrow, stack
 from seventh.room.rounds.round_log import round_name
 from seventh.room.rounds.rounds import Seated, open_round, rules_in_force
 from seventh.room.store import Store
+from tests.room.playing_live import steps
 
 STRIDE = int(os.environ.get("SEVENTH_FAULT_STRIDE") or 5)
-"""A fault at each so-manieth operation of a round, for most kinds of fault; 1 is every one, which takes minutes."""
+"""Inject a fault at every Nth operation of a round, for most kinds of fault; 1 is all of them, which takes minutes."""
 
 
 def postings(store: Store, number: int) -> Iterator[Change]:
@@ -34,7 +34,10 @@ def postings(store: Store, number: int) -> Iterator[Change]:
     opens = (escrow(name), stack("script", "p"))
     yield Change(opens, (chips,), (LogEntry("opened", b"{}", 1, round=name),), (Write("put", "rounds", row), seed))
     wager = Transfer(f"{name}:wager", stack("script", "p"), escrow(name), 60, "wager", name)
-    yield Change(transfers=(wager,), log=(LogEntry("act", b"x" * 9000, 1, None, name, "p", f"{name}:1"),))
+    yield Change(
+        transfers=(wager,),
+        log=(LogEntry("act", shake_256(name.encode()).digest(9000), 1, None, name, "p", f"{name}:1"),),
+    )
     yield Change(writes=(Write("set", "rounds", {"id": name, "client_seeds": "{}", "root": None}),))
     back = Transfer(f"{name}:back", escrow(name), stack("script", "p"), 50, "settlement", name, "1:ante")
     rest = Transfer(f"{name}:rest", escrow(name), "house", 10, "rest", name)

@@ -1,45 +1,25 @@
 """R21 for SQLite: a disk that fails or is full at any operation of a round."""
 
 import errno
-import os
-import shutil
-import struct
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from disk import FOREVER
-from scripts import STRIDE
 
 from seventh.room.check import check
+from tests.room.faults.disk import environment
+from tests.room.faults.scripts import STRIDE
 
 HERE = Path(__file__).parent
-
-
-@pytest.fixture(scope="session")
-def failing_disk(tmp_path_factory):
-    """The library that makes a disk fail, compiled."""
-    compiler = shutil.which("cc")
-    if compiler is None:
-        reason = "there is no C compiler (cc) to make a failing disk with"
-        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
-    library = tmp_path_factory.mktemp("disk") / "failing_disk.so"
-    source = HERE / "failing_disk.c"
-    subprocess.run([compiler, "-O1", "-fPIC", "-shared", "-o", library, source, "-ldl"], check=True)
-    return library
 
 
 def beneath(failing_disk, data: Path, script: str, *words) -> list[int]:
     """Run a script of this directory on the failing disk; gives the numbers that it prints."""
     control = data.parent / "control"
-    data.mkdir()
-    control.write_bytes(struct.pack("4q", 0, FOREVER, FOREVER, 0))
-    environment = {"LD_PRELOAD": failing_disk, "FAILING_DISK_BELOW": data, "FAILING_DISK_CONTROL": control}
-    environment["PYTHONPATH"] = os.pathsep.join(sys.path)  # what the tests share is found from there too
     done = subprocess.run(
         [sys.executable, HERE / script, data, control, *map(str, words)],
-        env=os.environ | {name: str(value) for name, value in environment.items()},
+        env=environment(failing_disk, data, control),
         capture_output=True,
         text=True,
     )
@@ -58,7 +38,7 @@ def beneath(failing_disk, data: Path, script: str, *words) -> list[int]:
         pytest.param("scripts:high_card_flush", errno.ENOSPC, "lasting", STRIDE, marks=pytest.mark.slow),
     ],
 )
-def test_R21_a_failed_write_leaves_nothing_half_posted_and_dealing_goes_on(
+def test_R21_a_failed_write_leaves_nothing_half_posted_and_dealing_continues(
     tmp_path, failing_disk, work, error, how, stride
 ):
     data = tmp_path / "room"

@@ -11,14 +11,13 @@ import importlib
 import sys
 from pathlib import Path
 
-from disk import FOREVER, Disk, comes_back
-
 from seventh.room.ledger import trial_balance
 from seventh.room.log import check_log, check_transfers
 from seventh.room.store import StoreFailed, open_store, sqlite
+from tests.room.faults.disk import FOREVER, Disk, comes_back
 
 # So that writing the log back into the database happens in every round, and can fail as well.
-sqlite.SETTINGS = (*sqlite.SETTINGS, "PRAGMA wal_autocheckpoint = 12")
+sqlite.SETTINGS = (*sqlite.SETTINGS, "PRAGMA wal_autocheckpoint = 12")  # type: ignore[assignment]
 
 
 def balanced(store) -> bool:
@@ -32,7 +31,7 @@ def sound(store) -> bool:
 
 
 def refused(store, change, failure, number, thorough, lasting) -> None:
-    """Hold what was promised of a change that failed."""
+    """Check the guarantees for a change that failed."""
     assert lasting or not failure.unsure, f"fault at {number}: {failure}"
     assert "\n" not in str(failure)
     assert not store.has(change), f"fault at {number}: refused, and yet there"
@@ -41,9 +40,8 @@ def refused(store, change, failure, number, thorough, lasting) -> None:
 
 
 def main(data: Path, control: Path, work: str, error: int, lasting: bool, stride: int) -> None:
-    sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
     module, _, function = work.partition(":")
-    script = getattr(importlib.import_module(module), function)
+    script = getattr(importlib.import_module(f"tests.room.faults.{module}"), function)
     disk, hits, number, rounds = Disk(control), 0, 1 - stride, 0
     with open_store(data) as store:
         while True:

@@ -10,10 +10,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from disk import KILLED, Disk, comes_back
-
 from seventh.room.changes import Change, LogEntry
 from seventh.room.store import Store, StoreFailed, open_store
+from tests.room.faults.disk import KILLED, Disk, comes_back
 from tests.waiting import until
 
 
@@ -22,7 +21,7 @@ def change(number: int) -> Change:
 
 
 def asked_again(store: Store, wanted: Change) -> None:
-    """Ask until there is an answer."""
+    """Retry until there is an answer."""
 
     def answered() -> bool:
         try:
@@ -36,7 +35,7 @@ def asked_again(store: Store, wanted: Change) -> None:
 
 def main(data: Path, control: Path) -> None:
     disk, kills, there = Disk(control), 0, 0
-    with open_store(data, apart=True) as store:
+    with open_store(data, separate_process=True) as store:
         store.commit(change(0)).result()
         for number in range(1, 1000):
             disk.fail(number, number + 1, KILLED)

@@ -1,4 +1,4 @@
-"""Whatever becomes of a commit and of whoever waits for it: what is on the disk is in the wallets."""
+"""Cached wallets match the disk, whatever happens to a commit and its caller."""
 
 import asyncio
 from concurrent.futures import Future
@@ -22,7 +22,7 @@ def kept(store) -> int:
 
 
 async def asked_and_gone(cashier: Cashier, change: Change) -> None:
-    """Somebody asks for a change and does not wait for it."""
+    """A caller requests a change and is cancelled."""
     asking = asyncio.create_task(cashier.commit(change))
     await asyncio.sleep(0)
     asking.cancel()

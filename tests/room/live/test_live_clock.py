@@ -1,28 +1,40 @@
-"""R22: the clock, its time bank, the published default, and people who drop off and come back."""
+"""R22: decision clocks, time banks, default actions, and players who disconnect and return."""
 
 import msgspec
 import pytest
-from live_room import DEALER_GAMES, GAMES, SETTINGS, STUD, Client, Evening, bet_and_close, name, told_at_once
 from msgspec.structs import replace
 
 from seventh.room import frames
 from seventh.room.clock import RealClock, VirtualClock
 from seventh.room.frames import RefusedFrame
 from seventh.room.rounds.live_round import LiveRound
+from seventh.room.tables.pace import alone, shared
 from seventh.room.tables.timing import Deadline, Timing
 from seventh.rounds.actions import Action, Bet, BetTo, BringIn, Call, Claim, Fold, PlaceWagers
 from seventh.rounds.events import Dealt
+from tests.known import known
+from tests.room.live.live_room import (
+    DEALER_GAMES,
+    GAMES,
+    SETTINGS,
+    STUD,
+    Client,
+    Harness,
+    bet_and_close,
+    name,
+    told_at_once,
+)
 
 TABLE = "high-card-flush-1"
 
 
-async def to_the_cards(evening: Evening, table: str, *clients: Client) -> None:
+async def to_the_cards(harness: Harness, table: str, *clients: Client) -> None:
     for client in clients:
         await client.sit(table)
     if STUD in table:
-        await evening.clock.run(SETTINGS.seed_window)
+        await harness.clock.run(SETTINGS.seed_window)
     else:
-        await bet_and_close(evening, table, *clients)
+        await bet_and_close(harness, table, *clients)
 
 
 def shown_in(live: LiveRound) -> int:
@@ -34,10 +46,10 @@ def shown_in(live: LiveRound) -> int:
 @pytest.mark.parametrize("game", GAMES)
 @told_at_once
 async def test_R22_the_clock_of_a_decision_starts_when_the_cards_have_been_shown(tmp_path, game):
-    async with Evening(tmp_path) as evening:
-        table, one, two = f"{game}-1", await evening.guest(), await evening.guest()
-        await to_the_cards(evening, table, one, two)
-        dealt_at, live = evening.clock.now(), evening.table(table).standing.live
+    async with Harness(tmp_path) as harness:
+        table, one, two = f"{game}-1", await harness.guest(), await harness.guest()
+        await to_the_cards(harness, table, one, two)
+        dealt_at, live = harness.clock.now(), harness.live_at(table)
         info = one.last["round"]
         assert info["clocks"]
         for seat, clock in info["clocks"].items():
@@ -46,37 +58,37 @@ async def test_R22_the_clock_of_a_decision_starts_when_the_cards_have_been_shown
             assert info["deadlines"][seat] == clock["bank_from"] + SETTINGS.time_bank
         seat = min(map(int, info["clocks"]))
         who = one if live.seats[seat].person == one.person else two
-        await evening.clock.run(shown_in(live) + SETTINGS.decision_clock)
+        await harness.clock.run(shown_in(live) + SETTINGS.decision_clock)
         await who.act(table)
-        banks = evening.table(table).timing.banks
+        banks = harness.table(table).timing.banks
         assert banks[seat] == SETTINGS.time_bank, "showing the cards costs nothing of the time bank"
 
 
 @told_at_once
-async def test_R22_a_decision_after_which_no_card_was_dealt_has_its_clock_at_once(tmp_path):
-    async with Evening(tmp_path) as evening:
-        table, clients = f"{STUD}-1", [await evening.guest() for _ in range(2)]
-        await to_the_cards(evening, table, *clients)
-        shown = evening.clock.now() + shown_in(evening.table(table).standing.live)
+async def test_R22_the_clock_starts_at_once_if_no_card_was_dealt_before_the_decision(tmp_path):
+    async with Harness(tmp_path) as harness:
+        table, clients = f"{STUD}-1", [await harness.guest() for _ in range(2)]
+        await to_the_cards(harness, table, *clients)
+        shown = harness.clock.now() + shown_in(harness.live_at(table))
 
         async def then(action: Action) -> dict[str, int]:
             """The next decision's clock."""
-            live = evening.table(table).standing.live
+            live = harness.live_at(table)
             (seat,) = [seat for seat in live.hand.to_act if isinstance(seat, int)]
             await next(c for c in clients if c.person == live.seats[seat].person).act(table, action)
             (clock,) = clients[0].last["round"]["clocks"].values()
             return clock
 
         assert (await then(BringIn()))["starts"] == shown, "who acts fast takes nothing from the next"
-        await evening.clock.run(shown - evening.clock.now() + 5_000)
-        assert (await then(BetTo(400)))["starts"] == evening.clock.now()
-        assert (await then(Call(300)))["starts"] > evening.clock.now(), "fourth street is dealt"
+        await harness.clock.run(shown - harness.clock.now() + 5_000)
+        assert (await then(BetTo(400)))["starts"] == harness.clock.now()
+        assert (await then(Call(300)))["starts"] > harness.clock.now(), "fourth street is dealt"
 
 
 @told_at_once
 async def test_R22_a_person_who_is_away_sees_the_cards_but_has_no_bank(tmp_path):
-    async with Evening(tmp_path) as evening:
-        one, two = await evening.guest(), await evening.guest()
+    async with Harness(tmp_path) as harness:
+        one, two = await harness.guest(), await harness.guest()
         for client in (one, two):
             await client.sit(TABLE)
         for client in (one, two):
@@ -84,40 +96,40 @@ async def test_R22_a_person_who_is_away_sees_the_cards_but_has_no_bank(tmp_path)
         await one.ready(TABLE)
         await one.drop()
         await two.ready(TABLE)
-        live = evening.table(TABLE).standing.live
+        live = harness.live_at(TABLE)
         clocks, deadlines = two.last["round"]["clocks"], two.last["round"]["deadlines"]
-        assert clocks["1"]["starts"] == clocks["2"]["starts"] == evening.clock.now() + shown_in(live)
+        assert clocks["1"]["starts"] == clocks["2"]["starts"] == harness.clock.now() + shown_in(live)
         assert deadlines["1"] == clocks["1"]["bank_from"] == deadlines["2"] - SETTINGS.time_bank
 
 
 @pytest.mark.parametrize("game", GAMES)
 @told_at_once
-async def test_R22_the_clock_takes_the_published_default_and_writes_that_down(tmp_path, game):
-    async with Evening(tmp_path) as evening:
-        table, one, two = f"{game}-1", await evening.guest(), await evening.guest()
-        await to_the_cards(evening, table, one, two)
-        live = evening.table(table).standing.live
+async def test_R22_the_clock_takes_the_published_default_and_records_it(tmp_path, game):
+    async with Harness(tmp_path) as harness:
+        table, one, two = f"{game}-1", await harness.guest(), await harness.guest()
+        await to_the_cards(harness, table, one, two)
+        live = harness.live_at(table)
         seat = min(seat for seat in live.hand.to_act if isinstance(seat, int))
         expected = live.hand.default(seat)
         slow = one if live.seats[seat].person == one.person else two
         ends = slow.last["round"]["deadlines"][str(seat)]
-        assert ends - evening.clock.now() == shown_in(live) + SETTINGS.decision_clock + SETTINGS.time_bank
-        await evening.clock.run(ends - evening.clock.now() - 1)
-        assert evening.table(table).standing.live.decision(seat) == live.decision(seat)
-        await evening.clock.run(1)
-        await evening.run(600)
+        assert ends - harness.clock.now() == shown_in(live) + SETTINGS.decision_clock + SETTINGS.time_bank
+        await harness.clock.run(ends - harness.clock.now() - 1)
+        assert harness.live_at(table).decision(seat) == live.decision(seat)
+        await harness.clock.run(1)
+        await harness.run(600)
         decision = next(
-            d for d in evening.room.history.round(slow.person, live.id).decisions if d.at == ends and d.by_clock
+            d for d in harness.room.history.round(slow.person, live.id).decisions if d.at == ends and d.by_clock
         )
         assert decision.action == msgspec.to_builtins(expected)
-        await evening.close_and_check()
+        await harness.close_and_check()
 
 
 @told_at_once
 async def test_H10_a_claim_after_folding_is_open_while_another_decides_and_has_no_clock(tmp_path):
     """It is written down like any other decision, and holds after a restart."""
-    async with Evening(tmp_path) as evening:
-        one, two = await evening.guest(), await evening.guest()
+    async with Harness(tmp_path) as harness:
+        one, two = await harness.guest(), await harness.guest()
         for client in (one, two):
             await client.sit(TABLE)
         for client in (one, two):
@@ -127,52 +139,53 @@ async def test_H10_a_claim_after_folding_is_open_while_another_decides_and_has_n
         await one.done(one.answer_to(TABLE, Fold()))
         assert [choice["action"] for choice in one.last["round"]["view"]["choices"]] == ["claim"]
         assert one.last["round"]["decision"]
-        live = evening.table(TABLE).standing.live
+        live = harness.live_at(TABLE)
         (waits,) = live.hand.to_act
+        assert isinstance(waits, int)
         assert live.seats[waits].person == two.person
         assert list(one.last["round"]["deadlines"]) == [str(waits)]
         claim = one.answer_to(TABLE, Claim())
         await one.done(claim)
         assert (await one.ask(replace(claim, id=name()))).code == "stale"
-        await evening.restart()
-        (folded,) = (hand for hand in evening.table(TABLE).standing.live.hand.hands.values() if hand.status == "folded")
+        await harness.restart()
+        (folded,) = (hand for hand in harness.live_at(TABLE).hand.hands.values() if hand.status == "folded")
         assert folded.claimed
-        again = evening.again(two)
+        again = harness.again(two)
         await again.watch(TABLE)
         await again.done(again.answer_to(TABLE, Fold()))
-        lines = evening.table(TABLE).standing.over.hand.outcome.settled
+        lines = known(harness.over_at(TABLE).hand.outcome).settled
         assert next(line for line in lines if (line.seat, line.wager) == (folded.seat, "flush")).clause == "H8"
-        await evening.close_and_check()
+        await harness.close_and_check()
 
 
 @told_at_once
-async def test_R22_nobody_else_waits_longer_for_who_is_away(tmp_path):
-    async with Evening(tmp_path) as evening:
-        one, two = await evening.guest(), await evening.guest()
-        await to_the_cards(evening, TABLE, one, two)
+async def test_R22_nobody_waits_longer_for_an_absent_player(tmp_path):
+    async with Harness(tmp_path) as harness:
+        one, two = await harness.guest(), await harness.guest()
+        await to_the_cards(harness, TABLE, one, two)
         await one.drop()
         assert two.last["seats"][0]["away"]
         await two.act(TABLE)
-        assert evening.table(TABLE).state == "playing"
-        shown = shown_in(evening.table(TABLE).standing.live)
-        await evening.clock.run(shown + SETTINGS.decision_clock + SETTINGS.time_bank)
-        assert evening.table(TABLE).standing.last is not None
+        assert harness.table(TABLE).state == "playing"
+        shown = shown_in(harness.live_at(TABLE))
+        await harness.clock.run(shown + SETTINGS.decision_clock + SETTINGS.time_bank)
+        assert harness.table(TABLE).snapshot.last is not None
         # In the next round there is no time bank for somebody who is away.
-        await evening.run(6)
+        await harness.run(6)
         await two.done(two.answer_to(TABLE, PlaceWagers({"ante": 500})))
         await two.ready(TABLE)
-        assert evening.table(TABLE).state == "playing", "the wagers close without waiting for the absent"
+        assert harness.table(TABLE).state == "playing", "the wagers close without waiting for the absent"
 
 
 @pytest.mark.parametrize("game", GAMES)
 @told_at_once
 async def test_R22_a_person_who_drops_off_comes_back_to_the_exact_state(tmp_path, game):
-    async with Evening(tmp_path) as evening:
-        table, one, two = f"{game}-1", await evening.guest(), await evening.guest()
-        await to_the_cards(evening, table, one, two)
+    async with Harness(tmp_path) as harness:
+        table, one, two = f"{game}-1", await harness.guest(), await harness.guest()
+        await to_the_cards(harness, table, one, two)
         before = one.last
         await one.drop()
-        back = evening.again(one)
+        back = harness.again(one)
         await back.watch(table)
         after = back.last
         for kept in ("view", "decision", "seed_hash", "seeds", "root", "deadlines", "id"):
@@ -185,27 +198,30 @@ async def test_R22_a_person_who_drops_off_comes_back_to_the_exact_state(tmp_path
             }
             assert {opening["card"] for opening in after["round"]["openings"]} == known
         # And to the same state as a second tab that was there all the time.
-        tab = evening.again(one)
+        tab = harness.again(one)
         await tab.watch(table)
         assert tab.last["round"] == after["round"]
 
 
 @told_at_once
 async def test_the_time_bank_runs_down_and_refills(tmp_path):
-    async with Evening(tmp_path) as evening:
-        one = await evening.guest()
-        await to_the_cards(evening, TABLE, one)
-        await evening.clock.run(shown_in(evening.table(TABLE).standing.live) + SETTINGS.decision_clock + 10_000)
-        assert evening.table(TABLE).state == "playing"
+    async with Harness(tmp_path) as harness:
+        one = await harness.guest()
+        await to_the_cards(harness, TABLE, one)
+        await harness.clock.run(shown_in(harness.live_at(TABLE)) + SETTINGS.decision_clock + 4_000)
+        assert harness.table(TABLE).state == "playing"
         await one.act(TABLE)
-        assert evening.table(TABLE).timing.banks[1] == SETTINGS.time_bank - 10_000
-        await evening.run(10)
-        assert one.last["seats"][0]["time_bank"] == SETTINGS.time_bank - 10_000 + SETTINGS.time_bank_refill
+        assert harness.table(TABLE).timing.banks[1] == SETTINGS.time_bank - 4_000
+        await harness.run(10)
+        assert one.last["seats"][0]["time_bank"] == SETTINGS.time_bank - 4_000 + SETTINGS.time_bank_refill
 
 
 def test_clocks_of_a_table():
-    settings = SETTINGS.but(decision_clock=100, time_bank=50, time_bank_refill=20, dealing_time=7, card_time=2)
-    timing = Timing(settings)
+    settings = SETTINGS.but(
+        decision_clock=100, time_bank=50, time_bank_refill=20, dealing_time=7, card_time=2, idle_clock=5
+    )
+    away = {}
+    timing = Timing(settings, shared(settings), away)
     for seat in (1, 2):
         timing.sits(seat)
     timing.waits_for({1: 1, 2: 1}, 1_000, {})
@@ -230,55 +246,92 @@ def test_clocks_of_a_table():
     timing.waits_for({1: 3, 2: 2}, 2_001, {1: 30})
     assert timing.deadlines == {1: Deadline(3, 2_001, 2_031, 2_031), 2: Deadline(2, 2_027, 2_127, 2_177)}
     timing.dealt(1, 2_010)
-    timing.waits_for({3: 1}, 2_011, {}, away=(3,))
+    timing.sits(3)
+    away[3] = 2_000
+    timing.waits_for({3: 1}, 2_011, {})
     assert timing.deadlines == {3: Deadline(1, 2_036, 2_136, 2_136)}, "cards are shown one deal after the other"
+    del away[3]
+    assert timing.deadlines == {3: Deadline(1, 2_036, 2_136, 2_186)}, "who is back has the bank again"
+    away[3] = 2_150
+    assert timing.deadlines[3].ends == 2_155, "who drops off while the bank runs has a moment to come back"
+    timing.missed[3] = 1
+    timing.waits_for({3: 2}, 2_200, {})
+    assert timing.deadlines == {3: Deadline(2, 2_200, 2_205, 2_205)}, "who let the clock decide has the short clock"
+    timing.acted(3)
+    timing.waits_for({3: 2}, 2_201, {}, leaving=(3,))
+    assert timing.due(2_201) == [3], "nobody waits for who is leaving"
+
+
+def test_no_clock_runs_at_a_single_player_table_unless_its_player_is_gone():
+    away = {}
+    timing = Timing(SETTINGS, alone(SETTINGS), away)
+    timing.sits(1)
+    timing.waits_for({1: 1}, 1_000, {})
+    assert (timing.next, timing.deadlines) == (None, {})
+    away[1] = 5_000
+    assert timing.next == 5_000 + SETTINGS.away_leaves
+    del away[1]
+    assert timing.next is None
 
 
 @pytest.mark.parametrize("game", GAMES)
 @told_at_once
-async def test_who_lets_the_clock_decide_again_and_again_sits_out_and_after_a_while_gets_up(tmp_path, game):
-    async with Evening(tmp_path) as evening:
-        table, one, two, three = f"{game}-1", *[await evening.guest() for _ in range(3)]
-        await to_the_cards(evening, table, one, two, three)
+async def test_a_player_who_keeps_timing_out_sits_out_and_later_loses_the_seat(tmp_path, game):
+    async with Harness(tmp_path) as harness:
+        table, one, two, three = f"{game}-1", *[await harness.guest() for _ in range(3)]
+        await to_the_cards(harness, table, one, two, three)
         await one.drop()
         for _ in range(40):
-            live = evening.table(table).standing.live
+            live = harness.table(table).snapshot.live
             for client in (two, three):
-                if live is None or evening.table(table).standing.live is not live:
+                if live is None or harness.table(table).snapshot.live is not live:
                     break
                 seat = next((s for s, p in live.seats.items() if p.person == client.person), 0)
                 if (seat and seat in live.hand.to_act) or (seat and live.hand.phase == "wagers"):
                     await client.act(table)
-            await evening.run(15)
-        assert one.person not in {chair.person for chair in evening.table(table).standing.chairs.values()}
-        await evening.close_and_check()
+            await harness.run(15)
+        assert one.person not in {chair.person for chair in harness.table(table).snapshot.chairs.values()}
+        await harness.close_and_check()
+
+
+@told_at_once
+async def test_R22_a_player_who_timed_out_is_told_what_was_done_and_others_see_who_sits_out(tmp_path):
+    async with Harness(tmp_path, SETTINGS.but(missed_decisions=1)) as harness:
+        table, one, two = f"{DEALER_GAMES[0]}-1", await harness.guest(), await harness.guest()
+        await to_the_cards(harness, table, one, two)
+        await two.act(table)
+        await harness.run(300)
+        lines = [line for frame in two.frames for line in frame.get("news", ()) if line["kind"] == "missed"]
+        assert lines[0]["person"] == one.person
+        assert lines[0]["yours"] == "Your time ran out, so your hand was folded. You are sitting out."
+        assert lines[0]["text"] == f"{lines[0]['name']} is sitting out."
 
 
 @pytest.mark.parametrize("game", DEALER_GAMES)
 @told_at_once
 async def test_the_wagers_close_some_time_after_the_first(tmp_path, game):
-    async with Evening(tmp_path) as evening:
-        table, one, two = f"{game}-1", await evening.guest(), await evening.guest()
+    async with Harness(tmp_path) as harness:
+        table, one, two = f"{game}-1", await harness.guest(), await harness.guest()
         await one.sit(table)
         await two.sit(table)
-        await evening.run(3_600)
+        await harness.run(3_600)
         assert one.last["state"] == "betting"
         assert one.last["until"] == 0, "no clock runs before the first wager"
         while not sum((ask := one.answer_to(table, word=name())).action["amounts"].values()):
             pass
         await one.done(ask)
-        assert one.last["until"] == evening.clock.now() + SETTINGS.betting_window
-        await evening.clock.run(SETTINGS.betting_window - 1)
-        assert evening.table(table).state == "betting"
-        await evening.clock.run(1)
-        live = evening.table(table).standing.live or evening.table(table).standing.over
-        assert live.view(None).seats[1].status == "out"
+        assert one.last["until"] == harness.clock.now() + SETTINGS.betting_window
+        await harness.clock.run(SETTINGS.betting_window - 1)
+        assert harness.table(table).state == "betting"
+        await harness.clock.run(1)
+        live = harness.table(table).snapshot.live or harness.table(table).snapshot.over
+        assert known(live).view(None).seats[1].status == "out"
 
 
 @told_at_once
 async def test_everybody_ready_closes_the_wagers_and_begins_the_next_round_early(tmp_path):
-    async with Evening(tmp_path) as evening:
-        one, two = await evening.guest(), await evening.guest()
+    async with Harness(tmp_path) as harness:
+        one, two = await harness.guest(), await harness.guest()
         await one.sit(TABLE)
         await two.sit(TABLE)
         await one.done(one.answer_to(TABLE, PlaceWagers({"ante": 500})))
@@ -290,7 +343,7 @@ async def test_everybody_ready_closes_the_wagers_and_begins_the_next_round_early
         assert isinstance(await two.ask(frames.Ready(TABLE, one.last["round"]["id"])), RefusedFrame)
         await one.done(one.answer_to(TABLE, Bet("raise", 500)))
         assert one.last["state"] == "showing"
-        assert one.last["until"] == evening.clock.now() + SETTINGS.showing_time
+        assert one.last["until"] == harness.clock.now() + SETTINGS.showing_time
         await one.ready(TABLE)
         await two.ready(TABLE)
         assert one.last["state"] == "betting"
@@ -300,22 +353,22 @@ async def test_everybody_ready_closes_the_wagers_and_begins_the_next_round_early
 
 @told_at_once
 async def test_sitting_out_keeps_the_seat_and_misses_rounds(tmp_path):
-    async with Evening(tmp_path) as evening:
-        table, clients = f"{STUD}-1", [await evening.guest() for _ in range(3)]
+    async with Harness(tmp_path) as harness:
+        table, clients = f"{STUD}-1", [await harness.guest() for _ in range(3)]
         for client in clients:
             await client.sit(table)
         await clients[2].done(frames.SitOut(name(), table))
-        await evening.run(2)
-        live = evening.table(table).standing.live
+        await harness.run(2)
+        live = harness.live_at(table)
         for _ in range(200):
-            if evening.table(table).standing.live is None:
+            if harness.table(table).snapshot.live is None:
                 break
-            await evening.run(30)
+            await harness.run(30)
         assert live.number == 1
         for client in clients[:2]:
             await client.done(frames.SitIn(name(), table))
-        await evening.run(10)
-        hand = evening.table(table).standing.live
+        await harness.run(10)
+        hand = harness.live_at(table)
         assert clients[2].person not in {seated.person for seated in hand.seats.values()}
         assert next(s for s in clients[0].last["seats"] if s["person"] == clients[2].person)["sits_out"]
         await clients[2].done(frames.SitIn(name(), table))
@@ -347,7 +400,12 @@ async def test_the_real_clock_calls_and_sleeps():
 @told_at_once
 async def test_the_virtual_clock_runs_from_alarm_to_alarm():
     clock, rang = VirtualClock(0), []
-    clock.call_at(10, lambda: (rang.append((1, clock.now())), clock.call_at(15, lambda: rang.append((2, clock.now())))))
+
+    def first() -> None:
+        rang.append((1, clock.now()))
+        clock.call_at(15, lambda: rang.append((2, clock.now())))
+
+    clock.call_at(10, first)
     clock.call_at(30, lambda: rang.append((3, clock.now())))
     clock.call_at(12, lambda: rang.append((4, clock.now()))).cancel()
     await clock.run(20)

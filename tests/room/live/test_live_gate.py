@@ -1,14 +1,14 @@
-"""R24 and R32: closed means refused on every path, and the round that has begun is played to its end."""
+"""R24 and R32: closures are enforced on every path, and a round in progress is finished."""
 
 import pytest
-from live_room import DEALER_GAMES, GAMES, STUD, Evening, bet_and_close, name, play_hand, told_at_once
 
 from seventh.room import frames
 from seventh.room.frames import RefusedFrame
 from seventh.room.refusals import RoomRefused
+from tests.room.live.live_room import DEALER_GAMES, GAMES, STUD, Harness, bet_and_close, name, play_hand, told_at_once
 
 
-def scopes(evening, game, person):
+def scopes(harness, game, person):
     return {"all": "", "game": game, "table": f"{game}-1", "player": person}
 
 
@@ -16,40 +16,40 @@ def scopes(evening, game, person):
 @pytest.mark.parametrize("game", GAMES)
 @told_at_once
 async def test_R24_closed_means_refused_on_every_path_and_the_current_round_finishes(tmp_path, game, scope):
-    async with Evening(tmp_path) as evening:
-        table, one, two, three = f"{game}-1", *[await evening.guest() for _ in range(3)]
-        boss = await evening.admin()
+    async with Harness(tmp_path) as harness:
+        table, one, two, three = f"{game}-1", *[await harness.guest() for _ in range(3)]
+        boss = await harness.admin()
         await one.sit(table)
         await two.sit(table)
         if game == STUD:
-            await evening.run(2)
+            await harness.run(2)
         else:
-            await bet_and_close(evening, table, one, two)
-        number = evening.table(table).standing.number
-        who = scopes(evening, game, one.person)[scope]
-        await evening.room.close(scope, who, "the cards are counted", boss)
-        await play_hand(evening, table, one, two)
-        last = evening.table(table).standing.last
+            await bet_and_close(harness, table, one, two)
+        number = harness.table(table).snapshot.number
+        who = scopes(harness, game, one.person)[scope]
+        await harness.room.close(scope, who, "the cards are counted", boss)
+        await play_hand(harness, table, one, two)
+        last = harness.table(table).snapshot.last
         assert last is not None
         assert not last.void
         assert last.id.endswith(f".{table}.{number}")
-        await evening.run(10)
-        standing = evening.table(table).standing
+        await harness.run(10)
+        snapshot = harness.table(table).snapshot
         refused = [
             frames.Rebuy(name(), table, 1_000),
             frames.Queue(name(), table, 20_000),
             frames.SitIn(name(), table),
         ]
         if scope == "player":
-            newcomer = evening.again(one)
+            newcomer = harness.again(one)
             refused.append(frames.Sit(name(), f"{game}-2", 20_000))
             if game != STUD:
                 refused.append(one.answer_to(table))
             else:
-                assert standing.session.seats[1].sits_out, "nobody pays an ante who may not wager"
+                assert snapshot.session.seats[1].sits_out, "nobody pays an ante who may not wager"
         else:
-            assert standing.live is None
-            assert evening.table(table).state == "closed"
+            assert snapshot.live is None
+            assert harness.table(table).state == "closed"
             assert "counted" in two.last["notice"]
             newcomer = three
             await three.watch(table)
@@ -60,47 +60,47 @@ async def test_R24_closed_means_refused_on_every_path_and_the_current_round_fini
             assert isinstance(answer, RefusedFrame), ask
             assert answer.code == "closed", (ask, answer)
             assert "the cards are counted" in answer.why
-        await evening.restart()
+        await harness.restart()
         with pytest.raises(RoomRefused):
-            evening.room.gate.may_wager(one.person, table, game)
-        await evening.room.open_again(scope, who, boss)
-        evening.room.gate.may_wager(one.person, table, game)
-        await evening.again(three).sit(table)
-        await evening.run(10)
-        back = evening.again(two)
+            harness.room.gate.may_wager(one.person, table, game)
+        await harness.room.open_again(scope, who, boss)
+        harness.room.gate.may_wager(one.person, table, game)
+        await harness.again(three).sit(table)
+        await harness.run(10)
+        back = harness.again(two)
         await back.watch(table)
-        await evening.run(10)
-        assert evening.table(table).standing.live is not None
-        await evening.close_and_check()
+        await harness.run(10)
+        assert harness.table(table).snapshot.live is not None
+        await harness.close_and_check()
 
 
 @pytest.mark.parametrize("game", DEALER_GAMES)
 @told_at_once
-async def test_R24_wagers_that_lie_when_the_table_closes_are_played_and_no_more_are_taken(tmp_path, game):
-    async with Evening(tmp_path) as evening:
-        table, one, two = f"{game}-1", await evening.guest(), await evening.guest()
+async def test_R24_wagers_placed_before_a_table_closes_are_played_and_no_more_are_accepted(tmp_path, game):
+    async with Harness(tmp_path) as harness:
+        table, one, two = f"{game}-1", await harness.guest(), await harness.guest()
         await one.sit(table)
         await two.sit(table)
         while not sum((ask := one.answer_to(table, word=name())).action["amounts"].values()):
             pass
         await one.done(ask)
-        await evening.room.close("table", table, "fire drill", await evening.admin())
+        await harness.room.close("table", table, "fire drill", await harness.admin())
         while not sum((ask := two.answer_to(table, word=name())).action["amounts"].values()):
             pass
         refused = await two.ask(ask)
         assert isinstance(refused, RefusedFrame)
         assert refused.code == "closed"
-        await evening.run(200)
-        assert evening.table(table).standing.last.nets[two.person] == 0
-        assert not evening.table(table).standing.last.void
-        assert evening.table(table).state == "closed"
+        await harness.run(200)
+        assert harness.last_at(table).nets[two.person] == 0
+        assert not harness.last_at(table).void
+        assert harness.table(table).state == "closed"
 
 
 @told_at_once
 async def test_closing_is_for_the_floor_and_says_why(tmp_path):
-    async with Evening(tmp_path) as evening:
-        guest = evening.room.people.person((await evening.guest()).person)
-        boss = await evening.admin()
+    async with Harness(tmp_path) as harness:
+        guest = harness.room.people.person((await harness.guest()).person)
+        boss = await harness.admin()
         for by, scope, who, why in (
             (guest, "all", "", "why"),
             (boss, "everything", "", "why"),
@@ -112,25 +112,25 @@ async def test_closing_is_for_the_floor_and_says_why(tmp_path):
             (boss, "all", "", " "),
         ):
             with pytest.raises(RoomRefused):
-                await evening.room.close(scope, who, why, by)
-        assert evening.room.gate.closures == ()
+                await harness.room.close(scope, who, why, by)
+        assert harness.room.gate.closures == ()
 
 
 @told_at_once
-async def test_R37_who_runs_the_room_does_not_play_in_it(tmp_path):
-    async with Evening(tmp_path) as evening:
+async def test_R37_staff_cannot_play(tmp_path):
+    async with Harness(tmp_path) as harness:
         for role in ("floor", "auditor"):
-            person = await evening.room.people.register(f"The {role}", "a long password", role)
-            client = await evening.guest()
+            person = await harness.room.people.register(f"The {role}", "a long password", role)
+            client = await harness.guest()
             client.person = person.id
             answer = await client.ask(frames.Sit(name(), "high-card-flush-1", 20_000))
             assert isinstance(answer, RefusedFrame)
             assert answer.code == "forbidden"
             await client.watch("high-card-flush-1")
-            one = await evening.guest()
+            one = await harness.guest()
             await one.sit("high-card-flush-1")
-            await bet_and_close(evening, "high-card-flush-1", one)
+            await bet_and_close(harness, "high-card-flush-1", one)
             assert client.last["round"]["view"]["seats"][0]["cards"] == "??" * 7
             await one.leave("high-card-flush-1")
-            await play_hand(evening, "high-card-flush-1", one)
-            await evening.run(10)
+            await play_hand(harness, "high-card-flush-1", one)
+            await harness.run(10)

@@ -1,41 +1,42 @@
-"""Coming and going: seats, buy-ins, the waiting list, private tables, company."""
+"""Seats, buy-ins, the waiting list, private tables, bots."""
 
 import pytest
-from live_room import GAMES, SETTINGS, STUD, Evening, bet_and_close, name, play_hand, told_at_once
 
 from seventh.games import book_house
 from seventh.house import WrongHouse
 from seventh.room import frames
 from seventh.room.frames import Done, RefusedFrame
 from seventh.room.ledger import stack, wallet
-from seventh.room.reading import balance, rows
+from seventh.room.queries import balance, rows
 from seventh.room.refusals import RoomRefused
 from seventh.room.store import schema
+from tests.known import known
+from tests.room.live.live_room import GAMES, SETTINGS, STUD, Harness, bet_and_close, name, play_hand, told_at_once
 
 
 @pytest.mark.parametrize("game", GAMES)
 @told_at_once
 async def test_a_person_sits_down_and_leaves_with_the_same_chips(tmp_path, game):
-    async with Evening(tmp_path) as evening:
-        table, client = f"{game}-1", await evening.guest()
-        before = evening.room.cashier.wallet(client.person)
+    async with Harness(tmp_path) as harness:
+        table, client = f"{game}-1", await harness.guest()
+        before = harness.room.cashier.wallet(client.person)
         await client.sit(table, 20_000)
-        assert balance(evening.room.store, stack(table, client.person)) == 20_000
+        assert balance(harness.room.store, stack(table, client.person)) == 20_000
         assert client.last["you"]["wallet"] == before - 20_000
         await client.leave(table)
-        assert balance(evening.room.store, stack(table, client.person)) == 0
-        assert balance(evening.room.store, wallet(client.person)) == before
+        assert balance(harness.room.store, stack(table, client.person)) == 0
+        assert balance(harness.room.store, wallet(client.person)) == before
         assert client.last["you"] is None
-        await evening.close_and_check()
+        await harness.close_and_check()
 
 
 @told_at_once
 async def test_R32_one_seat_per_account_per_table(tmp_path):
-    async with Evening(tmp_path) as evening:
-        client = await evening.guest()
+    async with Harness(tmp_path) as harness:
+        client = await harness.guest()
         for game in GAMES:
             await client.sit(f"{game}-1")
-            answer = await evening.again(client).ask(frames.Sit(name(), f"{game}-1", 20_000, 3))
+            answer = await harness.again(client).ask(frames.Sit(name(), f"{game}-1", 20_000, 3))
             assert isinstance(answer, RefusedFrame)
             assert "already" in answer.why
         await client.sit(f"{STUD}-2")
@@ -43,8 +44,8 @@ async def test_R32_one_seat_per_account_per_table(tmp_path):
 
 @told_at_once
 async def test_seats_are_taken_once_and_within_the_limits(tmp_path):
-    async with Evening(tmp_path) as evening:
-        one, two = await evening.guest(), await evening.guest()
+    async with Harness(tmp_path) as harness:
+        one, two = await harness.guest(), await harness.guest()
         table = "high-card-flush-1"
         await one.sit(table, seat=3)
         for ask in (
@@ -63,13 +64,13 @@ async def test_seats_are_taken_once_and_within_the_limits(tmp_path):
             answer = await two.ask(ask)
             assert isinstance(answer, RefusedFrame), ask
             assert answer.why, ask
-        assert evening.room.cashier.wallet(two.person) == SETTINGS.starting_chips
+        assert harness.room.cashier.wallet(two.person) == SETTINGS.starting_chips
 
 
 @told_at_once
 async def test_nobody_sits_down_without_an_account(tmp_path):
-    async with Evening(tmp_path) as evening:
-        client = await evening.guest()
+    async with Harness(tmp_path) as harness:
+        client = await harness.guest()
         client.person = ""
         await client.watch("high-card-flush-1")
         assert client.last["is"] == "table"
@@ -81,76 +82,76 @@ async def test_nobody_sits_down_without_an_account(tmp_path):
 @pytest.mark.parametrize("game", GAMES)
 @told_at_once
 async def test_leaving_during_a_round_waits_for_its_end(tmp_path, game):
-    async with Evening(tmp_path) as evening:
-        table, one, two = f"{game}-1", await evening.guest(), await evening.guest()
+    async with Harness(tmp_path) as harness:
+        table, one, two = f"{game}-1", await harness.guest(), await harness.guest()
         await one.sit(table)
         await two.sit(table)
         if game != STUD:
-            await bet_and_close(evening, table, one, two)
+            await bet_and_close(harness, table, one, two)
         else:
-            await evening.run(3)
-        assert evening.table(table).state == "playing"
+            await harness.run(3)
+        assert harness.table(table).state == "playing"
         await one.leave(table)
         assert next(seat for seat in one.last["seats"] if seat["person"] == one.person)["leaving"]
-        assert evening.chips(one) == SETTINGS.starting_chips - 20_000
-        await play_hand(evening, table, one, two)
+        assert harness.chips(one) == SETTINGS.starting_chips - 20_000
+        await play_hand(harness, table, one, two)
         assert [seat["person"] for seat in two.last["seats"]] == [two.person]
-        total = evening.chips(one, table) + evening.chips(two, table)
+        total = harness.chips(one, table) + harness.chips(two, table)
         if game == STUD:
             assert total == 2 * SETTINGS.starting_chips
-        await evening.close_and_check()
+        await harness.close_and_check()
 
 
 @pytest.mark.parametrize("game", GAMES)
 @told_at_once
 async def test_chips_bought_during_a_round_come_when_it_is_over(tmp_path, game):
-    async with Evening(tmp_path) as evening:
-        table, one, two = f"{game}-1", await evening.guest(), await evening.guest()
+    async with Harness(tmp_path) as harness:
+        table, one, two = f"{game}-1", await harness.guest(), await harness.guest()
         await one.sit(table, 10_000)
         await two.sit(table, 10_000)
         if game != STUD:
-            await bet_and_close(evening, table, one, two)
+            await bet_and_close(harness, table, one, two)
         else:
-            await evening.run(3)
+            await harness.run(3)
         await one.done(frames.Rebuy(name(), table, 5_000))
-        assert evening.room.cashier.wallet(one.person) == SETTINGS.starting_chips - 10_000
-        await play_hand(evening, table, one, two)
-        assert evening.room.cashier.wallet(one.person) == SETTINGS.starting_chips - 15_000
-        net = evening.table(table).standing.last.nets[one.person]
-        assert evening.table(table).standing.session.seats[1].chips == 15_000 + net
+        assert harness.room.cashier.wallet(one.person) == SETTINGS.starting_chips - 10_000
+        await play_hand(harness, table, one, two)
+        assert harness.room.cashier.wallet(one.person) == SETTINGS.starting_chips - 15_000
+        net = harness.last_at(table).nets[one.person]
+        assert harness.table(table).snapshot.session.seats[1].chips == 15_000 + net
         assert one.last["you"]["net"] == net
-        await evening.close_and_check()
+        await harness.close_and_check()
 
 
 @told_at_once
 async def test_chips_asked_for_and_gone_from_the_wallet_since_do_not_hold_the_round_up(tmp_path):
-    async with Evening(tmp_path) as evening:
-        one, two = await evening.guest(), await evening.guest()
+    async with Harness(tmp_path) as harness:
+        one, two = await harness.guest(), await harness.guest()
         await one.sit("high-card-flush-1", 10_000)
         await two.sit("high-card-flush-1", 10_000)
-        await bet_and_close(evening, "high-card-flush-1", one, two)
+        await bet_and_close(harness, "high-card-flush-1", one, two)
         await one.done(frames.Rebuy(name(), "high-card-flush-1", 180_000))
         await one.sit("high-card-flush-2", 150_000)
-        await play_hand(evening, "high-card-flush-1", one, two)
-        assert evening.table("high-card-flush-1").state == "showing"
-        assert evening.room.cashier.wallet(one.person) == 40_000
-        await evening.close_and_check()
+        await play_hand(harness, "high-card-flush-1", one, two)
+        assert harness.table("high-card-flush-1").state == "showing"
+        assert harness.room.cashier.wallet(one.person) == 40_000
+        await harness.close_and_check()
 
 
 @told_at_once
-async def test_who_comes_before_the_first_wager_is_in_the_round(tmp_path):
-    async with Evening(tmp_path) as evening:
-        table, one, two, three = "high-card-flush-1", *[await evening.guest() for _ in range(3)]
+async def test_a_player_who_joins_before_the_first_wager_is_in_the_round(tmp_path):
+    async with Harness(tmp_path) as harness:
+        table, one, two, three = "high-card-flush-1", *[await harness.guest() for _ in range(3)]
         await one.sit(table)
         first = one.last["round"]["id"]
         await two.sit(table)
         second = one.last["round"]
         assert second["id"] != first
         assert len(second["view"]["seats"]) == 2
-        found = rows(evening.room.store, schema.rounds.select().where(schema.rounds.c.id == first))[0]
+        found = rows(harness.room.store, schema.rounds.select().where(schema.rounds.c.id == first))[0]
         assert found.state == "void"
         assert "seats" in found.reason
-        assert evening.room.history.public(first).seed
+        assert harness.room.history.public(first).seed
         await one.act(table)
         await three.sit(table)
         assert one.last["round"]["id"] == second["id"]
@@ -161,12 +162,12 @@ async def test_who_comes_before_the_first_wager_is_in_the_round(tmp_path):
 
 @told_at_once
 async def test_the_waiting_list_is_served_in_order(tmp_path):
-    async with Evening(tmp_path) as evening:
+    async with Harness(tmp_path) as harness:
         table = "high-card-flush-1"
-        seated = [await evening.guest() for _ in range(6)]
+        seated = [await harness.guest() for _ in range(6)]
         for client in seated:
             await client.sit(table)
-        first, gone, second = [await evening.guest() for _ in range(3)]
+        first, gone, second = [await harness.guest() for _ in range(3)]
         for client in (first, gone, second):
             await client.watch(table)
             full = await client.ask(frames.Sit(name(), table, 20_000))
@@ -176,22 +177,22 @@ async def test_the_waiting_list_is_served_in_order(tmp_path):
         assert len(seated[0].last["queue"]) == 3
         await gone.drop()
         assert len(seated[0].last["queue"]) == 2
-        await evening.run(1)
+        await harness.run(1)
         await seated[2].leave(table)
         assert {seat["seat"]: seat["person"] for seat in seated[0].last["seats"]}[3] == first.person
         await second.leave(table)
         assert seated[0].last["queue"] == []
         await seated[4].leave(table)
         assert len(seated[0].last["seats"]) == 5
-        await evening.close_and_check()
+        await harness.close_and_check()
 
 
 @told_at_once
 async def test_a_private_table_opens_to_its_invitation_only(tmp_path):
-    async with Evening(tmp_path) as evening:
-        owner, friend, stranger = [await evening.guest() for _ in range(3)]
-        table = await evening.room.tables.create(evening.room.people.person(owner.person), STUD, "Ours")
-        assert table.id not in [line.table for line in evening.room.lobby.frame().tables]
+    async with Harness(tmp_path) as harness:
+        owner, friend, stranger = [await harness.guest() for _ in range(3)]
+        table = await harness.room.tables.create(harness.room.people.person(owner.person), STUD, "Ours")
+        assert table.id not in [line.table for line in harness.room.lobby.frame().tables]
         await owner.sit(table.id)
         refused = await stranger.ask(frames.Watch(table.id, "please"))
         assert isinstance(refused, RefusedFrame)
@@ -199,47 +200,47 @@ async def test_a_private_table_opens_to_its_invitation_only(tmp_path):
         refused = await stranger.ask(frames.Sit(name(), table.id, 20_000))
         assert isinstance(refused, RefusedFrame)
         assert refused.code == "forbidden"
-        await friend.watch(table.id, table.row.word)
+        await friend.watch(table.id, known(table.row.word))
         await friend.done(frames.Sit(name(), table.id, 20_000))
-        await evening.restart()
-        back = evening.again(friend)
+        await harness.restart()
+        back = harness.again(friend)
         await back.watch(table.id)
         assert back.last["private"]
         assert len(back.last["seats"]) == 2
-        refused = await evening.again(stranger).ask(frames.Watch(table.id))
+        refused = await harness.again(stranger).ask(frames.Watch(table.id))
         assert isinstance(refused, RefusedFrame)
 
 
 @told_at_once
 async def test_a_private_table_that_nobody_uses_is_closed(tmp_path):
-    async with Evening(tmp_path, SETTINGS.but(private_table_idle=3_600_000)) as evening:
-        owner = await evening.guest()
-        person = evening.room.people.person(owner.person)
-        with pytest.raises(WrongHouse, match=f"is for {GAMES[0]}, but {STUD} was asked for"):
-            await evening.room.tables.create(person, STUD, house=book_house(GAMES[0]))
-        tables = [await evening.room.tables.create(person, game) for game in GAMES[:3]]
+    async with Harness(tmp_path, SETTINGS.but(private_table_idle=3_600_000)) as harness:
+        owner = await harness.guest()
+        person = harness.room.people.person(owner.person)
+        with pytest.raises(WrongHouse, match=f"expected a house for {STUD}, not {GAMES[0]}"):
+            await harness.room.tables.create(person, STUD, house=book_house(GAMES[0]))
+        tables = [await harness.room.tables.create(person, game) for game in GAMES[:3]]
         with pytest.raises(Exception, match="3 private tables"):
-            await evening.room.tables.create(person, STUD)
+            await harness.room.tables.create(person, STUD)
         await owner.watch(tables[0].id)
         await owner.sit(tables[0].id)
-        await evening.run(4_000)
-        assert tables[0].id in evening.room.tables
-        assert tables[1].id not in evening.room.tables
-        await evening.restart()
-        assert tables[0].id in evening.room.tables
-        assert tables[1].id not in evening.room.tables
+        await harness.run(4_000)
+        assert tables[0].id in harness.room.tables
+        assert tables[1].id not in harness.room.tables
+        await harness.restart()
+        assert tables[0].id in harness.room.tables
+        assert tables[1].id not in harness.room.tables
 
 
 @told_at_once
 async def test_R32_people_at_one_stud_table_who_share_a_device_or_an_address_are_flagged(tmp_path):
-    async with Evening(tmp_path) as evening:
-        one, two = await evening.guest("phone", "10.0.0.1"), await evening.guest("phone", "10.0.0.2")
-        three, four = await evening.guest("", "10.0.0.2"), await evening.guest("", "")
+    async with Harness(tmp_path) as harness:
+        one, two = await harness.guest("phone", "10.0.0.1"), await harness.guest("phone", "10.0.0.2")
+        three, four = await harness.guest("", "10.0.0.2"), await harness.guest("", "")
         for table in (f"{STUD}-1", "high-card-flush-1"):
             for client in (one, two, three, four):
                 await client.sit(table)
         log = schema.log
-        flagged = rows(evening.room.store, log.select().where(log.c.kind == "flagged"))
+        flagged = rows(harness.room.store, log.select().where(log.c.kind == "flagged"))
         bodies = [row.body.decode() for row in flagged]
         assert len(flagged) == 2
         assert {row.table for row in flagged} == {f"{STUD}-1"}
@@ -251,29 +252,29 @@ async def test_R32_people_at_one_stud_table_who_share_a_device_or_an_address_are
 
 @told_at_once
 async def test_R36_bots_keep_a_person_company_and_leave_as_people_come(tmp_path):
-    async with Evening(tmp_path, SETTINGS.but(company=3)) as evening:
-        table, one = f"{STUD}-1", await evening.guest()
+    async with Harness(tmp_path, SETTINGS.but(company=3)) as harness:
+        table, one = f"{STUD}-1", await harness.guest()
         await one.sit(table)
         assert [seat["bot"] for seat in one.last["seats"]] == [False, True, True]
         assert one.last["state"] == "playing"
         assert len(one.last["round"]["seeds"]) == 2
-        people = [await evening.guest() for _ in range(3)]
+        people = [await harness.guest() for _ in range(3)]
         await people[0].sit(table)
-        await evening.run(3)
-        await play_hand(evening, table, one, people[0])
-        await evening.run(8)
+        await harness.run(3)
+        await play_hand(harness, table, one, people[0])
+        await harness.run(8)
         assert sum(seat["bot"] for seat in one.last["seats"]) == 1
-        assert next(line for line in evening.room.lobby.frame().tables if line.table == table).bots == 1
+        assert next(line for line in harness.room.lobby.frame().tables if line.table == table).bots == 1
         for client in people[1:]:
             await client.sit(table)
-        await play_hand(evening, table, one, *people)
-        await evening.run(8)
+        await play_hand(harness, table, one, *people)
+        await harness.run(8)
         assert not any(seat["bot"] for seat in one.last["seats"])
         for client in (one, *people):
             await client.leave(table)
-        await evening.run(400)
-        assert evening.table(table).standing.chairs == {}
-        await evening.close_and_check()
+        await harness.run(400)
+        assert harness.table(table).snapshot.chairs == {}
+        await harness.close_and_check()
 
 
 @told_at_once
@@ -281,59 +282,59 @@ async def test_R2_a_bots_seed_follows_from_the_seed_its_account_is_committed_to(
     import hmac
     from hashlib import sha256
 
-    async with Evening(tmp_path, SETTINGS.but(company=2)) as evening:
-        one = await evening.guest()
+    async with Harness(tmp_path, SETTINGS.but(company=2)) as harness:
+        one = await harness.guest()
         await one.sit(f"{STUD}-1")
         bot = next(seat for seat in one.last["seats"] if seat["bot"])
-        person = evening.room.people.person(bot["person"])
-        secret = evening.room.people.seed_of(bot["person"])
+        person = harness.room.people.person(bot["person"])
+        secret = harness.room.people.seed_of(bot["person"])
         assert person.bot
         assert person.seed_hash == sha256(secret).hexdigest()
         expected = hmac.digest(secret, one.last["round"]["id"].encode(), "sha256").hex()
         assert one.last["round"]["seeds"][str(bot["seat"])] == expected
-        await evening.restart()
-        assert evening.room.people.person(bot["person"]).seed_hash == person.seed_hash
+        await harness.restart()
+        assert harness.room.people.person(bot["person"]).seed_hash == person.seed_hash
 
 
 @told_at_once
-async def test_a_seat_for_whoever_wants_one_at_once(tmp_path):
-    async with Evening(tmp_path) as evening:
-        one, two = await evening.guest(), await evening.guest()
-        table, answer = await evening.room.quick_seat(one, STUD, name())
+async def test_a_quick_seat_is_found(tmp_path):
+    async with Harness(tmp_path) as harness:
+        one, two = await harness.guest(), await harness.guest()
+        table, answer = await harness.room.quick_seat(one, STUD, name())
         assert isinstance(answer, Done)
-        other, answer = await evening.room.quick_seat(two, STUD, name())
+        other, answer = await harness.room.quick_seat(two, STUD, name())
         assert other == table
         assert isinstance(answer, Done)
-        assert (await evening.room.quick_seat(two, STUD, name()))[0] == table
-        assert evening.room.tables.quick(STUD).id == table, "the lobby's way to a table is the same"
-        brought = {chair.brought for chair in evening.table(table).standing.chairs.values()}
-        assert brought == {evening.room.tables.usual_buy_in(evening.table(table))}
+        assert (await harness.room.quick_seat(two, STUD, name()))[0] == table
+        assert harness.room.tables.quick(STUD).id == table, "the lobby's way to a table is the same"
+        brought = {chair.brought for chair in harness.table(table).snapshot.chairs.values()}
+        assert brought == {harness.room.tables.usual_buy_in(harness.table(table))}
 
 
 @told_at_once
-async def test_a_quick_seat_passes_over_tables_that_take_nobody(tmp_path):
-    async with Evening(tmp_path) as evening:
-        game, one = "high-card-flush", await evening.guest()
+async def test_a_quick_seat_skips_tables_that_accept_nobody(tmp_path):
+    async with Harness(tmp_path) as harness:
+        game, one = "high-card-flush", await harness.guest()
         full, other = f"{game}-1", f"{game}-2"
-        for _ in range(evening.table(full).house.seats):
-            await (await evening.guest()).sit(full)
-        assert evening.room.tables.quick(game).id == other
-        assert (await evening.room.quick_seat(one, game, name()))[0] == other
-        await evening.room.close("table", other, "cleaning", await evening.admin())
+        for _ in range(harness.table(full).house.seats):
+            await (await harness.guest()).sit(full)
+        assert harness.room.tables.quick(game).id == other
+        assert (await harness.room.quick_seat(one, game, name()))[0] == other
+        await harness.room.close("table", other, "cleaning", await harness.admin())
         with pytest.raises(RoomRefused, match="full or closed"):
-            await evening.room.quick_seat(await evening.guest(), game, name())
-        assert evening.room.tables.quick(game).id == full, "there is always one to look at"
+            await harness.room.quick_seat(await harness.guest(), game, name())
+        assert harness.room.tables.quick(game).id == full, "there is always one to look at"
 
 
 @told_at_once
 async def test_the_lobby_tells_its_viewers_when_it_changes_and_not_too_often(tmp_path):
-    async with Evening(tmp_path) as evening:
-        watcher, client = await evening.guest(), await evening.guest()
+    async with Harness(tmp_path) as harness:
+        watcher, client = await harness.guest(), await harness.guest()
         await watcher.done(frames.WatchLobby())
         assert len(watcher.last["tables"]) == 8
         for game in GAMES:
             await client.sit(f"{game}-1")
         assert len(watcher.raw) == 1
-        await evening.run(1)
+        await harness.run(1)
         assert len(watcher.raw) == 2
         assert [table["taken"] for table in watcher.last["tables"]].count(1) == 4

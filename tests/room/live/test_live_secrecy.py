@@ -10,7 +10,6 @@ from random import Random
 
 import msgspec
 import pytest
-from live_room import GAMES, SETTINGS, STUD, Client, Evening, told_at_once
 
 from seventh.cards import DECK_53, format_cards
 from seventh.fair import Secret
@@ -18,9 +17,9 @@ from seventh.fair import shuffled as shuffled_module
 from seventh.games import game as game_named
 from seventh.room import frames as fr
 from seventh.room.people import accounts, people
-from seventh.room.rounds import rounds
 from seventh.room.tables import seats
 from seventh.rounds.actions import PlaceWagers
+from tests.room.live.live_room import GAMES, SETTINGS, STUD, Client, Harness, told_at_once
 
 WAGERS = {
     "high-card-flush": {"ante": 500, "flush": 100},
@@ -50,44 +49,44 @@ class Play:
             patch.setattr(seats, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
             patch.setattr(people, "randbelow", lambda _: next(numbers))
             patch.setattr(accounts, "token_bytes", bytes)
-            patch.setattr(rounds.Secret, "draw", classmethod(lambda cls: Secret(bytes(range(32)))))
+            patch.setattr(Secret, "draw", classmethod(lambda cls: Secret(bytes(range(32)))))
             patch.setattr(shuffled_module, "shuffled_deck", lambda inputs: tuple(self.deck))
             settings = SETTINGS.but(showing_time=60_000, seed_reveal_delay=10**9)
-            async with Evening(tmp_path, settings) as evening:
-                await self._play(evening)
+            async with Harness(tmp_path, settings) as harness:
+                await self._play(harness)
         self.logs = caplog.text + repr([record.__dict__ for record in caplog.records])
         return self
 
-    async def _play(self, evening: Evening) -> None:
+    async def _play(self, harness: Harness) -> None:
         table = f"{self.game}-1"
-        clients = {seat: await evening.guest() for seat in (1, 2, 3)}
-        spectator = await evening.guest()
+        clients = {seat: await harness.guest() for seat in (1, 2, 3)}
+        spectator = await harness.guest()
         await spectator.watch(table)
         for seat, client in clients.items():
             await client.sit(table, seat=seat)
-        live = evening.table(table).standing.live
+        begun = harness.live_at(table)
         if self.game == STUD:  # the third one came too late for the first hand: two play it
             del clients[3]
         for seat, client in clients.items():
-            await client.done(fr.Seed(table, live.id, f"{seat:02}"))
-        await evening.clock.settle()
+            await client.done(fr.Seed(table, begun.id, f"{seat:02}"))
+        await harness.clock.settle()
         if self.game != STUD:
             for client in clients.values():
                 await client.done(client.answer_to(table, PlaceWagers(WAGERS[self.game])))
             for client in clients.values():
                 await client.ready(table)
-        await evening.run(0.1)
+        await harness.run(0.1)
         for _ in range(100):
-            live = evening.table(table).standing.live
+            live = harness.table(table).snapshot.live
             if live is None:
                 break
             waiting = [seat for seat in sorted(live.hand.to_act, key=str) if isinstance(seat, int)]
-            await self._decide(evening, table, clients, live, waiting[0])
-            await evening.clock.settle()
-        await evening.run(30)
+            await self._decide(harness, table, clients, live, waiting[0])
+            await harness.clock.settle()
+        await harness.run(30)
         for seat, client in clients.items():
             self.told[seat] = client.raw
-            history = evening.room.history
+            history = harness.room.history
             line = history.rounds(client.person)[0]
             full = history.round(client.person, line.id)
             exports = [history.csv(client.person), history.json(client.person, line.id)]
@@ -97,7 +96,7 @@ class Play:
             self.histories[seat] = [msgspec.json.encode(line), msgspec.json.encode(seen), *map(str.encode, exports)]
         self.told[None] = spectator.raw
 
-    async def _decide(self, evening: Evening, table: str, clients: dict[int, Client], live, seat: int) -> None:
+    async def _decide(self, harness: Harness, table: str, clients: dict[int, Client], live, seat: int) -> None:
         legal = live.hand.legal(seat)
         if seat == self.folds:
             kinds = [action for action in legal if type(action).__name__ == "Fold"]
@@ -141,7 +140,7 @@ def until_shown(raw: list[bytes]) -> list[bytes]:
 
 
 def cards_in(frames_: list[bytes]) -> set[str]:
-    """Every card that stands anywhere in these frames, openings not counted."""
+    """Every card that occurs anywhere in these frames, openings not counted."""
     found: set[str] = set()
 
     def look(data) -> None:
@@ -227,43 +226,54 @@ async def test_R30_at_stud_a_folded_hand_changes_no_byte_of_frames_histories_and
 
 
 @told_at_once
+async def test_R30_the_review_of_a_round_has_no_hand_that_was_mucked(tmp_path, monkeypatch, caplog):
+    play = await Play(STUD, deck_of(STUD, 1)).run(tmp_path, monkeypatch, caplog)
+    told = {viewer: [msgspec.json.decode(frame) for frame in raw] for viewer, raw in play.told.items()}
+    (mucked,) = {event["seat"] for frame in told[1] for event in frame["events"] if event["event"] == "mucked"}
+    reviews = {viewer: [frame["review"] for frame in frames if frame["review"]] for viewer, frames in told.items()}
+    shown = {viewer: {hand["seat"] for hand in seen[-1]["hands"]} for viewer, seen in reviews.items()}
+    winner = 3 - mucked
+    assert shown == {mucked: {1, 2}, winner: {winner}, None: {winner}}
+
+
+@told_at_once
 async def test_spectators_at_stud_see_the_table_as_it_was_a_while_ago(tmp_path):
-    async with Evening(tmp_path) as evening:
-        table, one, two, spectator = f"{STUD}-1", *[await evening.guest() for _ in range(3)]
+    async with Harness(tmp_path) as harness:
+        table, one, two, spectator = f"{STUD}-1", *[await harness.guest() for _ in range(3)]
         await spectator.watch(table)
         await one.sit(table)
         await two.sit(table)
-        await evening.run(2)
+        await harness.run(2)
         assert one.last["round"]
         assert spectator.last["round"] is None
         assert spectator.last["seats"] == []
-        await evening.clock.run(SETTINGS.spectator_delay)
+        await harness.clock.run(SETTINGS.spectator_delay)
         late = spectator.last
         assert late["round"]["id"] == one.last["round"]["id"]
-        assert evening.clock.now() - late["now"] >= SETTINGS.spectator_delay
+        assert harness.clock.now() - late["now"] >= SETTINGS.spectator_delay
         seqs = [frame["seq"] for frame in spectator.frames]
         assert seqs == sorted(set(seqs))
-        newcomer = await evening.guest()
+        newcomer = await harness.guest()
         await newcomer.watch(table)
         assert newcomer.last["seq"] == late["seq"]
         # Who gets up saw everything already, and is not shown the past.
         before = one.last["seq"]
         await one.leave(table)
-        await evening.run(300)
+        await harness.run(300)
         assert [frame["seq"] for frame in one.frames] == sorted({frame["seq"] for frame in one.frames})
         assert one.last["seq"] > before
 
 
 @told_at_once
 async def test_spectators_against_the_dealer_see_no_cards_before_all_have_acted(tmp_path):
-    from live_room import bet_and_close
+    from tests.room.live.live_room import bet_and_close
 
-    async with Evening(tmp_path) as evening:
-        table, one, two, spectator = "high-card-flush-1", *[await evening.guest() for _ in range(3)]
+    async with Harness(tmp_path) as harness:
+        table, one, two, spectator = "high-card-flush-1", *[await harness.guest() for _ in range(3)]
         await spectator.watch(table)
         await one.sit(table)
         await two.sit(table)
-        await bet_and_close(evening, table, one, two)
+        await bet_and_close(harness, table, one, two)
         await one.act(table)
         assert spectator.last["seq"] == one.last["seq"]
         assert {seat["cards"] for seat in spectator.last["round"]["view"]["seats"]} == {"??" * 7}
@@ -273,20 +283,20 @@ async def test_spectators_against_the_dealer_see_no_cards_before_all_have_acted(
 
 @told_at_once
 async def test_frames_have_no_gap_and_each_holds_the_whole_state(tmp_path):
-    async with Evening(tmp_path) as evening:
-        table, one = "boston-7-stud-1", await evening.guest()
+    async with Harness(tmp_path) as harness:
+        table, one = "boston-7-stud-1", await harness.guest()
         await one.sit(table)
         for _ in range(5):
-            await evening.run(40)
-            if evening.table(table).state == "betting":
-                from live_room import bet_and_close
+            await harness.run(40)
+            if harness.table(table).state == "betting":
+                from tests.room.live.live_room import bet_and_close
 
-                await bet_and_close(evening, table, one)
+                await bet_and_close(harness, table, one)
         seqs = [frame["seq"] for frame in one.frames]
         assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
-        late = evening.again(one)
+        late = harness.again(one)
         await late.watch(table)
-        fresh = {"events": [], "told": [], "story": None, "layout": None}
+        fresh = {"events": [], "told": [], "story": None, "layout": None, "review": None, "news": []}
         assert {**late.last, **fresh} == {**one.last, **fresh}
         told = [line["say"] for frame in one.frames for line in frame["told"] if line.get("say")]
         story = [line["say"] for line in late.last["story"]]

@@ -1,68 +1,68 @@
-"""Wallets: refilled once for each id, told to whom they belong, and the way on for somebody without chips."""
+"""Wallets: refills are carried out once per id, owners are notified, and a player without chips can continue."""
 
 import asyncio
 
 import pytest
-from live_room import SETTINGS, STUD, Client, Evening, bet_and_close, name, play_hand, told_at_once
 
 from seventh.room import frames
 from seventh.room.ledger import DAY
 from seventh.rounds.actions import BetTo, BringIn, Call, Check, DeclareAllIn, Fold, Muck, PlaceWagers, Show
+from tests.room.live.live_room import SETTINGS, STUD, Client, Harness, bet_and_close, name, play_hand, told_at_once
 
 PASSWORD = "correct horse battery"
 
 
 @told_at_once
-async def test_R10_a_wallet_is_refilled_once_for_each_id_also_after_a_restart(tmp_path):
-    async with Evening(tmp_path) as evening:
-        client = await evening.guest()
+async def test_R10_a_wallet_is_refilled_once_per_id_even_after_a_restart(tmp_path):
+    async with Harness(tmp_path) as harness:
+        client = await harness.guest()
         full = await client.ask(frames.Refill("too early"))
-        assert (full.code, full.why) == ("not_now", "your wallet is full: a refill would add nothing")
+        assert (full.code, full.why) == ("not_now", "your wallet is already full")
         await client.sit("high-card-flush-1", SETTINGS.starting_chips)
-        assert evening.chips(client) == 0
+        assert harness.chips(client) == 0
         answers = await asyncio.gather(*(client.ask(frames.Refill(ask)) for ask in ("first", "first", "second")))
         assert [type(answer) for answer in answers] == [frames.Done, frames.Done, frames.RefusedFrame]
-        assert evening.chips(client) == SETTINGS.starting_chips
-        await evening.restart()
+        assert harness.chips(client) == SETTINGS.starting_chips
+        await harness.restart()
         assert (await client.ask(frames.Refill("first"))).again
-        assert evening.chips(client) == SETTINGS.starting_chips
-        await evening.close_and_check()
+        assert harness.chips(client) == SETTINGS.starting_chips
+        await harness.close_and_check()
 
 
 @told_at_once
 async def test_refills_may_be_limited_and_staff_that_does_not_play_has_none(tmp_path):
-    async with Evening(tmp_path, SETTINGS.but(refills_a_day=1)) as evening:
-        client, people = await evening.guest(), evening.room.people
+    async with Harness(tmp_path, SETTINGS.but(refills_a_day=1)) as harness:
+        client, people = await harness.guest(), harness.room.people
         for table in ("high-card-flush-1", "high-card-flush-2"):
             await client.sit(table, SETTINGS.starting_chips)
             answer = await client.ask(frames.Refill(name()))
         assert answer.code == "not_now"
         assert "24 h 0 min" in answer.why
-        assert people.wallet(client.person).next_refill == evening.clock.now() + DAY
-        await evening.clock.run(DAY)
+        assert people.wallet(client.person).next_refill == harness.clock.now() + DAY
+        await harness.clock.run(DAY)
         assert people.wallet(client.person).next_refill == 0
         await client.done(frames.Refill(name()))
-        floor = Client(evening, (await people.register("Floor", PASSWORD, "floor")).id)
+        floor = Client(harness, (await people.register("Floor", PASSWORD, "floor")).id)
         assert (await floor.ask(frames.Refill(name()))).code == "forbidden"
         assert people.wallet(floor.person).refill_to == 0
 
 
 @told_at_once
 async def test_R24_a_refill_opens_nothing_that_is_closed_to_a_person(tmp_path):
-    async with Evening(tmp_path) as evening:
-        client = await evening.guest()
+    async with Harness(tmp_path) as harness:
+        client = await harness.guest()
         await client.sit("high-card-flush-1", SETTINGS.starting_chips)
-        await evening.room.close("player", client.person, "asked for a pause", await evening.admin())
+        await harness.room.close("player", client.person, "asked for a pause", await harness.admin())
         await client.done(frames.Refill(name()))
         for ask in (frames.Rebuy(name(), "high-card-flush-1", 1), frames.Sit(name(), "high-card-flush-2", 4_000)):
             assert (await client.ask(ask)).code == "closed"
 
 
 @told_at_once
-async def test_every_connection_of_a_person_is_told_the_wallet_whenever_it_changes(tmp_path):
-    async with Evening(tmp_path) as evening:
-        client, stranger = await evening.guest(), await evening.guest()
-        other = evening.again(client)
+async def test_every_connection_of_a_person_is_notified_when_the_wallet_changes(tmp_path):
+    async with Harness(tmp_path) as harness:
+        client, stranger = await harness.guest(), await harness.guest()
+        other = harness.again(client)
         for connection in (client, other, stranger):
             assert (await connection.ask(frames.Hello(frames.VERSION))).wallet == SETTINGS.starting_chips
 
@@ -82,46 +82,46 @@ async def test_every_connection_of_a_person_is_told_the_wallet_whenever_it_chang
 
 @pytest.mark.parametrize("game", ["high-card-flush", STUD])
 @told_at_once
-async def test_who_is_broke_refills_buys_in_and_plays_on(tmp_path, game):
+async def test_a_broke_player_refills_buys_in_and_plays_on(tmp_path, game):
     """Everything is bet and folded, or called down: then one way leads on, and a restart does not close it."""
-    async with Evening(tmp_path, SETTINGS.but(dealer_buy_in_least=500, starting_chips=4_000)) as evening:
-        table, one, two = f"{game}-1", await evening.guest(), await evening.guest()
+    async with Harness(tmp_path, SETTINGS.but(dealer_buy_in_least=500, starting_chips=4_000)) as harness:
+        table, one, two = f"{game}-1", await harness.guest(), await harness.guest()
         clients = (one, two) if game == STUD else (one,)
         for client in clients:
             await client.sit(table, 4_000)
-        while all(evening.chips(client, table) for client in clients):
-            await evening.run(SETTINGS.showing_time / 1000 + SETTINGS.seed_window / 1000 + 1)
-            await bets_all(evening, table, *clients)
-        broke = next(client for client in clients if not evening.chips(client, table))
+        while all(harness.chips(client, table) for client in clients):
+            await harness.run(SETTINGS.showing_time / 1000 + SETTINGS.seed_window / 1000 + 1)
+            await bets_all(harness, table, *clients)
+        broke = next(client for client in clients if not harness.chips(client, table))
         assert (await broke.ask(frames.SitIn(name(), table))).code == "not_now"
         assert (await broke.ask(frames.Rebuy(name(), table, 4_000))).code == "no_chips"
-        await evening.restart()
+        await harness.restart()
         for client in clients:
             await client.watch(table)
         await broke.done(frames.Refill(name()))
         await broke.done(frames.Rebuy(name(), table, 4_000))
-        await evening.run(SETTINGS.showing_time / 1000 + 1)
-        live = evening.table(table).standing.live
+        await harness.run(SETTINGS.showing_time / 1000 + 1)
+        live = harness.table(table).snapshot.live
         assert live is not None
         assert broke.person in [seated.person for seated in live.seats.values()]
-        await evening.close_and_check()
+        await harness.close_and_check()
 
 
-async def bets_all(evening: Evening, table: str, *clients: Client) -> None:
+async def bets_all(harness: Harness, table: str, *clients: Client) -> None:
     """A round in which everybody puts in as much as they may."""
     owners = {client.person: client for client in clients}
-    number = evening.table(table).standing.number
+    number = harness.table(table).snapshot.number
     for _ in range(300):
-        live = evening.table(table).standing.live
+        live = harness.table(table).snapshot.live
         if live is None or live.number != number:
             return
         seat = next((seat for seat in live.hand.to_act if isinstance(seat, int)), None)
         if seat is None or (not live.seeds_closed and STUD in table):
-            await evening.run(1)
+            await harness.run(1)
             continue
         client = owners[live.seats[seat].person]
         await client.done(client.answer_to(table, most(live, seat)))
-        if STUD not in table and not evening.table(table).policy.begun(live):
+        if STUD not in table and not harness.table(table).policy.begun(live):
             await client.ready(table)
     raise AssertionError("the round does not end")
 
@@ -141,21 +141,21 @@ def most(live, seat):
 
 @told_at_once
 async def test_results_belong_to_people_and_not_to_seats(tmp_path):
-    async with Evening(tmp_path) as evening:
-        table, one, two = "high-card-flush-1", await evening.guest(), await evening.guest()
+    async with Harness(tmp_path) as harness:
+        table, one, two = "high-card-flush-1", await harness.guest(), await harness.guest()
         await one.sit(table, seat=1)
-        await bet_and_close(evening, table, one)
-        await play_hand(evening, table, one)
-        [net] = evening.table(table).standing.last.nets.values()
+        await bet_and_close(harness, table, one)
+        await play_hand(harness, table, one)
+        [net] = harness.last_at(table).nets.values()
         await one.leave(table)
         await two.sit(table, seat=1)
         on_show = two.last
         assert on_show["seats"][0]["person"] == two.person
         assert on_show["round"]["people"] == {"1": one.person}
         assert on_show["round"]["view"]["viewer"] is None
-        await evening.run(SETTINGS.showing_time / 1000 + 1)
+        await harness.run(SETTINGS.showing_time / 1000 + 1)
         assert two.last["last"]["nets"] == {one.person: net}
         assert two.last["round"]["people"] == {"1": two.person}
-        await evening.restart()
+        await harness.restart()
         await two.watch(table)
         assert two.last["last"]["nets"] == {one.person: net}

@@ -1,15 +1,15 @@
-"""What the database itself refuses, on both engines, to whoever talks to it directly."""
+"""Constraints enforced by the database itself, on both engines, even for direct SQL access."""
 
 import sqlite3
 
 import psycopg
 import pytest
-from books import at_raw, move, opened
 from sqlalchemy.exc import DBAPIError
 
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.rounds.round_log import round_name
 from seventh.room.store import Broken, NotEnough
+from tests.room.books import at_raw, move, opened
 
 REFUSALS = (sqlite3.IntegrityError, psycopg.errors.IntegrityError)
 HASH = "00" * 32
@@ -47,7 +47,7 @@ def end(name, state="played", reason=None):
 
 
 def transfer(execute, name, giver, taker, amount, kind="move", *, round=None, obligation=None, reverses=None, seq=None):  # noqa: A002
-    """Put a transfer in by hand, as the next one."""
+    """Insert the next transfer directly."""
     last = execute("SELECT max(seq) FROM transfers").fetchone()[0]
     values = (seq or last + 1, name, giver, taker, amount, kind, round, obligation, reverses)
     marks = "?, ?, ?, ?, ?, ?, ?, ?, ?, 1, NULL, ?"
@@ -55,7 +55,7 @@ def transfer(execute, name, giver, taker, amount, kind="move", *, round=None, ob
 
 
 def test_by_hand_it_works_at_all(raw):
-    """Or every refusal below could be a slip of the pen."""
+    """Otherwise every refusal below could be caused by a typo."""
     transfer(raw, "n", "wallet:p", "house", 1)
     transfer(raw, "n back", "house", "wallet:p", 1, "reversal", reverses="n")
     raw("INSERT INTO log VALUES (2, 1, 'kind', NULL, NULL, NULL, NULL, ?, ?)", b"{}", b"hash")
@@ -139,11 +139,11 @@ def test_R12_an_obligation_of_a_round_is_paid_once(raw):
         ("wallet:p", "house", 30, "back"),  # a reversal of a reversal
         (f"escrow:{ONE}", "wallet:p", 9, "w"),  # in part
         ("wallet:p", f"escrow:{ONE}", 10, "w"),  # the same way
-        (f"escrow:{ONE}", "house", 10, "w"),  # to somebody else
+        (f"escrow:{ONE}", "house", 10, "w"),  # to another account
         (f"escrow:{ONE}", "wallet:p", 10, "unknown"),
     ],
 )
-def test_R10_a_reversal_takes_one_transfer_back_whole_and_once(raw, giver, taker, amount, reverses):
+def test_R10_a_reversal_undoes_one_whole_transfer_once(raw, giver, taker, amount, reverses):
     if giver == "house":
         transfer(raw, "so that the house has enough", "wallet:p", "house", 40)
     with pytest.raises(REFUSALS, match=r"transfer_reversal|transfer_reverses"):
@@ -200,7 +200,7 @@ def test_R11_what_is_posted_or_logged_is_never_changed(raw, sql):
     ],
 )
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
-def test_R11_sqlites_replace_is_no_way_around(raw, sql):
+def test_R11_sqlites_replace_cannot_bypass_the_triggers(raw, sql):
     with pytest.raises(REFUSALS):
         raw(sql)
 
@@ -269,7 +269,7 @@ def test_R4_a_round_begins_once_and_open(raw, values, rule):
         raw(f"INSERT INTO rounds ({columns}) VALUES ({values}, 'g', 'h', '{{}}', 's', 1)")
 
 
-def test_R12_a_round_closes_only_with_an_empty_escrow_and_takes_nothing_after(place):
+def test_R12_a_round_closes_only_with_an_empty_escrow_and_accepts_nothing_afterwards(place):
     with place.open() as store:
         opened(store, p=100)
         store.commit(Change(writes=(Write("put_new", "houses", {"hash": "h", "game": "g", "data": "{}"}),))).result()
@@ -283,7 +283,7 @@ def test_R12_a_round_closes_only_with_an_empty_escrow_and_takes_nothing_after(pl
             store.commit(move("out", f"escrow:{ONE}", "wallet:p", 10)).result()
 
 
-def test_R12_an_escrow_that_was_never_opened_is_closed_as_well(place):
+def test_R12_an_escrow_that_was_never_opened_is_closed_too(place):
     with place.open() as store:
         opened(store, p=100)
         store.commit(Change(writes=(Write("put_new", "houses", {"hash": "h", "game": "g", "data": "{}"}),))).result()
@@ -293,7 +293,7 @@ def test_R12_an_escrow_that_was_never_opened_is_closed_as_well(place):
 
 
 @pytest.mark.parametrize("place", ["postgresql"], indirect=True)
-def test_R11_a_truncate_is_no_way_around(raw):
+def test_R11_truncate_cannot_bypass_the_triggers(raw):
     for table in ("transfers", "log", "accounts", "heads", "rounds", "seeds", "houses"):
         with pytest.raises(REFUSALS):
             raw(f"TRUNCATE {table} CASCADE")

@@ -1,4 +1,4 @@
-"""What cannot be opened says why, in one line."""
+"""Errors when opening a store are one clear line."""
 
 import os
 import subprocess
@@ -9,11 +9,15 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from books import at_raw, balances, move
 
 from seventh.room.backup import backup
 from seventh.room.store import StoreError, default_data_dir, open_reader, open_store, postgresql, sqlite
+from seventh.room.store.migrate import scripts
+from tests.known import known
+from tests.room.books import at_raw, balances, move
 from tests.waiting import LIMIT, until
+
+LATEST = scripts().get_current_head()
 
 
 def why(*where, opening=open_store):
@@ -43,7 +47,7 @@ def test_a_lock_that_is_on_its_way_back_is_waited_for(place, monkeypatch):
     monkeypatch.setattr(postgresql, "HANDOVER", LIMIT)
     with place.open() as store, psycopg.connect(place.url, autocommit=True) as db:
         holder = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()"
-        (pid,) = db.execute(holder).fetchone()
+        (pid,) = known(db.execute(holder).fetchone())
         refused = (
             "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle'"
             " AND query LIKE '%%pg_try_advisory_lock%%' AND pid NOT IN (pg_backend_pid(), %s)"
@@ -67,7 +71,7 @@ def test_the_lock_of_a_killed_process_is_gone(tmp_path):
         [sys.executable, "-c", code, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     with process:
-        assert process.stdout.readline() == "open\n"
+        assert known(process.stdout).readline() == "open\n"
         assert f"(process {process.pid})" in why(tmp_path)
         process.kill()
     open_store(tmp_path).close()
@@ -77,12 +81,12 @@ def test_a_newer_database_is_refused_and_not_touched(place):
     place.open().close()
     with at_raw(place) as execute:
         execute("UPDATE alembic_version SET version_num = '9999'")
-    assert "a newer release: run that one (form 9999, not 0001.1)" in why(*place)
+    assert f"a newer release; run that one (schema 9999, not {LATEST})" in why(*place)
     with at_raw(place) as execute:
         execute("UPDATE alembic_version SET version_num = '0001'")
-    assert "an unfinished release: begin with another place (form 0001, not 0001.1)" in why(*place)
+    assert f"an unreleased version; use a different location (schema 0001, not {LATEST})" in why(*place)
     with at_raw(place) as execute:
-        execute("UPDATE alembic_version SET version_num = '0001.1'")
+        execute(f"UPDATE alembic_version SET version_num = '{LATEST}'")
     place.open().close()
 
 
@@ -107,14 +111,14 @@ def test_a_damaged_file_is_refused(tmp_path, damage):
         case "scrambled":
             file.write_bytes(whole[:100] + os.urandom(len(whole) - 100))
     said = why(tmp_path)
-    assert "cannot be read" in said
+    assert "is damaged" in said
     assert str(file) in said
-    assert "cannot be read" in why(tmp_path, opening=open_reader)
+    assert "is damaged" in why(tmp_path, opening=open_reader)
 
 
 def test_a_directory_that_cannot_be_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
-    assert "cannot be used" in why(tmp_path / "file" / "room")
+    assert "cannot use" in why(tmp_path / "file" / "room")
 
 
 READ_ONLY = """
@@ -134,7 +138,7 @@ except StoreError as error:
 
 
 @pytest.mark.parametrize("what", ["directory", "file"])
-def test_what_is_read_only_is_refused(what):
+def test_a_read_only_location_is_refused(what):
     """As a user without rights: root may write anywhere."""
     with tempfile.TemporaryDirectory() as home:  # because pytest's own is closed to other users
         Path(home).chmod(0o755)
@@ -155,16 +159,16 @@ def test_a_reader_needs_no_lock_and_a_room(place, tmp_path):
         assert balances(reader)["house"] == 3
     with open_reader(*place) as reader:
         assert balances(reader)["house"] == 3
-    assert "there is no room in" in why(tmp_path / "nothing", opening=open_reader)
+    assert "no room in" in why(tmp_path / "nothing", opening=open_reader)
 
 
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("mysql://u@h/d", "begins with mysql://; allowed is postgresql://"),
-        ("sqlite:///x.db", "allowed is postgresql://"),
-        ("nonsense", "cannot be read"),
-        ("postgresql://h:port/d", "cannot be read"),
+        ("mysql://u@h/d", "starts with mysql://; only postgresql:// is supported"),
+        ("sqlite:///x.db", "only postgresql:// is supported"),
+        ("nonsense", "invalid database URL"),
+        ("postgresql://h:port/d", "invalid database URL"),
         ("postgresql://u:secret@127.0.0.1:1/", "names no database"),
         ("postgresql://u:secret@127.0.0.1:1/d", "refused"),
     ],
@@ -176,15 +180,15 @@ def test_a_bad_url_is_refused_without_showing_the_password(url, said):
     assert said in why(None, url, opening=open_reader)
 
 
-def test_nowhere_is_refused():
-    assert "say where" in why(None, None)
-    assert "say where" in why(None, None, opening=open_reader)
+def test_a_missing_location_is_refused():
+    assert "no data directory" in why(None, None)
+    assert "no data directory" in why(None, None, opening=open_reader)
 
 
-def test_servers_refusals_are_told(postgres):
+def test_the_servers_refusals_are_reported(postgres):
     assert 'database "nowhere" does not exist' in why(None, postgres.url("nowhere"))
     url = postgres.database()
-    assert "holds no room" in why(None, url, opening=open_reader)
+    assert "does not contain a room" in why(None, url, opening=open_reader)
     with psycopg.connect(postgres.url(), autocommit=True) as db:
         db.execute("CREATE ROLE somebody LOGIN")
         db.execute(f"ALTER DATABASE {url.rpartition('/')[2]} SET default_transaction_read_only = on")
@@ -192,7 +196,7 @@ def test_servers_refusals_are_told(postgres):
     assert "permission denied" in why(None, postgres.url(postgres.database().rpartition("/")[2], "somebody"))
 
 
-def test_a_wrong_password_is_told(postgres):
+def test_a_wrong_password_is_reported(postgres):
     settings = postgres.data / "pg_hba.conf"
     before = settings.read_text()
     with psycopg.connect(postgres.url(), autocommit=True) as db:

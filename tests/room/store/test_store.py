@@ -1,14 +1,14 @@
-"""Changes commit whole, in order, once; each failure of a change has its own name."""
+"""Changes are committed atomically, in order and once; each kind of failure has its own exception."""
 
 from concurrent.futures import wait
 from queue import SimpleQueue
 
 import pytest
-from books import at_raw, balances, count, move, opened
 from sqlalchemy import select
 
 from seventh.room.changes import Change, LogEntry, Transfer, Write
 from seventh.room.store import AlreadyDone, AlreadyPosted, Broken, Committed, NotEnough, StoreFailed, schema
+from tests.room.books import at_raw, balances, count, move, opened
 from tests.waiting import LIMIT
 
 
@@ -99,7 +99,7 @@ def test_a_repeat_is_known_before_a_lack_of_chips(store):
         move("x", "wallet:p", "suspense", 1),
         Change(opens=("purse:p",)),
         Change(opens=("house:p",)),
-        Change(log=(LogEntry("kind", "text, not bytes", 1),)),
+        Change(log=(LogEntry("kind", "text, not bytes", 1),)),  # type: ignore[arg-type]
         Change(log=(LogEntry("kind", b"", 1, action_id="of nobody"),)),
         Change(log=(LogEntry("lone \ud800 surrogate", b"", 1),)),
         Change(writes=(Write("put", "seeds", {"round": "no/1", "seed": b"x" * 32}),)),
@@ -107,11 +107,13 @@ def test_a_repeat_is_known_before_a_lack_of_chips(store):
         Change(writes=(Write("put", "no table", {"id": "x"}),)),
         Change(writes=(Write("put", "seeds", {"no column": "x"}),)),
         Change(writes=(Write("set", "closures", {"scope": "all", "why": "half of the key"}),)),
-        Change(writes=(Write("mend", "closures", {"scope": "all", "who": "", "why": "nothing like that"}),)),
+        Change(
+            writes=(Write("mend", "closures", {"scope": "all", "who": "", "why": "nothing like that"}),)  # type: ignore[arg-type]
+        ),
     ],
     ids=range(18),
 )
-def test_what_the_database_refuses_is_broken_and_leaves_nothing(store, change):
+def test_a_change_refused_by_the_database_leaves_nothing(store, change):
     opened(store, p=5)
     before = balances(store), count(store, schema.log), count(store, schema.transfers)
     with pytest.raises(Broken) as refused:
@@ -122,7 +124,7 @@ def test_what_the_database_refuses_is_broken_and_leaves_nothing(store, change):
     store.commit(move("fine", "wallet:p", "house", 1)).result()
 
 
-def test_of_changes_that_come_together_only_the_guilty_fail(store):
+def test_only_the_offending_changes_of_a_group_fail(store):
     opened(store, p=50)
     changes = [move(f"m{number}", "wallet:p", "house", 1) for number in range(60)]
     changes[10] = move("bad", "wallet:p", "wallet:nobody", 1)

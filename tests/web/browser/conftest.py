@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -29,7 +30,7 @@ PATIENT = FAST.but(
     bot_thinks=20,
     private_tables=1000,
 )
-"""A room in which nobody waits for a clock, and no clock decides for somebody on a busy machine."""
+"""A room without waiting times, whose clocks do not run out on a busy machine."""
 
 FLAGS = (
     "--no-sandbox",
@@ -44,11 +45,11 @@ FLAGS = (
 
 
 def chromium() -> str:
-    """Where the system's browser is; without one the tests are skipped, and under CI they fail."""
+    """The path of the system's browser; without one the tests are skipped, or under CI fail."""
     found = shutil.which("chromium") or shutil.which("chromium-browser")
     if found:
         return found
-    missing = "no chromium on this machine: apt-get install chromium"
+    missing = "Chromium not found: apt-get install chromium"
     if os.environ.get("CI"):
         pytest.fail(missing)
     pytest.skip(missing)
@@ -87,10 +88,10 @@ def own_tables(server: Server, decks: StackedDecks) -> OwnTables:
 
 @pytest.fixture
 def arrive(browser: Browser, server: Server) -> Iterator[Callable[..., Person]]:
-    """Somebody opens a browser. Afterwards: nothing was asked of another machine, and nothing went wrong."""
+    """Open a browser; afterwards, check that there were no external requests and no errors."""
     people: list[Person] = []
 
-    def come(**options: object) -> Person:
+    def come(**options: Any) -> Person:
         people.append(Person(browser, server.url, **options))
         return people[-1]
 

@@ -1,4 +1,4 @@
-"""Decks in a chosen order: the one place where a test reaches below the room's own shuffle."""
+"""Decks in a chosen order: the only place where tests bypass the room's shuffle."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class StackedDecks:
     def _deck(self, inputs: Inputs) -> tuple[Card, ...]:
         if inputs.round_id not in self._fixed and inputs.table in self._next:
             assert self.room is not None
-            live = self.room.tables[inputs.table].standing.live
+            live = self.room.tables[inputs.table].snapshot.live
             if live is not None and live.id == inputs.round_id:
                 first = self._next.pop(inputs.table)(live.hand)
                 self._fixed[inputs.round_id] = _completed(first, inputs.cards)

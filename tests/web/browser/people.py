@@ -1,4 +1,4 @@
-"""Somebody with a browser of their own, and what they do in it."""
+"""A person with a browser."""
 
 from __future__ import annotations
 
@@ -8,13 +8,19 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
 
 from tests.waiting import LIMIT
+from tests.web.front import TOURED
 
 PATIENCE = 1000 * LIMIT
-"""Milliseconds that anything may take on a busy machine."""
+"""Timeout in milliseconds, sufficient for a busy machine."""
 
 expect.set_options(timeout=PATIENCE)
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
 
 _VIOLATIONS = """
 window.violations = [];
@@ -23,16 +29,20 @@ document.addEventListener("securitypolicyviolation", (event) => window.violation
 
 
 class Person:
-    """A browser context with one page; whatever goes wrong in it is kept."""
+    """A browser context with one page, which records errors."""
 
-    def __init__(self, browser: Browser, url: str, motion: str = "reduce", **options: Any) -> None:
+    def __init__(
+        self, browser: Browser, url: str, motion: str = "reduce", newcomer: bool = False, **options: Any
+    ) -> None:
         self.url = url
         options = {"base_url": url, "viewport": {"width": 1280, "height": 800}, **options}
         self.context: BrowserContext = browser.new_context(reduced_motion=motion, **options)  # type: ignore[arg-type]
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(_VIOLATIONS)
+        if not newcomer:  # else each game begins with its tour
+            self.context.add_init_script(TOURED)
         self.strangers: list[str] = []
-        """Requests that were meant for another machine."""
+        """Requests to other hosts."""
         self.troubles: list[str] = []
         """Errors and warnings in the console, and exceptions that nobody caught."""
         self.forgiven: tuple[str, ...] = ()
@@ -75,7 +85,7 @@ class Person:
         return self
 
     def asks(self, path: str) -> Any:
-        """What the HTTP interface says to this person."""
+        """The API's answer to this person."""
         answer = self.context.request.get(path)
         assert answer.ok, f"{path}: {answer.status} {answer.text()}"
         return answer.json()
@@ -99,7 +109,7 @@ class Person:
             )
             if name.lower() in " ".join(text.split()).lower():
                 return
-        raise AssertionError(f"the Tab key does not come to {name!r}")
+        raise AssertionError(f"Tab does not reach {name!r}")
 
     def sees(self, what: Locator | str) -> Locator:
         found = self.page.locator(what) if isinstance(what, str) else what

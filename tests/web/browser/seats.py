@@ -1,4 +1,4 @@
-"""Somebody at a table: what they see there and what they do."""
+"""A person at a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.browser.people import PATIENCE, Person
+from tests.web.browser.people import PATIENCE, Person, money
 
 SNAPSHOT = """() => {
   const all = (query, of) => [...document.querySelectorAll(query)].map(of);
@@ -21,11 +21,13 @@ SNAPSHOT = """() => {
     spots: Object.fromEntries(all(".spot", (spot) => [spot.dataset.wager, part(spot, ".spot-pile")])),
     results: Object.fromEntries(all(".spot", (spot) => [spot.dataset.wager, part(spot, ".spot-result")])),
     result: shown(document.querySelector(".own-result")),
-    lines: all("#settlement li[data-wager]", (line) => ({ ...line.dataset, text: shown(line) })),
-    sum: shown(document.querySelector("#settlement .sum .net")),
+    lines: all("#last-round li[data-wager]", (line) => ({
+      ...line.dataset, text: shown(line.closest(".last-reason")) })),
+    sum: shown(document.querySelector("#last-round .sum")),
     seats: Object.fromEntries(all(".seat:not(.empty)", (seat) => [seat.dataset.seat, {
       name: part(seat, ".seat-name"), chips: part(seat, ".seat-chips"), note: part(seat, ".seat-note"),
-      result: part(seat, ".seat-result"), bet: part(seat, ".bet-pile"), badge: part(seat, ".seat-badge"),
+      result: part(seat, ".seat-result"), badge: part(seat, ".seat-badge"),
+      bet: part(seat, ".bet-pile") || part(seat, ".small-spots"),
       cards: [...seat.querySelectorAll(".card")].map((card) => card.dataset.card),
       winner: seat.classList.contains("winner"),
     }])),
@@ -34,7 +36,7 @@ SNAPSHOT = """() => {
     acts: all("#actions .act", (act) => shown(act.firstElementChild ?? act)),
   };
 }"""
-"""Everything that a table shows, as it stands."""
+"""Everything a table shows."""
 
 
 class Seat:
@@ -60,14 +62,14 @@ class Seat:
     def takes_with(cls, person: Person, path: str, chips: int) -> Seat:
         """Sit down with a chosen amount."""
         person.goes_to(path)
-        person.page.get_by_label("Bring").fill(str(chips))
+        person.page.get_by_label("Buy-in").fill(money(chips))
         person.page.locator("[data-seat-act=sit]").click()
         seat = cls(person)
         seat.is_taken()
         return seat
 
     def is_taken(self) -> None:
-        """Wait until the person sits."""
+        """Wait until the person is seated."""
         expect(self.page.locator("[data-seat-act=leave]")).to_be_visible(timeout=PATIENCE)
 
     # Seeing.
@@ -88,7 +90,7 @@ class Seat:
         return self.page.locator(f".spot[data-wager='{wager}']")
 
     def may(self, name: str) -> None:
-        """Wait until an action can be done."""
+        """Wait until an action is available."""
         expect(self.act(name)).to_be_enabled(timeout=PATIENCE)
 
     def may_bet(self) -> None:
@@ -97,13 +99,13 @@ class Seat:
 
     def settled(self) -> dict[str, Any]:
         """Wait until the round is settled on the screen, and look."""
-        self.person.sees("#settlement .sum")
-        expect(self.prompt).to_have_text("The round is over.", timeout=PATIENCE)
+        self.page.wait_for_selector("body[data-over]", timeout=PATIENCE)
+        expect(self.prompt).to_have_attribute("data-state", "showing", timeout=PATIENCE)
         return self.look()
 
     def over(self) -> dict[str, Any]:
         """Stud: wait until the hand is over on the screen, and look."""
-        expect(self.prompt).to_have_text("The round is over.", timeout=3 * PATIENCE)
+        expect(self.prompt).to_have_attribute("data-state", "showing", timeout=3 * PATIENCE)
         return self.look()
 
     # Doing.
@@ -111,6 +113,10 @@ class Seat:
     def says(self, words: str) -> None:
         """Type an action."""
         field = self.page.locator("#typed-text")
+        if not field.is_visible():
+            expect(self.page.locator("#keys tr").first).to_be_attached(timeout=PATIENCE)
+            self.page.evaluate("document.activeElement.blur()")
+            self.page.keyboard.press("/")
         field.fill(words)
         field.press("Enter")
 

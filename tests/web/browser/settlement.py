@@ -1,4 +1,4 @@
-"""What a screen must show, worked out from what was recorded."""
+"""What the screen must show, computed from the record."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from playwright.sync_api import expect
 from tests.web.browser.people import Person, money, signed
 
 ROWS = {
-    "higher": "higher than the dealer",
+    "higher": "beats the dealer",
     "low_dealer_hand": "dealer king-jack high or lower",
     "better": "kings",
     "kings": "pair of kings",
 }
 """Rows whose own name says too little."""
-SAYS = {"win": "wins", "lose": "loses", "push": "pushes", "void": "comes back"}
+SAYS = {"win": "wins", "lose": "loses", "push": "pushes", "void": "is returned"}
 
 
 def row_words(line: dict[str, Any]) -> str:
@@ -53,17 +53,17 @@ def _line_agrees(shown: dict[str, str], settled: dict[str, Any]) -> None:
         "net": str(net),
         "payoff": str(settled["payoff"]),
         "clause": settled["clause"],
+        "row": settled["row"],
     }
     assert {name: shown[name] for name in exact} == exact
     words = [money(settled["amount"]), SAYS[settled["result"]], signed(net), settled["clause"]]
-    words.append(row_words(settled))
     if settled["uncapped"]:
-        words.append(f"cut from {money(settled['uncapped'])}")
+        words.append(f"capped from {money(settled['uncapped'])}")
     assert all(word in text for word in words), f"{words} in {text!r}"
 
 
 def _on_the_spot(settled: dict[str, Any]) -> str:
-    """What stands on the spot of the layout: the amount, and a word where the amount alone would mislead."""
+    """The text on the spot of the layout: the amount, and a word where the amount alone would mislead."""
     net = net_of(settled)
     if net:
         return signed(net)
@@ -88,14 +88,16 @@ def _pages_agree(person: Person, line: dict[str, Any], told: dict[str, Any]) -> 
     person.goes_to("/me/rounds")
     row = person.page.locator(f"tr[data-round='{line['id']}']")
     result = "void" if line["state"] == "void" else signed(line["net"])
+    if line["state"] == "void":  # folded away
+        person.page.locator(".void-rounds summary").click()
     expect(row).to_contain_text(result)
     expect(row).to_contain_text(money(line["wagered"]))
     row.get_by_role("link").first.click()
     expect(person.page.locator("#round-net")).to_have_text(signed(line["net"]))
-    rows = person.page.locator("section", has=person.page.get_by_role("heading", name="Settlement")).locator("tbody tr")
+    rows = person.page.locator("ol.settled > li")
     expect(rows).to_have_count(len(told["settled"]))
     for place, settled in enumerate(told["settled"]):
         text = " ".join(rows.nth(place).inner_text().split())
-        words = [money(settled["amount"]), settled["result"], money(settled["payoff"]), settled["clause"]]
+        words = [money(settled["amount"]), SAYS[settled["result"]], signed(net_of(settled)), settled["clause"]]
         words += [row_words(settled), "capped" if settled["uncapped"] else ""]
         assert all(word in text for word in words), f"{words} in {text!r}"

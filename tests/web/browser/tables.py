@@ -1,15 +1,15 @@
-"""Tables of a test's own: private, so that nobody else sits down, with the rules and the cards it wants."""
+"""Private tables for tests, with chosen rules and cards."""
 
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
 from seventh.games import house_from_data
 from seventh.house import House
-from seventh.room.tables.standing import Step
+from seventh.room.tables.snapshot import Step
 from seventh.room.tables.table import LiveTable
 from tests.web.browser.decks import Arrange, StackedDecks
 from tests.web.serving import Server
@@ -38,16 +38,21 @@ class OwnTable:
         return self.live.id
 
     def waits_for(self, players: int) -> None:
-        """No hand begins before so many sit here."""
+        """Start no hand before this many players are seated."""
         begin = self.live.open_round
 
         def enough(step: Step, at: int) -> Step:
-            return begin(step, at) if len(step.standing.session.ready) >= players else step
+            return begin(step, at) if len(step.snapshot.session.ready) >= players else step
 
         self.live.open_round = enough  # type: ignore[method-assign]
 
+    def decides_nothing_automatically(self) -> None:
+        """Turn off automatic decisions."""
+        services = self.live.services
+        self.live.services = replace(services, settings=services.settings.but(spares_decisions=0))
+
     def fails(self) -> None:
-        """Something breaks at the table, so that it calls its round off."""
+        """Make the table fail, so that its round is voided."""
         self.server.run(self.live.loop.fail(RuntimeError("broken by a test")))
 
 

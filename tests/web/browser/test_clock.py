@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from seventh.room.tables.standing import Step
+from seventh.room.tables.snapshot import Step
 from seventh.room.tables.timing import Deadline
 from tests.web.browser.conftest import PATIENT
 from tests.web.browser.people import PATIENCE, Person
@@ -46,9 +46,9 @@ def _clock(table: OwnTable, starts: int, bank_from: int, ends: int) -> None:
     live = table.live
 
     def turn() -> None:
-        now, old = live.services.clock.now(), live.timing.deadlines[1]
-        live.timing.deadlines[1] = Deadline(old.decision, now + starts, now + bank_from, now + ends)
-        live.tell(Step(live.standing))
+        now, old = live.services.clock.now(), live.timing.clocks[1]
+        live.timing.clocks[1] = Deadline(old.decision, now + starts, now + bank_from, now + ends)
+        live.tell(Step(live.snapshot))
 
     table.server.call(turn)
 
@@ -69,7 +69,7 @@ def test_R22_the_time_bank_is_shown_when_it_runs(arrive: Callable[..., Person], 
     assert 500 < _seconds(seat, r"^\d+ s to act$") <= 600, "a person without a bank is promised none"
 
 
-def test_R22_the_clock_stands_still_until_the_cards_have_been_shown(
+def test_R22_the_clock_does_not_run_until_the_cards_have_been_shown(
     arrive: Callable[..., Person], own_tables: OwnTables
 ) -> None:
     table = own_tables.open("high-card-flush")
@@ -80,7 +80,7 @@ def test_R22_the_clock_stands_still_until_the_cards_have_been_shown(
     expect(seat.page.locator("#clock .clock-bar")).to_have_css("transform", "matrix(1, 0, 0, 1, 0, 0)")
 
 
-def test_R22_the_cards_lie_there_when_the_clock_starts(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+def test_R22_the_cards_are_in_place_when_the_clock_starts(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
     person = arrive(motion="no-preference").enters()
     person.context.add_init_script(_SLOW_DEAL)
     seat = Seat.takes(person, own_tables.open("high-card-flush").path)

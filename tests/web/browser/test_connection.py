@@ -1,4 +1,4 @@
-"""In the middle of a hand the page is loaded again, or the connection is lost: the table comes back as it was."""
+"""The page is reloaded or the connection lost in the middle of a hand: the table is restored as it was."""
 
 from __future__ import annotations
 
@@ -32,14 +32,18 @@ def in_the_middle(person: Person, own_tables: OwnTables) -> Seat:
 
 
 def cut(server: Server, person: Person) -> None:
-    """The server lets go of a person's connection without a word."""
+    """Drop a person's connection on the server without closing it."""
     name = person.asks("/api/me")["id"]
-    server.call(lambda: [line.let_go() for line in list(server.app.sockets.open) if line.person == name])
+
+    def let_go() -> None:
+        for line in list(server.app.sockets.open):
+            if line.person == name:
+                line.let_go()
+
+    server.call(let_go)
 
 
-def test_a_round_goes_on_where_it_was_when_the_page_is_loaded_again(
-    arrive: Callable[..., Person], own_tables: OwnTables
-) -> None:
+def test_a_round_continues_where_it_was_after_a_reload(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
     person = arrive().enters()
     seat = in_the_middle(person, own_tables)
     before = seat.look()
@@ -47,14 +51,13 @@ def test_a_round_goes_on_where_it_was_when_the_page_is_loaded_again(
     seat.may("bet-second")
     assert seat.look() == before
     seat.does("bet-second")
-    seat.does("best")
     seen = seat.settled()
     person.page.reload()
     assert seat.settled() == seen
     the_screen_equals_the_record(person, seen)
 
 
-def test_a_lost_connection_is_told_blocks_actions_and_comes_back(
+def test_a_lost_connection_is_announced_blocks_actions_and_recovers(
     arrive: Callable[..., Person], own_tables: OwnTables
 ) -> None:
     person = arrive().enters()
@@ -73,11 +76,10 @@ def test_a_lost_connection_is_told_blocks_actions_and_comes_back(
     seat.may("bet-second")
     assert seat.look() == before, "nothing was done while the connection was lost"
     seat.does("bet-second")
-    seat.does("best")
     the_screen_equals_the_record(person, seat.settled())
 
 
-def test_a_connection_that_the_server_drops_is_made_again(
+def test_a_connection_dropped_by_the_server_is_reopened(
     arrive: Callable[..., Person], own_tables: OwnTables, server: Server
 ) -> None:
     person = arrive().enters()
@@ -100,7 +102,7 @@ _COUNT_LOSSES = """() => {
 }"""
 
 
-def test_a_connection_that_nobody_answers_is_given_up_and_made_again(
+def test_a_connection_without_answers_is_dropped_and_reopened(
     arrive: Callable[..., Person], own_tables: OwnTables
 ) -> None:
     """Where a network is gone without a word a browser waits a minute for the other side to close: we do not."""

@@ -1,4 +1,4 @@
-"""What stands on the page is true: the seed hash before the bets (R1), edges and pays on the spots (R40)."""
+"""The page is correct: the seed hash before the bets (R1), edges and pays on the spots (R40)."""
 
 from __future__ import annotations
 
@@ -8,43 +8,44 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from seventh.web.facts import game_facts
+from seventh.web.game_info import game_info
 from tests.web.browser.decks import against_dealer
 from tests.web.browser.people import PATIENCE, PHONE, Person
 from tests.web.browser.seats import Seat
 from tests.web.browser.tables import OwnTable, OwnTables, rules
 
 DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
-QUEEN = {"dealer_qualifies": {"length": 3, "high_card": 12}}
+QUEEN: dict[str, Any] = {"dealer_qualifies": {"length": 3, "high_card": 12}}
 MINE, DEALER = "Ks Kh 9s 2d 7h 8d 3c", "Jh Ts 6h 5c 4d 2c 9d"
 
 
 def _next_round(table: OwnTable) -> None:
     """Nobody wants to look at the result any longer."""
     live = table.live
-    over = live.standing.over
+    over = live.snapshot.over
     assert over is not None
-    for chair in list(live.standing.chairs.values()):
+    for chair in list(live.snapshot.chairs.values()):
         table.server.run(live.decisions.say_ready(live.services.people.person(chair.person), over.id))
 
 
 def _whole_hash(seat: Seat) -> str:
     """The hash as the panel shows it, opened and closed by keys alone."""
-    seat.page.locator("#seal").focus()
+    seat.page.locator("#seed-hash").focus()
     seat.person.press("Enter")
     expect(seat.page.get_by_role("dialog", name=re.compile("Seed hash of round"))).to_be_visible()
-    found = seat.page.locator("#seal-hash").inner_text()
+    found = seat.page.locator("#seed-hash-full").inner_text()
     seat.person.press("Escape")
-    expect(seat.page.locator("#seal-panel")).to_be_hidden()
+    expect(seat.page.locator("#seed-hash-panel")).to_be_hidden()
     return found
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
 def test_R1_the_seed_hash_is_shown_before_the_first_wager_and_on_the_rounds_page(
     size: dict[str, object], arrive: Callable[..., Person], own_tables: OwnTables
 ) -> None:
@@ -54,12 +55,12 @@ def test_R1_the_seed_hash_is_shown_before_the_first_wager_and_on_the_rounds_page
     hashes = []
     for _ in range(2):
         seat.may_bet()
-        live = table.server.call(lambda: table.live.standing.live)
+        live = table.server.call(lambda: table.live.snapshot.live)
         assert not any(hand.wagers for hand in live.hand.hands.values())
         button = person.page.get_by_role("button", name=re.compile(rf"^Seed hash of round {live.number}, "))
         expect(button).to_be_visible()
         expect(button).to_have_attribute("title", live.seed_hash)
-        expect(person.page.locator("#seal-short")).to_have_text(live.seed_hash[:8])
+        expect(person.page.locator("#seed-hash-short")).to_have_text(live.seed_hash[:8])
         hashes.append(_whole_hash(seat))
         assert hashes[-1] == live.seed_hash
         seat.bets("ante 5")
@@ -80,25 +81,24 @@ def test_R1_the_seed_hash_can_be_copied_and_leads_to_the_round_before(
     person = arrive(permissions=["clipboard-read", "clipboard-write"]).enters()
     seat = Seat.takes(person, table.path)
     seat.may_bet()
-    person.page.locator("#seal").click()
-    expect(person.page.locator("#seal-last")).to_be_hidden()
-    person.page.get_by_role("button", name="Copy the hash").click()
-    expect(seat.story).to_contain_text("is copied")
-    assert person.page.evaluate("() => navigator.clipboard.readText()") == table.live.standing.live.seed_hash  # type: ignore[union-attr]
+    person.page.locator("#seed-hash").click()
+    expect(person.page.locator("#seed-hash-last")).to_be_hidden()
+    person.page.get_by_role("button", name="Copy hash").click()
+    expect(seat.story).to_contain_text("Seed hash copied")
+    assert person.page.evaluate("() => navigator.clipboard.readText()") == table.live.snapshot.live.seed_hash  # type: ignore[union-attr]
     person.press("Escape")
-    first = table.live.standing.live
+    first = table.live.snapshot.live
     seat.bets("poker 5")
-    seat.does("best")
     seat.settled()
     _next_round(table)
     seat.may_bet()
-    person.page.locator("#seal").click()
-    person.page.locator("#seal-last").click()
+    person.page.locator("#seed-hash").click()
+    person.page.locator("#seed-hash-last").click()
     expect(person.page.locator("dl.proof dd").first).to_have_text(first.seed_hash)  # type: ignore[union-attr]
 
 
 @pytest.mark.slow
-def test_R6_the_proof_alone_of_a_rounds_page_verifies(
+def test_R6_the_standalone_proof_of_a_rounds_page_verifies(
     arrive: Callable[..., Person], own_tables: OwnTables, tmp_path: Path
 ) -> None:
     person = arrive(accept_downloads=True).enters()
@@ -109,7 +109,7 @@ def test_R6_the_proof_alone_of_a_rounds_page_verifies(
     line = person.rounds()[0]
     person.goes_to(f"/me/rounds/{line['id']}")
     with person.page.expect_download() as download:
-        person.page.get_by_role("link", name="Proof alone").click()
+        person.page.get_by_role("link", name="Proof only").click()
     file = tmp_path / download.value.suggested_filename
     assert file.name == f"{line['id']}.proof.json"
     download.value.save_as(file)
@@ -121,22 +121,22 @@ def test_R6_the_proof_alone_of_a_rounds_page_verifies(
 
 
 @pytest.mark.parametrize(
-    "size", [{}, {"viewport": {"width": 1366, "height": 650}}, PHONE], ids=["desk", "low", "phone"]
+    "size", [{}, {"viewport": {"width": 1366, "height": 650}}, PHONE], ids=["desktop", "low", "phone"]
 )
 @pytest.mark.parametrize("game", DEALER_GAMES)
-def test_R40_the_house_edge_stands_on_every_spot_that_has_one(
+def test_R40_the_house_edge_is_shown_on_every_spot_that_has_one(
     game: str, size: dict[str, object], arrive: Callable[..., Person], own_tables: OwnTables
 ) -> None:
     seat = Seat.takes(arrive(**size).enters(), own_tables.open(game).path)
     seat.may_bet()
-    for wager in game_facts(rules(game))["wagers"]:
+    for wager in game_info(rules(game))["wagers"]:
         spot = seat.spot(wager["key"])
         if not wager["edge_text"]:
             expect(spot.locator(".spot-edge")).to_have_count(0)
             continue
         expect(spot.locator(".spot-edge")).to_have_text(f"edge {wager['edge_text']}")
         expect(spot.locator(".spot-edge")).to_be_in_viewport(ratio=1)
-        expect(spot).to_have_accessible_name(re.compile(re.escape(wager["edge_words"])))
+        expect(spot).to_have_accessible_description(re.compile(re.escape(wager["edge_words"])))
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_R40_the_house_edge_stands_on_every_spot_that_has_one(
     ],
 )
 def test_T7_T8_a_spot_says_all_that_it_pays(
-    changes: dict[str, object],
+    changes: dict[str, Any],
     wager: str,
     label: str,
     pays: str,
@@ -181,13 +181,23 @@ def test_T8_a_settlement_says_which_row_paid(arrive: Callable[..., Person], own_
     table = own_tables.open("seven-card-thrill", against_dealer(MINE, DEALER))
     seat = Seat.takes(person, table.path)
     seat.bets("poker 5 kings 5")
-    seat.does("best")
     lines = {line["wager"]: line["text"] for line in seat.settled()["lines"]}
-    assert "wins, dealer king-jack high or lower" in lines["poker"]
-    assert "wins, pair of kings" in lines["pair_of_kings"]
-    expect(seat.story).to_contain_text("the dealer's high card, which is king-jack high or lower; pays 1 to 2 (T7)")
+    assert "the dealer's jack high, which is king-jack high or lower, and pays 1 to 2" in lines["poker"]
+    assert re.search("(?i)pair of kings.* pays 1 to 2", lines["pair_of_kings"]), lines
+    expect(seat.story).to_contain_text(re.compile(r"which is king-jack high or lower.* pays 1 to 2"))
     person.goes_to(f"/me/rounds/{person.rounds()[0]['id']}")
-    expect(person.page.get_by_role("region", name="Settlement")).to_contain_text("dealer king-jack high or lower")
+    expect(person.page.locator("ol.settled")).to_contain_text("dealer king-jack high or lower")
+
+
+@pytest.mark.parametrize("game", DEALER_GAMES)
+def test_on_a_phone_cards_and_spots_take_the_width_of_the_window(
+    game: str, arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    person = arrive(**PHONE).enters()
+    Seat.takes(person, own_tables.open(game).path).may_bet()
+    unit = float(person.page.locator("#stage").get_attribute("data-unit") or 0)
+    spots = person.page.locator(".spot").count()
+    assert max(5.8, 1.3 * spots) * unit > 0.9 * PHONE["viewport"]["width"], "seven cards, or a row of spots"
 
 
 @pytest.mark.parametrize("game", DEALER_GAMES)
@@ -196,12 +206,32 @@ def test_a_low_window_shows_the_own_hand_whole(game: str, arrive: Callable[..., 
     seat = Seat.takes(person, own_tables.open(game).path)
     words, act = {
         "boston-7-stud": ("ante 5 first 5", "bet-second"),
-        "seven-card-thrill": ("poker 5 special 1", "best"),
+        "seven-card-thrill": ("poker 5 special 1", ""),
         "high-card-flush": ("ante 5 flush 5", "bet-raise"),
     }[game]
     seat.bets(words)
-    seat.may(act)
+    if act:
+        seat.may(act)
+    else:
+        seat.settled()
     expect(person.page.locator(".own-words")).to_be_visible(timeout=PATIENCE)
     inside = """() => document.querySelector(".own-words").getBoundingClientRect().bottom
         - document.querySelector(".stage").getBoundingClientRect().bottom"""
     assert person.page.evaluate(inside) <= 4, "the name of the hand is cut off"
+
+
+def test_the_five_are_picked_by_the_house_unless_the_room_asks_for_them(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    person = arrive().enters()
+    table = own_tables.open("seven-card-thrill", against_dealer(MINE, DEALER))
+    seat = Seat.takes(person, table.path)
+    seat.bets("poker 5")
+    seat.settled()  # nobody had to press anything
+    table.decides_nothing_automatically()
+    _next_round(table)
+    seat.bets("poker 10")
+    seat.may("best")
+    expect(seat.prompt).to_have_text("Play the best five, or press the two cards to set aside.")
+    seat.act("best").click()
+    seat.settled()

@@ -30,13 +30,13 @@ SPOTS = {
     "seven-card-thrill": ("poker", "pair_of_kings", "full_house", "special"),
     "high-card-flush": ("ante", "flush", "straight_flush"),
 }
-BUTTONS = {"boston-7-stud": ("bet-second", "best"), "seven-card-thrill": ("best",), "high-card-flush": ("bet-raise",)}
+BUTTONS = {"boston-7-stud": ("bet-second",), "seven-card-thrill": (), "high-card-flush": ("bet-raise",)}
 
 # With the keyboard: the keys of the spots, and what is decided.
 KEYS = {"boston-7-stud": ("q", "w", "e"), "seven-card-thrill": ("q", "w", "t", "y"), "high-card-flush": ("q", "w", "e")}
 DECIDES = {
-    "boston-7-stud": (("bet-second", "b"), ("best", "b")),
-    "seven-card-thrill": (("best", "b"),),
+    "boston-7-stud": (("bet-second", "b"),),
+    "seven-card-thrill": (),
     "high-card-flush": (("bet-raise", "Enter"),),
 }
 
@@ -96,7 +96,7 @@ def _finds_the_round_with_the_keyboard(person: Person, net: str) -> None:
     person.tab_to("in play chips")
     person.press("Enter")
     person.page.wait_for_url("**/me")
-    person.tab_to(f"{line['table']} #{line['number']}")
+    person.tab_to(f" 2 #{line['number']}")
     person.press("Enter")
     expect(person.page.locator("#round-net")).to_have_text(signed(line["net"]))
     assert net == signed(line["net"])

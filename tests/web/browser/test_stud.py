@@ -1,4 +1,4 @@
-"""Seven-Card Stud: people against each other, each seeing only their own down cards, to every kind of end."""
+"""Seven-Card Stud between people, who see only their own down cards, to every kind of ending."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ def test_two_browsers_play_a_hand_against_each_other(arrive: Callable[..., Perso
     host, guest = sit(arrive, table, (20_000, 20_000))
     for seat, own, other in ((host, ACES, "2"), (guest, NOTHING, "1")):
         seat.page.wait_for_function("() => document.querySelectorAll('.seat.mine .card').length >= 3", timeout=PATIENCE)
-        expect(seat.page.locator("#dock.turn").or_(seat.page.get_by_text("is to act"))).to_be_visible(timeout=PATIENCE)
+        expect(seat.page.locator("#dock.turn").or_(seat.page.get_by_text("Waiting for"))).to_be_visible(
+            timeout=PATIENCE
+        )
         seen = seat.look()
         assert seen["mine"] == own.split()[:3]
         assert seat.page.evaluate(COVERED) == 0
@@ -72,7 +74,7 @@ def test_R43_a_pot_that_nobody_contests(arrive: Callable[..., Person], own_table
     assert other["cards"][:2] == ["??", "??"], "a hand that was not called is not shown"
 
 
-def test_S9_a_fold_without_a_bet_is_asked_for_once_more(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+def test_S9_a_fold_without_a_bet_must_be_confirmed(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
     """Seat 1 shows the best board on fourth street, and could check. S3: nobody has a dealer button."""
     table = own_tables.open("seven-card-stud", around_the_table({1: ACES, 2: NOTHING}))
     host, guest = sit(arrive, table, (4_000, 4_000))
@@ -84,9 +86,9 @@ def test_S9_a_fold_without_a_bet_is_asked_for_once_more(arrive: Callable[..., Pe
     host.may("check")
     expect(host.act("fold")).to_contain_text("Fold")
     host.act("fold").click()
-    expect(host.act("fold")).to_contain_text("Fold all the same")
+    expect(host.act("fold")).to_contain_text("Fold anyway")
     expect(host.page.locator("#story")).to_contain_text("Checking is free.")
-    expect(host.prompt).to_have_text("Your turn.")
+    expect(host.prompt).to_have_text("Check or bet $4.")
     assert len(host.look()["seats"]["1"]["cards"]) == 4, "the hand is still there"
     host.page.keyboard.press("f")
     host.over()

@@ -1,7 +1,9 @@
-"""Chips that run out and come back: at a table, in the lobby and on the account's page; whose result is whose."""
+"""Running out of chips and refilling, at a table, in the lobby and on the account page; results by person."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from itertools import count
 from typing import Any
@@ -49,7 +51,7 @@ def loses_all(seat: Seat, bet: int = LEAST) -> None:
     """The whole stack on the ante, and fold."""
     seat.bets(f"ante {bet // 100}")
     seat.does("fold")
-    seat.person.sees("#settlement .sum")
+    seat.person.sees("body[data-over]")
 
 
 def refills(person: Person) -> list[int]:
@@ -58,7 +60,7 @@ def refills(person: Person) -> list[int]:
 
 
 def broke(seat: Seat, words: str) -> Locator:
-    """The table says what is the matter, offers what leads on, and nothing that would be refused."""
+    """The table explains the problem, and offers only actions that would be accepted."""
     expect(seat.prompt).to_contain_text("out of chips", timeout=PATIENCE)
     way_on = seat.page.locator("#actions").get_by_role("button", name=words)
     expect(way_on).to_be_enabled(timeout=PATIENCE)
@@ -67,7 +69,7 @@ def broke(seat: Seat, words: str) -> Locator:
     return way_on
 
 
-@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desktop", "phone"])
 def test_broke_at_high_card_flush_refills_and_plays_on(
     arrive: Callable[..., Person], own_tables: OwnTables, server: Server, screen: dict[str, Any]
 ) -> None:
@@ -108,7 +110,7 @@ def test_a_stack_below_the_smallest_bet_is_no_dead_end(arrive: Callable[..., Per
     table = own_tables.open("high-card-flush", against_dealer(WORST, BETTER))
     seat = Seat.takes_with(person, table.path, LEAST)
     loses_all(seat, LEAST - 200)
-    expect(seat.prompt).to_contain_text("less than the smallest bet", timeout=PATIENCE)
+    expect(seat.prompt).to_contain_text("less than the minimum bet", timeout=PATIENCE)
     seat.page.locator("#actions").get_by_role("button", name="Buy in with").click()
     seat.may_bet()
     seat.bets("ante 5")
@@ -140,7 +142,7 @@ def test_a_house_may_limit_refills_and_the_table_says_when_the_next_one_comes(
     keeps(server, person, 0)
     person.goes_to("/me")
     person.page.get_by_role("button", name="Refill").click()
-    expect(person.page.locator(".purse-chips")).to_contain_text(money(FULL), timeout=PATIENCE)
+    expect(person.page.locator(".wallet-chips")).to_contain_text(money(FULL), timeout=PATIENCE)
     table = own_tables.open("high-card-flush", against_dealer(WORST, BETTER))
     seat = Seat.takes_with(person, table.path, LEAST)
     keeps(server, person, 0)
@@ -172,9 +174,9 @@ def test_the_lobby_and_the_account_refill_the_wallet(arrive: Callable[..., Perso
     for path in ("/", "/me"):
         keeps(server, person, 100)
         person.goes_to(path)
-        expect(person.page.locator(".purse-chips")).to_contain_text(money(100))
+        expect(person.page.locator(".wallet-chips")).to_contain_text(money(100))
         person.page.get_by_role("button", name="Refill").dblclick()
-        expect(person.page.locator(".purse-chips")).to_contain_text(money(FULL), timeout=PATIENCE)
+        expect(person.page.locator(".wallet-chips")).to_contain_text(money(FULL), timeout=PATIENCE)
         expect(person.page.get_by_role("button", name="Refill")).to_have_count(0)
         expect(person.page.locator(".error")).to_have_count(0)
     assert refills(person) == [FULL - 100, FULL - 100]
@@ -189,14 +191,16 @@ def test_the_wallet_is_the_current_one_after_buying_in_leaving_and_elsewhere(
     table = own_tables.open("high-card-flush", against_dealer(WORST, BETTER))
     seat = Seat.takes_with(person, table.path, LEAST)
     holds(person, FULL - LEAST)
-    expect(lobby.locator(".purse-chips")).to_contain_text(money(FULL - LEAST), timeout=PATIENCE)
+    expect(lobby.locator(".wallet-chips")).to_contain_text(money(FULL - LEAST), timeout=PATIENCE)
     seat.bets("ante 5")
     seat.does("fold")
     seat.settled()
     seat.page.locator("[data-seat-act=leave]").click()
+    for page in (seat.page, lobby):
+        for shown in (page.locator(".wallet-chips"), page.locator(".welcome")):
+            expect(shown).to_contain_text(money(FULL - 500), timeout=PATIENCE)
+    person.goes_to(table.path)
     holds(person, FULL - 500)
-    for shown in (lobby.locator(".purse-chips"), lobby.locator(".welcome")):
-        expect(shown).to_contain_text(money(FULL - 500), timeout=PATIENCE)
     keeps(server, person, 700)
     holds(person, 700)
     expect(seat.page.locator("#actions").get_by_role("button", name="Refill and sit down")).to_be_visible()
@@ -208,14 +212,14 @@ def test_a_page_that_is_only_read_shows_the_current_wallet_when_it_is_looked_at_
     person = arrive().enters().goes_to("/about")
     keeps(server, person, 700)
     person.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(person.page.locator(".purse-chips")).to_contain_text(money(700), timeout=PATIENCE)
+    expect(person.page.locator(".wallet-chips")).to_contain_text(money(700), timeout=PATIENCE)
 
 
 def goes_on(server: Server, table: OwnTable, *seats: Seat) -> None:
     """Nobody needs to see the result any longer."""
     for seat in seats:
         person = server.room.people.person(seat.person.asks("/api/me")["id"])
-        server.run(table.live.decisions.say_ready(person, table.live.standing.last.id))  # type: ignore[union-attr]
+        server.run(table.live.decisions.say_ready(person, table.live.snapshot.last.id))  # type: ignore[union-attr]
 
 
 def leaves_after_a_loss(arrive: Callable[..., Person], table: OwnTable) -> Seat:
@@ -225,11 +229,11 @@ def leaves_after_a_loss(arrive: Callable[..., Person], table: OwnTable) -> Seat:
     first.does("fold")
     assert first.settled()["net"] == signed(-1000)
     first.page.locator("[data-seat-act=leave]").click()
-    expect(first.page.locator("[data-seat-act=leave]")).to_have_count(0, timeout=PATIENCE)
+    expect(first.page.locator(".message")).to_contain_text(money(LEAST - 1000), timeout=PATIENCE)
     return first
 
 
-def test_a_newcomer_to_a_seat_has_no_result_of_whoever_sat_there(
+def test_a_newcomer_to_a_seat_does_not_get_the_previous_players_result(
     arrive: Callable[..., Person], own_tables: OwnTables, server: Server
 ) -> None:
     table = own_tables.open("high-card-flush", against_dealer(WORST, BETTER))
@@ -238,7 +242,7 @@ def test_a_newcomer_to_a_seat_has_no_result_of_whoever_sat_there(
     newcomer = Seat.takes_with(arrive().enters(), table.path, LEAST)
     expect(newcomer.prompt).not_to_have_text("Connecting…", timeout=PATIENCE)
     seen = newcomer.look()
-    assert table.live.standing.chairs[1].person == newcomer.person.asks("/api/me")["id"]
+    assert table.live.snapshot.chairs[1].person == newcomer.person.asks("/api/me")["id"]
     assert (seen["lines"], seen["sum"], seen["result"], seen["mine"]) == ([], "", "", [])
     expect(watching.page.locator(".seat[data-seat='1'] .seat-chips")).to_have_text(money(LEAST), timeout=PATIENCE)
     assert watching.look()["seats"]["1"]["result"] == ""
@@ -248,15 +252,161 @@ def test_a_newcomer_to_a_seat_has_no_result_of_whoever_sat_there(
     assert newcomer.look()["net"] == "$0"
 
 
-def test_who_comes_back_to_a_table_is_told_their_own_last_result(
+def test_a_player_who_returns_to_a_table_sees_their_own_last_result(
     arrive: Callable[..., Person], own_tables: OwnTables, server: Server
 ) -> None:
     table = own_tables.open("high-card-flush", against_dealer(WORST, BETTER))
-    person = leaves_after_a_loss(arrive, table).person
+    person = leaves_after_a_loss(arrive, table).person.goes_to(table.path)
     person.page.locator(".seat[data-seat='3'] .free-seat").click()
+    person.page.get_by_role("dialog", name="Sit down in seat 3").get_by_role("button", name="Sit down with").click()
     seat = Seat(person)
     seat.is_taken()
     goes_on(server, table, seat)
     seat.may_bet()
     assert "Last round" in seat.prompt.inner_text()
     assert signed(-1000) in seat.prompt.inner_text()
+
+
+def test_a_free_seat_asks_how_many_chips_within_the_limits(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    person = arrive().enters()
+    table = own_tables.open("seven-card-stud")
+    limits = table.live.buy_in
+    person.goes_to(table.path)
+    person.page.locator(".seat[data-seat='4'] .free-seat").click()
+    panel = person.page.get_by_role("dialog", name="Sit down in seat 4")
+    expect(panel).to_contain_text(f"{money(limits.minimum)} to {money(min(limits.maximum, FULL))}")
+    amount = panel.get_by_label("Amount")
+    amount.fill("1")
+    assert amount.get_attribute("aria-invalid") is not None
+    amount.fill(money(limits.minimum + 500))
+    panel.get_by_role("button", name=f"Sit down with {money(limits.minimum + 500)}").click()
+    Seat(person).is_taken()
+    holds(person, FULL - limits.minimum - 500)
+    expect(person.page.locator("#stack")).to_have_text(money(limits.minimum + 500))
+    assert table.live.snapshot.chairs[4].person == person.asks("/api/me")["id"]
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desktop", "phone"])
+def test_the_breakdown_of_chips_is_one_press_away(
+    arrive: Callable[..., Person], own_tables: OwnTables, screen: dict[str, Any]
+) -> None:
+    person = arrive(**screen).enters()
+    other = own_tables.open("boston-7-stud")
+    Seat.takes_with(person, other.path, 10_000)
+    seat = Seat.takes_with(person, own_tables.open("high-card-flush").path, 10_000)
+    seat.bets("ante 5")
+    seat.may("fold")
+    expect(person.page.locator("#stack")).to_have_text(money(9_500))
+    expect(person.page.locator("#in-play")).to_have_text(money(500))
+    person.page.get_by_role("button", name="Your chips").click()
+    panel = person.page.get_by_role("dialog", name="Your chips")
+    lines = dict(zip(panel.locator("dt").all_inner_texts(), panel.locator("dd").all_inner_texts(), strict=True))
+    assert lines["In your wallet"] == money(FULL - 20_000)
+    assert lines["In bets and pots here"] == money(500)
+    assert lines[f"At {other.live.row.name}"] == money(10_000)
+    assert lines["Total"] == money(FULL)
+
+
+def test_leaving_during_a_round_says_so_and_then_goes_to_the_lobby(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open("high-card-flush", against_dealer(WORST, BETTER))
+    seat, other = (Seat.takes_with(arrive().enters(), table.path, 10_000) for _ in range(2))
+    for player in (seat, other):
+        player.bets("ante 5")
+    seat.may("fold")
+    leave = seat.page.locator("[data-seat-act=leave]")
+    leave.click()
+    expect(leave).to_have_text("Leave and fold $5?")
+    leave.click()
+    expect(seat.page.locator("#seat-acts")).to_contain_text("Leaving after this round")
+    other.does("fold")
+    left = f"You folded and left {table.live.row.name} with {money(9_500)}."
+    expect(seat.page.locator(".message")).to_have_text(left, timeout=PATIENCE)
+    expect(seat.page.locator(".welcome")).to_contain_text(money(FULL - 500))
+
+
+def test_a_single_player_table_is_called_yours_after_leaving_it(arrive: Callable[..., Person]) -> None:
+    person = arrive()
+    person.goes_to("/")
+    person.page.locator("[data-game=high-card-flush] .game-go button").click()
+    seat = Seat(person)
+    seat.may_bet()
+    person.page.locator("[data-seat-act=leave]").click()
+    expect(person.page.locator(".message")).to_have_text(
+        re.compile(r"^You left your High Card Flush table with \$[\d,]+\.$"), timeout=PATIENCE
+    )
+
+
+_REMEMBERS = """addEventListener("pagehide", () => {
+  const result = document.querySelector(".own-result");
+  if (result) sessionStorage.setItem("seen", result.checkVisibility() ? result.textContent.trim() : "nothing");
+})"""
+"""What the own result was when the page was left."""
+
+
+@pytest.mark.parametrize("when", ["during the round", "while the result is on show"])
+def test_a_player_who_leaves_sees_their_result_before_the_lobby(
+    when: str, arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open("high-card-flush", against_dealer(WORST, BETTER))
+    table.waits_for(2)
+    seat, other = (Seat.takes_with(arrive().enters(), table.path, 10_000) for _ in range(2))
+    seat.person.context.add_init_script(_REMEMBERS)
+    seat.page.reload()
+    for player in (seat, other):
+        player.bets("ante 5")
+    leave = seat.page.locator("[data-seat-act=leave]")
+    if when == "during the round":
+        seat.may("fold")
+        leave.click()
+        leave.click()
+        expect(seat.page.locator("#seat-acts")).to_contain_text("Leaving after this round")
+        other.does("fold")
+    else:
+        seat.does("fold")
+        other.does("fold")
+        seat.settled()
+        leave.click()
+    left = "You folded and left" if when == "during the round" else "You left"
+    expect(seat.page.locator(".message")).to_contain_text(left, timeout=PATIENCE)
+    assert seat.page.evaluate("sessionStorage.getItem('seen')") == "You lose $5"
+
+
+_SAMPLES = """window.samples = [];
+const chips = (id) => Number((document.getElementById(id)?.textContent ?? "").replace(/[^0-9.]/g, "")) * 100;
+const sample = () => {
+  const results = [...document.querySelectorAll(".spot-result")].filter((result) => result.textContent.trim()).length;
+  const now = JSON.stringify([chips("stack"), chips("in-play"), results > 0]);
+  if (window.samples.at(-1) !== now) window.samples.push(now);
+  requestAnimationFrame(sample);
+};
+requestAnimationFrame(sample)"""
+"""Every stack and amount in play that was on the screen, and whether a result was."""
+
+
+@pytest.mark.parametrize(
+    ("game", "bets", "further", "at_stake"),
+    [
+        ("seven-card-thrill", "poker 25", False, (2_500,)),
+        ("boston-7-stud", "ante 5 first 5", True, (1_000, 1_500)),
+        ("high-card-flush", "ante 5", True, (500, 1_000)),
+    ],
+)
+def test_stack_and_chips_in_play_add_up_all_through_a_round(
+    game: str, bets: str, further: bool, at_stake: tuple[int, ...], arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    person = arrive(motion="no-preference").enters()
+    seat = Seat.takes_with(person, own_tables.open(game).path, 20_000)
+    seat.may_bet()
+    person.page.evaluate(_SAMPLES)
+    seat.bets(bets)
+    if further:
+        seat.page.locator("#actions [data-act]:not([data-act=fold])").first.click(timeout=PATIENCE)
+    person.sees("body[data-over]")
+    samples = [json.loads(sample) for sample in person.page.evaluate("window.samples")]
+    before = [(stack, in_play) for stack, in_play, results in samples if not results]
+    assert {stack + in_play for stack, in_play in before} == {20_000}, "no result is shown before its reason"
+    assert set(at_stake) <= {in_play for _, in_play in before}

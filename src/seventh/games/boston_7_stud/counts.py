@@ -1,8 +1,8 @@
 """Counting Boston 7 Stud: from each three-card start, the final hand's category by win, tie and loss.
 
-Every hand of seven has 35 starts of three cards within it. So each canonical hand, with its dealer hands counted by
-`showdown`, is added to its 35 canonical starts, as often as its orbit is large; what a start's orbit has gathered is
-then shared equally among its members.
+Every seven-card hand contains 35 three-card starts. So each canonical hand, with its dealer hands counted by
+`showdown`, is added to its 35 canonical starts, once for each hand in its orbit; the total of a start's orbit is then
+divided by the orbit's size.
 """
 
 from __future__ import annotations

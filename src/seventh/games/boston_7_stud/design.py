@@ -1,7 +1,7 @@
-"""The ante bonus of Boston 7 Stud under the best play: with another table, other starts are worth the 2nd wager (B7).
+"""The ante bonus of Boston 7 Stud under optimal play: the table affects which starts are worth the 2nd wager (B7).
 
-For every one of the 1,755 starts the better of folding and playing counts. Playing is worth a sum over the rows, so all
-tables that share the rows but the last start from the same sums.
+For each of the 1,755 starts the better of folding and playing counts. Playing is worth a sum over the rows, so tables
+that differ only in the last row start from the same sums.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def search_main(
     falling: bool,
     found: Numbers,
 ) -> int:
-    """As `kernels.search`. By start: `counts` of each row, what playing is worth without it, and folding."""
+    """Like `kernels.search`. By start: `counts` of each row, what playing is worth without them, and folding."""
     rows, starts = len(sizes), len(without)
     inner = sizes[rows - 1]
     played = np.empty(starts, np.int64)
@@ -86,10 +86,10 @@ class MainSpace(Space):
         self.scale = int(orbits.sum()) * boston.DEALS * self.unit
         most = int(self.rows.sum()) * int(self.pays.max()) + 3 * self.scale
         if most >= LARGEST:
-            # Rare hands pay most: a bound by rows before giving up.
+            # Rare hands pay most: try a bound by rows before giving up.
             most = sum(int(row.sum()) * int(pays.max()) for row, pays in zip(self.rows, self.pays, strict=True))
             if most + 3 * self.scale >= LARGEST:
-                raise DesignError("these pays are too large or too finely stepped to be summed up exactly")
+                raise DesignError("these pays are too large, or their steps too fine, to be summed exactly")
         self.without = (2 * results[:, 0] - 3 * results[:, 2]) * self.unit
         self.folding = -2 * orbits * boston.DEALS * self.unit
 
@@ -99,7 +99,7 @@ class MainSpace(Space):
 
     def searcher(self, wanted: Wanted) -> Callable[[int], Numbers]:
         if wanted.hit_frequency or wanted.volatility:
-            raise DesignError("main is designed by its edge alone; hit frequency and volatility depend on the play")
+            raise DesignError("main can be designed by its edge only: its other figures depend on the strategy")
         bounds = [-wanted.edge.high * self.scale, -wanted.edge.low * self.scale]
         least, most = clipped(-(-bounds[0] // 1)), clipped(bounds[1] // 1)
         fixed = np.array(self.sizes), self.pays, self.rows, self.without, self.folding, least, most, wanted.falling
@@ -112,7 +112,7 @@ class MainSpace(Space):
         return chunk
 
     def figures(self, number: int) -> Figures:
-        """The exact figures of the table with a number, as `edge` gives them."""
+        """The exact figures of a table, by its number, as `edge` gives them."""
         table = PayTable(tuple(self.table(number).items()))
         house = replace(self.house, pays=replace(self.house.pays, ante_bonus=table))
         main = boston.price(self.starts, house, {})["main"]

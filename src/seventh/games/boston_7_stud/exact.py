@@ -1,7 +1,7 @@
-"""Boston 7 Stud priced from stored counts: any pay table, any cap, and the best play, in a few milliseconds.
+"""Boston 7 Stud from stored counts: any pay table, any cap, and optimal play, in a few milliseconds.
 
-The counts say, for each of the 1,755 canonical starts of three cards, in how many deals the final hand falls into which
-category and wins, ties or loses. The decision of B7 is made with the start alone, so they hold all that matters.
+For each of the 1,755 canonical three-card starts the counts give the number of deals by the final hand's category and
+by win, tie or loss. The decision of B7 depends on the start alone, so nothing else matters.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ WAGERS = ("main", "ante_only", "three_card_bonus")
 RESULTS = ("win", "tie", "loss")
 CATEGORIES = tuple(Category)[:10]
 DEALS = comb(49, 4) * comb(45, 7)
-"""How many ways each start goes on."""
+"""The number of ways each start can continue."""
 
 _LARGEST = 2**63 // DEALS
-"""Above this a sum over one start could leave 64 bits."""
+"""Above this the sum over one start could overflow 64 bits."""
 
 
 def stored_starts() -> NDArray[np.int64]:
@@ -43,7 +43,7 @@ def stored_starts() -> NDArray[np.int64]:
 
 @dataclass(frozen=True)
 class Starts:
-    """The canonical starts: how many each stands for, and what each is as three cards."""
+    """The canonical starts: how many each represents, and each as three cards."""
 
     orbits: NDArray[np.int64]
     categories: NDArray[np.int64]
@@ -58,13 +58,13 @@ def starts() -> Starts:
 
 
 def start_number(cards: tuple[Card, ...]) -> int:
-    """Which canonical start three cards are."""
+    """Which canonical start three cards belong to."""
     return int(set_number(*suit_masks(card_set(cards, 3, 3))))
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What one hand pays, by its three-card category, final category and result; in antes, or in chips and capped."""
+    """What one hand pays, by three-card category, final category and result; in antes, or in chips and capped."""
 
     unit: Fraction
     """One ante in these terms."""
@@ -72,7 +72,7 @@ class Terms:
     bonus: tuple[tuple[tuple[Fraction, ...], ...], ...]
     """The ante bonus by three-card category, final category and result."""
     even: tuple[Fraction, ...]
-    """What 1st and 2nd wagers are paid when they win, by three-card category."""
+    """What winning 1st and 2nd wagers are paid, by three-card category."""
     three: tuple[Fraction, ...]
     """The three-card bonus's net result by three-card category."""
 
@@ -93,7 +93,7 @@ def terms(house: Boston7House, amounts: Mapping[str, int], start: str = "main") 
     for three_category in ThreeCategory:
         row = three_category.name.lower()
         owed = payoff(pays.three_card_bonus, row, three_bet)
-        # Without its own amount the three-card bonus is a wager for itself, and leaves the cap to the others.
+        # Without its own amount the three-card bonus is a separate wager, and does not use up the others' cap.
         paid, left = _cut(owed, cap) if three_bet is not None else (owed, cap)
         three_results.append(paid if row in pays.three_card_bonus else -three_unit)
         won, left_after_win = _cut(2 * unit, left) if start == "main" else (Fraction(0), left)
@@ -106,7 +106,7 @@ def terms(house: Boston7House, amounts: Mapping[str, int], start: str = "main") 
 
 
 def _cap(house: Boston7House, ante: int | None) -> int | None:
-    """The most that a hand with this ante is paid (B14); None for no cap."""
+    """The maximum payout of a hand with this ante (B14); None for no cap."""
     if ante is None:
         return None
     tier = next((tier for tier in house.caps if ante <= tier.ante_up_to), None)
@@ -114,7 +114,7 @@ def _cap(house: Boston7House, ante: int | None) -> int | None:
 
 
 def _cut(owed: Fraction, left: Fraction | int | None) -> tuple[Fraction, Fraction | None]:
-    """What is paid, and what then is left of the cap."""
+    """The payoff, and what is left of the cap after it."""
     if left is None:
         return owed, None
     paid = min(owed, Fraction(left))
@@ -130,9 +130,9 @@ def play_results(terms: Terms) -> list[list[list[Fraction]]]:
 
 
 def play_values(counts: NDArray[np.int64], terms: Terms) -> tuple[NDArray[Any], int]:
-    """For each start the sum of the results of playing on over all deals, and the number that one ante is in it.
+    """For each start the sum of the results of playing on over all deals, and the value of one ante in these units.
 
-    Sums are exact: in 64 bits where they fit, in Python's integers where a pay table is too large for that.
+    Sums are exact: in 64 bits where they fit, otherwise in Python's integers.
     """
     results = play_results(terms)
     scale = lcm(*(value.denominator for rows in results for row in rows for value in row), terms.unit.denominator)
@@ -146,7 +146,7 @@ def play_values(counts: NDArray[np.int64], terms: Terms) -> tuple[NDArray[Any], 
 
 
 def best_play(counts: NDArray[np.int64], terms: Terms) -> NDArray[np.bool_]:
-    """The starts with which the 2nd wager is right: where folding, which costs two antes, is not better."""
+    """The starts with which to place the 2nd wager: where folding, which costs two antes, is not better."""
     sums, unit = play_values(counts, terms)
     return np.asarray(sums >= -2 * unit * DEALS, dtype=np.bool_)
 
@@ -174,7 +174,7 @@ def price(counts: NDArray[np.int64], house: Boston7House, amounts: Mapping[str, 
 def price_together(
     counts: NDArray[np.int64], house: Boston7House, amounts: Mapping[str, int]
 ) -> tuple[dict[str, WagerFigures], list[Joint]]:
-    """The same, and how main hand and three-card bonus end together."""
+    """The same, and how the main hand and the three-card bonus end together."""
     known = terms(house, amounts)
     ways = list(main_outcomes(counts, known, best_play(counts, known)))
     main = WagerFigures("main", merged(outcome for outcome, _ in ways), amounts.get("main"))
@@ -193,7 +193,7 @@ def price_together(
 
 
 def main_ev(counts: NDArray[np.int64], house: Boston7House) -> Fraction:
-    """Just the expectation of the main hand under the best play, uncapped: what a search over pay tables needs."""
+    """Only the expectation of the main hand under optimal play, uncapped: what a search over pay tables needs."""
     known = terms(house, {})
     results = [value for row in play_results(known)[0] for value in row]
     plays = best_play(counts, known)
@@ -224,13 +224,13 @@ def _simple_strategies() -> Iterator[tuple[str, str, NDArray[np.bool_]]]:
 
 
 def ante_only_figures(counts: NDArray[np.int64], house: Boston7House, amounts: Mapping[str, int]) -> WagerFigures:
-    """The ante alone, which has no decision."""
+    """The ante alone, which involves no decision."""
     known = terms(house, amounts, "ante_only")
     flat = counts.reshape(len(counts), -1)
     sums = (starts().orbits @ flat).reshape(len(CATEGORIES), 3).tolist()
     outcomes = []
     for category in reversed(CATEGORIES):
-        # The cap that three cards could have used up does not matter here: the bonus on them is not open.
+        # A cap partly used up by the three-card bonus does not matter here: an ante alone cannot have that bonus.
         bonus = known.bonus[0][category]
         if house.ante_only == "bonus_table":
             qualifies = category.name.lower() in house.pays.ante_bonus
@@ -240,7 +240,7 @@ def ante_only_figures(counts: NDArray[np.int64], house: Boston7House, amounts: M
             for place, result in enumerate(RESULTS):
                 pays = (bonus[place] - (known.unit if result == "loss" else 0)) / known.unit
                 outcomes.append(Outcome(f"{result}, {category.title}", sums[category][place], pays))
-    # Without a decision the first three cards are nothing special: each hand of seven is counted with its 35 starts.
+    # Without a decision the first three cards do not matter: each seven-card hand is counted with its 35 starts.
     share = comb(7, 3) * (comb(45, 7) if house.ante_only == "bonus_table" else 1)
     return WagerFigures("ante_only", merged(outcomes, share), amounts.get("ante_only"))
 

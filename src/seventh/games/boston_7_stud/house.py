@@ -1,4 +1,4 @@
-"""What a house may choose at Boston 7 Stud Poker."""
+"""House settings of Boston 7 Stud Poker."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ ANTE_BONUS_ROWS = (
 
 @dataclass(frozen=True)
 class Boston7Limits:
-    """What may be wagered."""
+    """The limits of the wagers."""
 
-    ante: Limits = setting("B14", "The ante; the 1st and 2nd wagers equal it.")
+    ante: Limits = setting("B14", "The ante; the first and second bets equal it.")
     three_card_bonus: Limits = setting("B3", "The three-card bonus.")
 
 
@@ -33,23 +33,23 @@ class Boston7Limits:
 class Boston7Pays:
     """The pay tables."""
 
-    three_card_bonus: PayTable = setting("B6", "By the first three cards.", rows=THREE_CARD_ROWS)
-    ante_bonus: PayTable = setting("B12", "On the ante, whatever the dealer has.", rows=ANTE_BONUS_ROWS)
+    three_card_bonus: PayTable = setting("B6", "Pays by the first three cards.", rows=THREE_CARD_ROWS)
+    ante_bonus: PayTable = setting("B12", "Paid on the ante, whatever the dealer has.", rows=ANTE_BONUS_ROWS)
 
 
 @dataclass(frozen=True)
 class Boston7House(House):
     """The rules of one house's Boston 7 Stud Poker."""
 
-    limits: Boston7Limits = setting("B14", "What may be wagered.")
+    limits: Boston7Limits = setting("B14", "The limits of the wagers.")
     pays: Boston7Pays = setting("B12", "The pay tables.")
-    caps: tuple[CapTier, ...] = setting("B14", "The most one hand is paid, by the size of the ante; empty for no cap.")
+    caps: tuple[CapTier, ...] = setting("B14", "The maximum payout of one hand, by size of ante; empty for no cap.")
     deal: Literal["stack", "one_at_a_time"] = setting(
-        "B4", "Whether the first three cards come in stacks or one by one.", book=True
+        "B4", "Whether the first three cards are dealt in stacks or one at a time.", book=True
     )
     final_four: Literal["stack", "as_first_three"] = setting(
         "B4",
-        "Whether the final four come to each place as four consecutive cards, or the way the first three came.",
+        "Whether the final four are dealt as four consecutive cards each, or in the same way as the first three.",
         before="as_first_three",
         book=True,
     )
@@ -57,24 +57,24 @@ class Boston7House(House):
         "B5", "Whether the three-card bonus must be claimed by showing the cards, or is settled for everyone."
     )
     three_card_up_to_ante: bool = setting("B14", "Whether the three-card bonus may be at most the ante.")
-    auto_set: bool = setting("B9", "Whether a person may leave the best five of seven to the house.")
-    bonus_hand: Literal["best_of_seven", "as_set"] = setting("B9", "Which five cards the ante bonus goes by.")
+    auto_set: bool = setting("B9", "Whether players may let the house pick the best five of seven.")
+    bonus_hand: Literal["best_of_seven", "as_set"] = setting("B9", "Which five cards decide the ante bonus.")
     ante_only: Literal["versus_dealer", "bonus_table"] = setting(
-        "B13", "How an ante alone is settled: against the dealer with the bonus besides, or by the bonus table only."
+        "B13", "How an ante alone is settled: against the dealer plus the bonus, or by the bonus table only."
     )
     stub_racked: Literal["after_count", "before_count"] = setting(
         "B8",
-        "Whether the stub goes to the discard rack after the dealer's seven are counted, or before; "
-        "what follows when one is missing is up to six_card_dealer.",
+        "Whether the stub goes to the discard rack before or after the dealer's seven cards are counted; "
+        "six_card_dealer decides what happens if one is missing.",
     )
     six_card_dealer: Literal["always_completed", "until_racked"] = six_card_dealer_setting("B18")
     three_card_exception: Literal["exposure_and_shuffler", "every_void"] = setting(
         "B16", "Which voids still pay three-card hands that qualify: those of B15 and B19, or those of B16 and B18 too."
     )
     early_exposure: Literal["play_on", "void"] = setting(
-        "B20", "What follows when one of the dealer's later four is exposed early."
+        "B20", "What happens when one of the dealer's later four is exposed early."
     )
-    void_refunds_folded: bool = setting("B20", "Whether a void round returns wagers to those who had folded.")
+    void_refunds_folded: bool = setting("B20", "Whether a void round returns wagers to players who have folded.")
 
     def problems(self) -> Iterator[Problem]:
         yield from super().problems()
@@ -88,7 +88,7 @@ class Boston7House(House):
 
 
 def cap_problems(caps: tuple[CapTier, ...], largest: int) -> Iterator[Problem]:
-    """Tiers must rise and reach the table maximum, or some wager would have no cap by accident."""
+    """Tiers must increase and reach the table maximum, or some wager would accidentally have no cap."""
     for number, (lower, upper) in enumerate(pairwise(caps), 1):
         if upper.ante_up_to <= lower.ante_up_to:
             yield (

@@ -1,8 +1,8 @@
 """Rounds of Boston 7 Stud in a kernel: dealt, decided and settled one by one (B5 to B14).
 
-A house comes in as arrays of whole chips for given wagers, made by `Terms`. `settle` is the whole settlement of one
-player's hand, and tests hold it against the game itself in random houses. Hands are ranked by the kernels of
-`seventh.hands`, of which the exact figures of the lab make no use.
+`Terms` holds a house as arrays of whole chips for given wagers. `settle` is the complete settlement of one player's
+hand; tests compare it with the game itself in random houses. Hands are ranked by the kernels of `seventh.hands`, which
+the exact figures of the lab do not use.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Terms(NamedTuple):
 
 
 def terms_of(house: Boston7House, ante: int, three_bet: int = 0, alone: bool = False, capped: bool = True) -> Terms:
-    """What a house says about a hand with these wagers."""
+    """The terms of a house for a hand with these wagers."""
     tables = house.pays
     three = [whole_chips(tables.three_card_bonus, c.name.lower(), three_bet, house.rounding) for c in ThreeCategory]
     bonus = [whole_chips(tables.ante_bonus, c.name.lower(), ante, house.rounding) for c in tuple(Category)[:10]]
@@ -76,7 +76,7 @@ def terms_of(house: Boston7House, ante: int, three_bet: int = 0, alone: bool = F
 
 @njit
 def three_category(a: int, b: int, c: int) -> int:
-    """What three cards are (B6): two ranks equal, all of a suit, or in a row with the ace at either end."""
+    """The category of three cards (B6): two equal ranks, one suit, or in sequence with the ace high or low."""
     p, q, r = _RANK[a], _RANK[b], _RANK[c]
     if p == q or r in (p, q):
         return _TRIPS if p == q and q == r else _PAIR
@@ -94,7 +94,7 @@ def three_category(a: int, b: int, c: int) -> int:
 def settle(
     terms: Terms, three: int, player: int, best: int, dealer: int, plays: bool, claims: bool
 ) -> tuple[int, int, int, int]:
-    """What three-card bonus, 1st, 2nd and ante come to, net.
+    """The net results of three-card bonus, 1st, 2nd and ante.
 
     The hands are numbers of `hands.kernels`: `player` the five cards as set, `best` the best five of all seven.
     """
@@ -124,7 +124,7 @@ def settle(
 
 @njit
 def hand_number(deck: Deck, first: int) -> int:
-    """The number of the best hand of seven cards that lie one after another."""
+    """The rank of the best hand of seven consecutive cards."""
     key, cards = EMPTY, ZERO
     for i in range(first, first + 7):
         key += KEYS[deck[i]]
@@ -143,7 +143,7 @@ def play_rounds(
     counts: NDArray[np.int64],
     products: NDArray[np.float64],
 ) -> None:
-    """Play rounds of one seed. The wagers are main, ante alone, three-card bonus, and all that stand together."""
+    """Play rounds from one seed. The wagers are main, ante alone, three-card bonus, and all of one hand together."""
     deck = np.empty(52, np.uint8)
     nets = np.zeros(4, np.int64)
     staked = np.zeros(4, np.int64)
@@ -179,7 +179,7 @@ def play_starts(
     sums: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """What playing on comes to, by start: `numbers` says for three cards which start they are."""
+    """The result of playing on, by start: `numbers` maps three cards to their start."""
     deck = np.empty(52, np.uint8)
     for number in range(first, first + rounds):
         round_cards(deck, seed, np.uint64(number), 14)
@@ -193,7 +193,7 @@ def play_starts(
 
 @njit
 def queen_high() -> NDArray[np.uint8]:
-    """Play with a queen or better, or with any three cards that are more than a high card; by three card numbers."""
+    """Play with a queen or better, or with any three cards better than a high card; by three card numbers."""
     plays = np.zeros((52, 52, 52), np.uint8)
     for a in range(52):
         for b in range(52):
@@ -223,7 +223,7 @@ def _simulated(house: Boston7House, amounts: dict[str, int], unit: int, strategy
 
 
 def _decisions(house: Boston7House, amounts: dict[str, int], strategy: str) -> NDArray[np.uint8]:
-    """By three card numbers, whether the 2nd wager is placed; the best table is data of the exact figures."""
+    """By three card numbers, whether the 2nd wager is placed; the optimal table comes from the exact figures."""
     if strategy in ("simple", "never_fold"):
         return np.ones((52, 52, 52), np.uint8)
     if strategy == "queen_high":
@@ -235,7 +235,7 @@ def _decisions(house: Boston7House, amounts: dict[str, int], strategy: str) -> N
 def _incomplete(house: Boston7House, made: Collection[str]) -> str | None:
     del house
     if {"main", "ante_only"}.isdisjoint(made):
-        return f"{' and '.join(made)} stand beside a main wager; give its amount too"
+        return f"{' and '.join(made)} cannot be made without a main wager; give its amount too"
     return None
 
 

@@ -1,4 +1,4 @@
-"""How a table of Boston 7 Stud Poker looks."""
+"""The appearance of a table of Boston 7 Stud Poker."""
 
 from seventh.games.boston_7_stud.round import ANTE, FIRST, SECOND, THREE_CARD_BONUS
 from seventh.rounds.layout import Felt, Layout, SpotLook

@@ -37,16 +37,16 @@ def _recount(house: Boston7House | None, progress: Progress) -> Counts:
 def _impossible(house: Boston7House, made: Collection[str]) -> str | None:
     del house
     if {"main", "ante_only"} <= set(made):
-        return "main and ante_only are not made together: the ante has a 1st wager beside it or not (B13)"
+        return "main and ante_only cannot be combined: the ante has a 1st wager with it or not (B13)"
     if {"three_card_bonus", "ante_only"} <= set(made):
-        return "three_card_bonus is not open to the ante alone (B3)"
+        return "three_card_bonus cannot be combined with ante_only (B3)"
     return None
 
 
 def _notes(house: Boston7House, amounts: Amounts) -> Iterator[str]:
     if "three_card_bonus" in amounts:
         if "main" not in amounts:
-            yield "three_card_bonus stands beside a main wager (B3); without its amount no cap is applied"
+            yield "three_card_bonus requires a main wager (B3); without an amount for main no cap is applied"
         elif house.three_card_up_to_ante and amounts["three_card_bonus"] > amounts["main"]:
             yield "three_card_bonus is more than the ante (B14)"
 
@@ -75,7 +75,7 @@ def _simulation() -> Simulation:
 
 
 def _three_card_bonus(house: Boston7House) -> TableCounts:
-    """Three cards (B6): twelve sets of ranks are in a row, from A-2-3 to A-K-Q; 4 of 64 suitings are of one suit."""
+    """Three cards (B6): twelve sets of ranks are in sequence, A-2-3 to A-K-Q; 4 of 64 suit patterns are flushes."""
     runs, suited = 12, 4
     counts = {
         "royal": suited,
@@ -90,7 +90,7 @@ def _three_card_bonus(house: Boston7House) -> TableCounts:
 
 
 def _ante_only(house: Boston7House) -> TableCounts:
-    """The ante alone (B13): the bonus is paid beside the comparison with the dealer, or instead of it."""
+    """The ante alone (B13): the bonus is paid in addition to the comparison with the dealer, or instead of it."""
     starts = exact.stored_starts()
     sums = (exact.starts().orbits @ starts.reshape(len(starts), -1)).reshape(-1, 3).tolist()
     by_table = house.ante_only == "bonus_table"
@@ -111,7 +111,7 @@ def _ante_only(house: Boston7House) -> TableCounts:
 
 @dataclass(frozen=True)
 class _Main:
-    """The ante bonus, with the main hand that is played by it."""
+    """The ante bonus, with the main hand played optimally for it."""
 
     house: Boston7House
     table: str = "ante_bonus"

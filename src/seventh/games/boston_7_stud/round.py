@@ -1,4 +1,4 @@
-"""Boston 7 Stud Poker: three cards, a bonus to claim, fold or a 2nd wager, then four more cards against the dealer."""
+"""Boston 7 Stud Poker: three cards, a bonus to claim, fold or a second bet, then four more cards against the dealer."""
 
 from __future__ import annotations
 
@@ -67,21 +67,21 @@ class Boston7Round(FloorRound):
 
     __slots__ = ()
 
-    # Wagers before the cards.
+    # Wagers before the deal.
 
     @classmethod
     def spots(cls, house: Boston7House) -> tuple[SpotRule, ...]:
-        beside = "the 1st wager stands beside an ante of the same amount"
+        needs_ante = "the first bet requires an ante of the same amount"
         return (
             cls._limits(house, ANTE, "B14"),
-            SpotRule(FIRST, "B2", needs=(ANTE,), same_as=ANTE, closed=beside),
+            SpotRule(FIRST, "B2", needs=(ANTE,), same_as=ANTE, closed=needs_ante),
             cls._limits(
                 house,
                 THREE_CARD_BONUS,
                 "B3",
                 needs=(FIRST,),
                 at_most=ANTE if house.three_card_up_to_ante else "",
-                closed="the three-card bonus needs the ante and the 1st wager",
+                closed="the three-card bonus requires an ante and a first bet",
             ),
         )
 
@@ -145,11 +145,11 @@ class Boston7Round(FloorRound):
 
     def _do_rack_stub(self, who: Who, action: RackStub) -> None:
         if self.phase == DEALING:
-            # Nobody is left, and the final four, which end the claims otherwise, are not dealt.
+            # Nobody is left in, so the final four, which would end the claims, are not dealt.
             self._end_claims()
         super()._do_rack_stub(who, action)
 
-    # Fold, or the 2nd wager.
+    # Fold, or the second bet.
 
     def _has_decision(self, hand: Hand) -> bool:
         return self.phase == SETTING or FIRST in hand.wagers
@@ -164,17 +164,17 @@ class Boston7Round(FloorRound):
         hand = self.hands[seat]
         first = hand.wagers[FIRST]
         if hand.stack < first:
-            return NotNow("B7", f"{hand.stack} does not cover a 2nd wager of {first}", "fold")
+            return NotNow("B7", f"{hand.stack} does not cover a second bet of {first}", "fold")
         return BetAmounts(SECOND, first, first, 1, "B7")
 
     def _not_deciding(self, seat: int) -> Refused | None:
         hand = self.hands[seat]
         if self.phase != DECIDING:
-            return NotNow("B7", "the 2nd wager is made after the first three cards")
+            return NotNow("B7", "the second bet is made after the first three cards are dealt")
         if hand.status is not IN or hand.acted:
-            return NotNow("B7", "this hand has been decided")
+            return NotNow("B7", "this hand has already been decided")
         if FIRST not in hand.wagers:
-            return NotNow("B13", "an ante alone has nothing to decide")
+            return NotNow("B13", "with an ante alone there is no decision to make")
         return None
 
     def _do_fold(self, seat: int, _: Fold) -> None:
@@ -228,7 +228,7 @@ class Boston7Round(FloorRound):
         return [*lines, self._ante_line(hand, row, keeps_ante=player >= dealer)]
 
     def _ante_line(self, hand: Hand, row: str, keeps_ante: bool) -> Settled:
-        """The ante stays or goes with the comparison; the bonus is paid on it in any case (B12)."""
+        """The ante depends on the comparison; the bonus is paid on it in any case (B12)."""
         ante = hand.wagers[ANTE]
         bonus = self.house.pays.ante_bonus.payoff(row, ante, self.house.rounding) if row else 0
         result: Result = "lose" if not keeps_ante else "win" if bonus else "push"
@@ -258,7 +258,7 @@ class Boston7Round(FloorRound):
         wagers: Mapping[str, int],
         others: Iterable[Mapping[str, int]] = (),  # noqa: ARG003
     ) -> list[Settled]:
-        """The 2nd wager, as large as the 1st, counts from the beginning."""
+        """The second bet, equal to the first, counts from the start."""
         ante, first, bonus = (wagers.get(name, 0) for name in (ANTE, FIRST, THREE_CARD_BONUS))
         second = wagers.get(SECOND, first)
         pays, rounding = house.pays, house.rounding
@@ -271,7 +271,7 @@ class Boston7Round(FloorRound):
         cap = next((tier.pays_at_most for tier in house.caps if ante <= tier.ante_up_to), 0)
         return cut_in_order(lines, cap) if cap else lines
 
-    # Voids that keep the three-card payments.
+    # Voids that still pay three-card hands.
 
     def _exposure_voids(self, place: int) -> bool:
         if place >= 3:
@@ -293,14 +293,14 @@ class Boston7Round(FloorRound):
         return () if self.house.void_refunds_folded else (ANTE, FIRST)
 
     def _void_lines(self, hand: Hand, clause: str, keep_bonuses: bool) -> list[Settled]:
-        # In the order of settling, which is the order in which a cap cuts (B14).
+        # In settlement order, which is the order in which a cap applies (B14).
         lines = sorted(self._returned(hand, clause), key=lambda line: _SETTLING.index(line.wager))
         if not keep_bonuses or len(hand.cards) < 3:
             return lines
         return list(self._kept_payments(hand, lines))
 
     def _kept_payments(self, hand: Hand, lines: list[Settled]) -> Iterator[Settled]:
-        """Three of a kind is paid on the ante, and a three-card bonus that qualifies is paid; the rest goes back."""
+        """Three of a kind is paid on the ante, and a qualifying three-card bonus is paid; the rest is returned."""
         row = _three_card_row(hand)
         trips = row == "three_of_a_kind" and row in self.house.pays.ante_bonus
         for line in lines:

@@ -1,4 +1,4 @@
-"""Boston 7 Stud Poker in plain words, as one house plays it."""
+"""The rules text of Boston 7 Stud Poker under one house."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def boston_7_rules(house: Boston7House) -> Rules:
     sections = (
         Section("The game", (_the_hand(),)),
         Section("Wagers", (*_wager_clauses(house), wagers_table("B14", wagers))),
-        Section("The course of a round", tuple(_course(house))),
-        Section("What wins, and what it pays", tuple(_settlement(house))),
-        Section("The most that is paid", tuple(_caps(house))),
-        Section("When something goes wrong", tuple(_irregularities(house))),
+        Section("Order of play", tuple(_course(house))),
+        Section("Settlement and payouts", tuple(_settlement(house))),
+        Section("Payout cap", tuple(_caps(house))),
+        Section("Irregularities", tuple(_irregularities(house))),
         general_section(
-            house, "A player who cannot cover the 2nd wager has to fold.", claims=True, sets_hands=True, capped=True
+            house, "A player who cannot cover the second bet must fold.", claims=True, sets_hands=True, capped=True
         ),
     )
     return Rules(house.game, house.title, house.hash, wagers, sections)
@@ -40,33 +40,33 @@ def boston_7_rules(house: Boston7House) -> Rules:
 
 def _wagers(house: Boston7House) -> tuple[Wager, ...]:
     bonus = limits_text(house, house.limits.three_card_bonus)
-    terms = "needs the 1st wager; up to the ante" if house.three_card_up_to_ante else "needs the 1st wager"
+    terms = "requires a first bet; up to the ante" if house.three_card_up_to_ante else "requires a first bet"
     return (
-        Wager("ante", "ante", limits_text(house, house.limits.ante), "before the cards", "B2"),
-        Wager("first", "1st wager", "as the ante", "optional, before the cards", "B2"),
+        Wager("ante", "ante", limits_text(house, house.limits.ante), "before the deal", "B2"),
+        Wager("first", "first bet", "same as ante", "optional, before the deal", "B2"),
         Wager("three_card_bonus", "three-card bonus", bonus, terms, "B3"),
-        Wager("second", "2nd wager", "as the 1st", "after three cards, or fold", "B7"),
+        Wager("second", "second bet", "same as first", "after three cards, or fold", "B7"),
     )
 
 
 def _the_hand() -> Clause:
     return clause(
         "B1",
-        "Cards come from one deck of 52. You and the dealer each end up with seven, five of which make the hand.",
-        "From the top: royal flush, straight flush, four of a kind, full house, flush, straight, three of a kind, "
-        "two pair, pair, high card. The ace may also start a straight, 5-4-3-2-A, which is then the lowest.",
+        "The game uses one deck of 52 cards. You and the dealer each end up with seven, five of which make a hand.",
+        "From highest to lowest: royal flush, straight flush, four of a kind, full house, flush, straight, three of a "
+        "kind, two pair, pair, high card. An ace may also be low in a straight: 5-4-3-2-A is the lowest straight.",
     )
 
 
 def _wager_clauses(house: Boston7House) -> Iterator[Clause]:
     yield clause(
         "B2",
-        f"To be dealt in, put down an ante of {limits_text(house, house.limits.ante)} before the dealer closes the "
-        "betting. You may match it with a 1st wager, which is always as large as the ante.",
+        f"To be dealt in, place an ante of {limits_text(house, house.limits.ante)} before the dealer closes the "
+        "betting. You may also place a first bet (the book's 1st wager), which is always the same size as the ante.",
     )
     yield clause(
         "B3",
-        "With ante and 1st wager down you may bet on your first three cards as well: the three-card bonus, "
+        "With an ante and a first bet, you may also bet on your first three cards: the three-card bonus, "
         f"{limits_text(house, house.limits.three_card_bonus)}.",
         reading(
             "It may not be larger than your ante."
@@ -80,53 +80,53 @@ def _course(house: Boston7House) -> Iterator[Clause]:
     stacks = house.deal == "stack"
     yield clause(
         "B4",
-        "The deal runs clockwise from the seat at the end on the dealer's left, and the dealer comes last.",
-        "Each place is given its three cards at once, face down, as one stack."
+        "Cards are dealt clockwise from the dealer's far left; the dealer is last.",
+        "Each player and the dealer get their three cards at once, face down, as one stack."
         if stacks
-        else "Cards go round singly, face down, one to a place, until every place has three.",
+        else "Cards are dealt one at a time, face down, until each player and the dealer have three.",
     )
     if house.three_card_claim == "on_claim":
         yield clause(
             "B5",
-            "The three-card bonus is decided before anything else, and only if you ask: turn your three cards up and "
-            "they are paid by the table below, then turned down again. A bonus that does not qualify is taken, and so "
-            "is one that you do not show.",
+            "The three-card bonus is settled before anything else, and only if you claim it: turn your three cards up, "
+            "and the bonus is paid according to the table below; the cards are then turned down again. A bonus wager "
+            "that does not qualify loses, and so does one that you do not claim.",
             reading(
-                "You may claim until the first of the last four cards leaves the deck, even after folding; from then "
-                "on it is too late."
+                "You may claim it until the first of the last four cards is dealt, even after folding; after that it "
+                "is too late."
             ),
         )
     else:
         yield clause(
             "B5",
-            "The three-card bonus is decided before anything else",
+            "The three-card bonus is settled before anything else",
             reading(
-                "and without your asking: as soon as all places have three cards, each such wager is paid by the "
-                "table below or taken."
+                "and without a claim: as soon as everyone has three cards, each bonus wager is paid according to the "
+                "table below or loses."
             ),
         )
     yield clause(
         "B7",
-        "With a 1st wager you now choose: fold, which gives up ante, 1st wager and cards, or place a 2nd wager of the "
-        "same size as the 1st.",
+        "If you made a first bet, you now either fold, forfeiting the ante and the first bet, or make a second bet of "
+        "the same size as the first.",
     )
-    four = "four consecutive ones to each place" if house.final_four == "stack" else "the way the first three came"
+    four = "four consecutive cards each" if house.final_four == "stack" else "in the same way as the first three"
     racked = (
-        "The dealer counts these seven before the rest of the deck is put away unseen."
+        "The dealer's seven cards are counted before the stub is placed in the discard rack unseen."
         if house.stub_racked == "after_count"
-        else "The rest of the deck is put away unseen at once, before the dealer's seven are counted."
+        else "The stub is placed in the discard rack unseen at once, before the dealer's seven cards are counted."
     )
     yield clause(
         "B8",
-        "Everybody with a 2nd wager,",
-        reading("and everybody who plays the ante alone,"),
-        f"is dealt four more cards face down, {four}, in the same order; the dealer's four come last.",
+        "Every player with a second bet,",
+        reading("and every player with only an ante,"),
+        f"is dealt four more cards face down, {four}, in the same order; the dealer's four are dealt last.",
         reading(racked),
     )
     yield _setting(house)
     yield clause(
         "B10",
-        "Hands are settled one after another, starting at the dealer's right and moving counterclockwise.",
+        "Hands are settled one by one, counterclockwise from the dealer's right.",
     )
 
 
@@ -134,22 +134,20 @@ def _setting(house: Boston7House) -> Clause:
     left = (
         "If you leave the choice to the house, it keeps your best five."
         if house.auto_set
-        else "The choice is yours to make: this house does not make it for you."
+        else "You must choose: this house does not do it for you."
     )
     bonus = (
-        "The ante bonus looks at all seven cards, whatever you put aside."
+        "The ante bonus counts all seven cards, whatever you set aside."
         if house.bonus_hand == "best_of_seven"
-        else "The ante bonus looks at the five you keep, too."
+        else "The ante bonus counts only the five you keep."
     )
     return clause(
         "B9",
-        "Put two of your seven aside and keep five.",
+        "Set aside two of your seven cards and keep five.",
         reading(left),
-        reading(
-            "Against the dealer the five you keep are the ones that count, also when better ones were among the seven."
-        ),
+        reading("The five you keep are the ones that play against the dealer, even if the seven held a better hand."),
         reading(bonus),
-        "Then the dealer turns all seven up and plays the best five of them.",
+        "Then the dealer turns up all seven cards and plays the best five.",
     )
 
 
@@ -157,32 +155,32 @@ def _settlement(house: Boston7House) -> Iterator[Clause | Table]:
     yield pay_table("B6", "Three-card bonus", house.pays.three_card_bonus, THREE_CARD_NAMES)
     yield clause(
         "B6",
-        "Three cards rank in the order of this table: with three, a straight is above a flush. The ace may also be "
-        "low, in 3-2-A.",
+        "Three-card hands rank in the order of this table: a straight beats a flush. An ace may also be low, in 3-2-A.",
     )
     yield clause(
         "B11",
-        "A hand above the dealer's wins even money on the 1st and the 2nd wager and takes its ante back. An equal hand "
-        "takes all three back. A hand below the dealer's loses all three.",
+        "If your hand beats the dealer's, the first and second bets pay even money and the ante is returned. If the "
+        "hands tie, all three are returned. If the dealer's hand is better, all three lose.",
     )
     yield pay_table("B12", "Ante bonus", house.pays.ante_bonus)
     yield clause(
         "B12",
-        "The ante bonus is paid on the ante for the best row you reach, and on no other. It does not matter what the "
-        "dealer holds: a hand that ties or loses is paid too, although a losing one still gives up the ante itself.",
+        "The ante bonus is paid on the ante, for the highest row that applies and no other. It does not depend on the "
+        "dealer's hand: a hand that ties or loses is paid too, although a losing hand still loses the ante itself.",
     )
     alone = (
-        "the dealer's better hand takes your ante, otherwise you keep it, and the ante bonus is paid in any case."
+        "if the dealer's hand is better, you lose the ante; otherwise it is returned. The ante bonus is paid in any "
+        "case."
         if house.ante_only == "versus_dealer"
-        else "you play against the ante bonus table and not against the dealer: a hand in the table is paid and keeps "
-        "its ante, any other loses it."
+        else "you play against the ante bonus table and not against the dealer: a hand in the table is paid and the "
+        "ante returned; any other hand loses the ante."
     )
     yield clause(
         "B13",
-        "Without a 1st wager you play the ante alone.",
-        reading(f"You get all seven cards and nothing to decide but which five to keep; {alone}"),
-        "The three-card bonus is closed to you.",
-        reading("A 1st wager once made cannot be taken off to get here."),
+        "Without a first bet you play the ante alone.",
+        reading(f"You get all seven cards and only choose which five to keep; {alone}"),
+        "You cannot play the three-card bonus.",
+        reading("A first bet cannot be withdrawn to play the ante alone."),
     )
 
 
@@ -197,28 +195,28 @@ def _caps(house: Boston7House) -> Iterator[Clause | Table]:
             ante = f"over {house.money(below)}, {ante}"
         rows.append((ante, house.money(tier.pays_at_most) if tier.pays_at_most else "no cap"))
         below = tier.ante_up_to
-    yield table("B14", "Most paid to one hand", ("ante", "winnings"), tuple(rows))
+    yield table("B14", "Maximum winnings per hand", ("ante", "winnings"), tuple(rows))
     yield clause(
         "B14",
         reading(
-            "The size of your ante sets the cap. All winnings of your hand count together towards it, in this order: "
-            "three-card bonus, 1st wager, 2nd wager, ante bonus."
+            "The size of your ante sets the cap. All winnings of your hand count towards it together, in this order: "
+            "three-card bonus, first bet, second bet, ante bonus."
         ),
-        "What goes beyond the cap is not paid.",
+        "Anything above the cap is not paid.",
     )
 
 
 def _irregularities(house: Boston7House) -> Iterator[Clause]:
-    then = "all hands are void and the deck is shuffled anew."
+    then = "all hands are void and the deck is reshuffled."
     exception = (
-        "When all hands are void here, or under B18 or B20, three-card hands are paid as in B15."
+        "When all hands are void under this clause, B18 or B20, three-card hands are paid as in B15."
         if house.three_card_exception == "every_void"
-        else "A void here, or under B18, pays nothing on three cards."
+        else "A void under this clause or B18 pays nothing on three-card hands."
     )
     yield clause(
         "B15",
-        "If one of the dealer's first three cards is seen before all players have decided, all hands are void and "
-        "wagers go back. What three cards have earned by then is paid nevertheless, as B20 lists it.",
+        "If one of the dealer's first three cards is exposed before all players have acted, all hands are void and "
+        "wagers are returned. Three-card hands are still paid, as set out in B20.",
     )
     yield clause("B16", face_up_card(then), reading(exception))
     yield clause("B17", DRAWN_IN_ERROR)
@@ -226,37 +224,37 @@ def _irregularities(house: Boston7House) -> Iterator[Clause]:
     if completed or house.stub_racked == "after_count":
         yield clause("B18", PLAYER_MISCOUNT, *dealer_miscount(completed, then))
     else:
-        yield clause("B18", PLAYER_MISCOUNT, reading(f"If the dealer's cards are too many or too few, {then}"))
+        yield clause("B18", PLAYER_MISCOUNT, reading(f"If the dealer has too many or too few cards, {then}"))
     yield clause(
         "B19",
-        "If the shuffling machine fails before any player holds three cards, the cards are shuffled again and the "
-        "wagers stay where they are. If it fails later with cards still to deal, the round is void, and three cards "
-        "are paid as in B15.",
+        "If the shuffling machine fails before any player has three cards, the cards are reshuffled and the wagers "
+        "stand. If it fails later with cards still to be dealt, the round is void, and three-card hands are paid as in "
+        "B15.",
     )
     yield _void_payments(house)
     yield clause(
         "B20",
-        "When one of the dealer's last four cards is seen too early, "
-        + ("the round goes on." if house.early_exposure == "play_on" else then),
+        "If one of the dealer's last four cards is exposed too early, "
+        + ("play continues." if house.early_exposure == "play_on" else then),
     )
 
 
 def _void_payments(house: Boston7House) -> Clause:
     trips = house.pays.ante_bonus["three_of_a_kind"]
     paid = (
-        f"three of a kind in the first three cards is paid {odds(trips)} on the ante, which comes back"
+        f"three of a kind in the first three cards is paid {odds(trips)} on the ante, which is returned"
         if trips
-        else "no three cards are paid on the ante"
+        else "no three-card hand is paid on the ante"
     )
     folded = (
-        "That goes for players who had folded, too."
+        "The same applies to players who have folded."
         if house.void_refunds_folded
-        else "Players who had folded get neither ante nor 1st wager back; a three-card bonus they have not yet claimed "
-        "is treated like everyone's."
+        else "Players who have folded get neither their ante nor their first bet back; a three-card bonus they have "
+        "not yet claimed is treated like everyone else's."
     )
     return clause(
         "B20",
-        f"Where a void keeps what three cards have earned, {paid}, and an open three-card bonus is paid if it "
+        f"If three-card hands are paid in a void round, {paid}, and an open three-card bonus is paid if it "
         "qualifies and returned if it does not. Every other open wager is returned.",
         folded,
     )

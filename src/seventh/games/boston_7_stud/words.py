@@ -1,4 +1,4 @@
-"""Boston 7 Stud Poker in words."""
+"""Text for Boston 7 Stud Poker: names of hands, wagers, prompts and reasons."""
 
 from __future__ import annotations
 
@@ -10,33 +10,55 @@ from seventh.games.boston_7_stud.round import ANTE, FIRST, SECOND, THREE_CARD_BO
 from seventh.hands import poker, showing, three
 from seventh.house.rules.common import odds, plain
 from seventh.house.values import PayTable
-from seventh.rounds.dealer.words import Wording, compared, kept_cards, seen
+from seventh.rounds.actions import Claim
+from seventh.rounds.chart import SEVEN_CARDS, THREE_CARDS, Chart, chart
+from seventh.rounds.dealer.words import Wording, compared, folded, kept_cards, seen
 from seventh.rounds.events import HIDDEN, Settled
-from seventh.rounds.words import by_rank
+from seventh.rounds.walkthrough import LAST, Step
+from seventh.rounds.words import playing_first
 
 
 class Boston7Wording(Wording):
     house: Boston7House
-    about = "Three cards, then fold or a 2nd wager, then four more: your best five against the dealer's."
+    about = "Three cards, then fold or a second bet, then four more: your best five against the dealer's."
     aliases = {  # noqa: RUF012
         ANTE: ("ante", "a"),
-        FIRST: ("first", "1st", "1st wager", "first wager", "f"),
+        FIRST: ("first", "1st", "first bet", "first wager", "1st wager", "f"),
         THREE_CARD_BONUS: ("bonus", "three card bonus", "3 card bonus", "three card", "3 card", "three", "b"),
-        SECOND: ("2nd", "second", "2nd wager", "second wager"),
+        SECOND: ("second", "2nd", "second bet", "second wager", "2nd wager"),
     }
     cap_clause = "B14"
+    worked_cards = "KsKd7h Tc7s4d2c"
+    worked_dealer = "QhQs9c 8d5h4s2d"
     complete = (3, 7)
     claim_first = True
     keys = (
         ("F", "Fold"),
-        ("B", "2nd wager; later, play the best five"),
-        ("C", "Claim the three-card bonus"),
+        ("B", "Second bet; later, play the best five"),
     )
-    typed_later = "claim, fold, 2nd, best, discard 2c 3d"
+    typed_later = "fold, second, best, discard 2c 3d"
 
     @property
     def felt_line(self) -> str:
-        return "Ante bonus pays whatever the dealer holds"
+        return "The ante bonus pays whatever the dealer has"
+
+    @property
+    def walkthrough(self) -> tuple[Step, ...]:
+        bonus, second = self.title(THREE_CARD_BONUS), self.title(SECOND)
+        lowest = self.printed(ANTE)[-1:]
+        ante = f" The ante pays a bonus on {lowest[0][0]} or better, win or lose." if lowest else ""
+        return (
+            Step("spots", f"Your best five of seven cards play against the dealer's.{ante}", wagers=(ANTE,)),
+            Step("spots", f"The {bonus} is a side bet on your first three cards alone.", wagers=(THREE_CARD_BONUS,)),
+            self.step_deal,
+            Step("own_cards", "Your first three cards. You get four more if you stay in."),
+            Step(
+                "actions", f"Make the {second} to stay in, or fold and lose your bets. Folding is never best.", "acted"
+            ),
+            Step("dealer", "Everyone gets four more cards. Then the better five-card hand wins.", "over"),
+            self.step_result,
+            LAST,
+        )
 
     @property
     def felt_tables(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -69,7 +91,14 @@ class Boston7Wording(Wording):
         if FIRST in wagers or ANTE not in wagers:
             return ""
         amount = self.house.money(wagers[ANTE]).removeprefix(self.house.currency)
-        return f"An ante alone can win its bonus only (B13); first {amount} adds the 1st wager."
+        return f"An ante alone can win only its bonus (B13); type first {amount} to add the first bet."
+
+    @property
+    def charts(self) -> tuple[Chart, ...]:
+        return (
+            chart(self, "Your best five of seven", SEVEN_CARDS, (ANTE,)),
+            chart(self, "Your first three cards", THREE_CARDS, (THREE_CARD_BONUS,)),
+        )
 
     def hand(self, cards: tuple[Card, ...]) -> str:
         if len(cards) >= 5:
@@ -80,7 +109,7 @@ class Boston7Wording(Wording):
         return poker.rank(cards).five if len(cards) >= 5 else ()
 
     def order(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        return by_rank(cards)
+        return playing_first(cards, self.plays(cards))
 
     @property
     def simplest(self) -> dict[str, int]:
@@ -88,9 +117,24 @@ class Boston7Wording(Wording):
         amount = min(limits.maximum, max(limits.minimum, 5 * self.house.chips_per_unit))
         return {ANTE: amount, FIRST: amount}
 
-    def claim(self, hand: Any, seat: int) -> str:
-        held = three.rank(hand.hands[seat].cards[:3]).category.name.lower()
-        return "Claim the three-card bonus" if held in self.house.pays.three_card_bonus else ""
+    @property
+    def worked_bets(self) -> dict[str, int]:
+        return {**self.simplest, THREE_CARD_BONUS: self.house.limits.three_card_bonus.minimum}
+
+    def bonuses(self, hand: Any, seat: int) -> dict[str, int]:
+        if hand.legal(seat).of(Claim) is None:
+            return {}
+        settled = [event for event in hand.copy().act(seat, Claim()) if isinstance(event, Settled)]
+        return {line.wager: line.payoff for line in settled if line.payoff}
+
+    def claimed(self, hand: Any, seat: int) -> str:
+        mine = hand.hands[seat]
+        if not mine.claimed or not mine.paid:
+            return ""
+        row = self.row(THREE_CARD_BONUS, three.rank(mine.cards[:3]).category.name.lower())
+        return f"Your {self.title(THREE_CARD_BONUS)} ({row}, {self.house.money(mine.paid)}) is claimed for you."
+
+    # Folding is never right, whatever the cards and whatever the bonus pays: `best_bet` is the second bet, as usual.
 
     def strength(self, cards: tuple[Card, ...]) -> int:
         return poker.strength(card_set(cards))
@@ -104,21 +148,20 @@ class Boston7Wording(Wording):
                 if not seen(cards):
                     return ""
                 held = three.rank(cards[:6])
-                qualifies = held.category.name.lower() in self.house.pays.three_card_bonus
-                return "not claimed" if qualifies else f"{held.name} is not in the table"
+                row = held.category.name.lower()
+                unclaimed = row in self.house.pays.three_card_bonus
+                return f"the {plain(row)} was not claimed" if unclaimed else f"{held.name} doesn't pay"
             case "B6":
                 return f"{plain(line.row)} pays {odds(self.house.pays.three_card_bonus[line.row])}"
             case "B7":
-                return "folded"
+                return folded(whose)
         if not seen(cards) or not seen(dealer):
             return ""
         how = self._against(line, cards, discards, dealer, whose)
-        if line.wager != ANTE:
-            return how + ("; the wager comes back" if line.result == "push" else "")
-        return self._ante(line, how)
+        return self._ante(line, how) if line.wager == ANTE else how
 
     def _against(self, line: Settled, cards: str, discards: str, dealer: str, whose: str) -> str:
-        """How the hand stands to the dealer's; no more than the result tells, if nobody saw which five were kept."""
+        """How the hand compares with the dealer's; if nobody saw which five were kept, no more than the result says."""
         other = poker.rank(dealer)
         if HIDDEN not in discards:
             return compared(poker.rank(kept_cards(cards, discards)), other, whose)
@@ -129,9 +172,8 @@ class Boston7Wording(Wording):
         return {"win": f"{won} {kind}", "lose": f"the dealer's {kind} {lost}"}.get(line.result, "a tie")
 
     def _ante(self, line: Settled, how: str) -> str:
+        """The ante has its own bonus, which is paid even if the dealer wins."""
         bonus = f"{plain(line.row)} pays {odds(self.house.pays.ante_bonus[line.row])}" if line.row else ""
         if line.clause == "B13" and self.house.ante_only == "bonus_table":
-            return bonus or "no hand of the bonus table"
-        if line.returned:
-            return f"{bonus}, and the ante comes back" if bonus else f"{how}; the ante comes back"
-        return f"{how}, but {bonus} on the ante" if bonus else how
+            return bonus or "not a hand in the bonus table"
+        return f"{bonus} even though {how}" if bonus and not line.returned else bonus or how

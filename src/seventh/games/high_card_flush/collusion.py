@@ -1,9 +1,9 @@
-"""Collusion at High Card Flush: what it is worth to know the hands of other players.
+"""Collusion at High Card Flush: what knowing other players' hands is worth.
 
-Hands for six players are dealt at random. For the first of them every choice is worth what all of the dealer's hands
-say, counted exactly from the cards that are left: 45 for a player who knows only the own hand, 7 fewer for each hand
-that is seen. The gain of a deal is what the best choice with that knowledge is worth, less what the choice made without
-it is worth *by the same knowledge*. So chance enters only by which hands are dealt, and the error is small.
+Hands for six players are dealt at random. For the first of them the value of every choice is counted exactly over all
+dealer hands from the cards that are left: 45 for a player who knows only their own hand, 7 fewer for each hand seen.
+The gain of a deal is the value of the best choice with that knowledge, minus the value *given the same knowledge* of
+the choice made without it. So only the dealt hands are random, and the error is small.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from seventh.lab.simulation.deals import collect, deal, first_number, whole
 from seventh.lab.simulation.report import SimulationError
 
 Progress = Callable[[int], None]
-"""Called with the number of deals that are done."""
+"""Called with the number of deals done."""
 
 SEATS = 6
-"""More players than that cannot be dealt to."""
+"""There are not enough cards for more players."""
 DEALS = 1_000_000
 _CHUNK = 1 << 15
 _ALL = (1 << 52) - 1
 
 Sums = tuple[NDArray[np.float64], int]
-"""What was added up, and over how many deals."""
+"""Sums, and the number of deals they cover."""
 
 
 @njit
@@ -50,7 +50,7 @@ def _gains(
     least_ranks: int,
     counts: NDArray[np.float64],
 ) -> None:
-    """Add up, by the number of other hands seen: gains, their squares, and how often the choice changes."""
+    """Sum up, by the number of other hands seen: gains, their squares, and how often the choice changes."""
     deck = np.empty(52, np.uint8)
     for number in range(first, first + deals):
         collect(deck)
@@ -94,14 +94,14 @@ def collusion(
 ) -> CollusionReport:
     """What a player gains on the main wager, in antes, by seeing one to five other players' hands.
 
-    Ctrl-C ends it early with what was dealt by then.
+    Ctrl-C ends it early with the results so far.
     """
     if not 2 <= deals <= 10**12:
-        raise SimulationError(f"{deals} deals cannot be made; allowed: 2 to {10**12}")
+        raise SimulationError(f"{deals} deals is out of range; allowed: 2 to {10**12}")
     if not 0 <= seed < 1 << 64:
         raise SimulationError(f"{seed} is not a seed; allowed: 0 to {(1 << 64) - 1}")
     if not 1 <= workers <= 256:
-        raise SimulationError(f"{workers} workers cannot share the work; allowed: 1 to 256")
+        raise SimulationError(f"{workers} workers is out of range; allowed: 1 to 256")
     started = time.perf_counter()
     rules: HighCardFlushHouse = house_for("high-card-flush", house)
     most, need = rules.most_raise, rules.dealer_qualifies

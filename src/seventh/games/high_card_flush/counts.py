@@ -1,6 +1,6 @@
-"""Counting High Card Flush: for every hand of the player, how many hands of the dealer do not qualify, lose, tie, win.
+"""Counting High Card Flush: for every player hand, how many dealer hands do not qualify, lose, tie and win.
 
-No dealer hand is ever looked at: `odds` counts those below a hand from the ranks that are left in each suit.
+No dealer hand is enumerated: `odds` counts those below a hand from the ranks left in each suit.
 """
 
 from __future__ import annotations
@@ -25,36 +25,36 @@ NOT_QUALIFIED, WIN, TIE, LOSS = range(4)
 FOLD, RAISE_LEAST, RAISE_MOST = range(3)
 
 STRENGTHS: NDArray[np.int64] = np.cumsum([0, 0, 0, *(comb(13, length) for length in range(2, 8))])
-"""Where the hands of each length begin when all hands of two to seven suited cards are numbered from the lowest."""
+"""Where the hands of each length start when all hands of two to seven suited cards are numbered from the lowest."""
 
 _RUNS: NDArray[np.int8] = np.array([longest_run_length(mask) for mask in range(8192)], dtype=np.int8)
 _WIDE = np.int64(0)
-"""Joined to a narrow integer it makes a wide one."""
+"""Combined with a narrow integer it gives a wide one."""
 _CHUNK = 250_000
 
 Progress = Callable[[float], None]
-"""Called with the part of the work that is done, 0 to 1."""
+"""Called with the fraction of the work that is done, 0 to 1."""
 
 
 @dataclass(frozen=True)
 class FlushCounts:
-    """Deals of a player's and a dealer's hand, for one qualifier of the dealer."""
+    """Deals of a player's and a dealer's hand, for one dealer qualifier."""
 
     optimal: NDArray[np.int64]
-    """By the player's length, longest suited run, best action (fold, least raise, most raise) and what the dealer has
+    """By the player's length, longest suited run, best action (fold, minimum raise, maximum raise) and dealer result
     (does not qualify, loses, ties, wins)."""
     simple: NDArray[np.int64]
-    """The same for a strategy that looks only at the rank of the hand: see `simple_strategy`."""
+    """The same for a strategy that depends only on the rank of the hand: see `simple_strategy`."""
     thresholds: tuple[int, int]
-    """The least hands with which the simple strategy raises, and raises the most: length shifted by 13, and ranks."""
+    """The lowest hands with which the simple strategy raises, and raises the maximum: length << 13, plus ranks."""
     by_rank: NDArray[np.int64]
-    """Deals by the number of the player's hand (see `STRENGTHS`) and what the dealer has; not stored."""
+    """Deals by the number of the player's hand (see `STRENGTHS`) and dealer result; not stored."""
     actions: NDArray[np.int64]
     """Hands by their number and best action; not stored."""
 
 
 def count(qualifiers: list[tuple[int, int]], deck: Deck, progress: Progress) -> list[FlushCounts]:
-    """The counts for each qualifier, given as how many suited cards and the rank of the highest."""
+    """The counts for each qualifier, given as the number of suited cards and the rank of the highest."""
     hands = PlayerHands(deck, lambda part: progress(part / 2))
 
     def against(done: int, length: int, high: int) -> FlushCounts:
@@ -64,7 +64,7 @@ def count(qualifiers: list[tuple[int, int]], deck: Deck, progress: Progress) -> 
 
 
 class PlayerHands:
-    """Every canonical hand of the player, and how many dealer hands rank below it and up to it."""
+    """Every canonical player hand, and how many dealer hands rank below it and up to it."""
 
     def __init__(self, deck: Deck, progress: Progress) -> None:
         self.deck = deck
@@ -78,13 +78,13 @@ class PlayerHands:
             )
 
     def _parts(self, progress: Progress) -> Iterator[slice]:
-        """Stretches of the hands, so that the work on them can be followed and stopped in between."""
+        """Slices of the hands, so that progress shows and the work can be interrupted."""
         for start in range(0, len(self.masks), _CHUNK):
             yield slice(start, start + _CHUNK)
             progress(min(1, (start + _CHUNK) / len(self.masks)))
 
     def against(self, length: int, high: int, progress: Progress = lambda _: None) -> FlushCounts:
-        """The counts when the dealer qualifies with so many suited cards, the highest of this rank."""
+        """The counts if the dealer qualifies with this many suited cards, the highest of this rank."""
         least = 1 << (high - 2) | (1 << (length - 1)) - 1
         optimal = np.zeros((8, 8, 3, 4), dtype=np.int64)
         by_strength = np.zeros((STRENGTHS[8], 8, 4), dtype=np.int64)
@@ -99,9 +99,9 @@ class PlayerHands:
         return FlushCounts(optimal, *simple_strategy(by_strength), by_strength.sum(axis=1), actions)
 
     def decided(self, length: int, high: int, values: NDArray[np.int64], progress: Progress) -> NDArray[np.int64]:
-        """Deals by length, run, action and result when each hand takes the action that is worth most.
+        """Deals by length, run, action and result when each hand takes its best action.
 
-        `values` says what an action is worth by the same four; of equally good actions the last is taken.
+        `values` gives the value of an action by the same four; of equally good actions the last is taken.
         """
         least = 1 << (high - 2) | (1 << (length - 1)) - 1
         table = np.zeros(values.shape, dtype=np.int64)
@@ -116,11 +116,11 @@ class PlayerHands:
 
 
 def simple_strategy(by_strength: NDArray[np.int64]) -> tuple[NDArray[np.int64], tuple[int, int]]:
-    """The best hand to raise one ante from, and the best to raise the most from, by the rank of the hand alone."""
+    """The lowest hands with which to raise one ante and to raise the maximum, by the rank of the hand alone."""
     deals = by_strength.sum(axis=1)
-    # Against losing the ante, a raise of one ante gains this much: -1 + 1 on each deal, and the result of the deal.
+    # Compared with losing the ante, a raise of one ante gains this much: -1 + 1 on each deal, plus the deal's result.
     raises = _best_start(deals @ np.array([2, 3, 1, -1]))
-    # Every further ante gains the wins less the losses, whatever the most is.
+    # Every further ante gains the wins minus the losses, whatever the maximum is.
     most = _best_start(deals @ np.array([0, 1, 0, -1]))
     table = np.zeros((8, 8, 3, 4), dtype=np.int64)
     for length in range(2, 8):
@@ -131,7 +131,7 @@ def simple_strategy(by_strength: NDArray[np.int64]) -> tuple[NDArray[np.int64], 
 
 
 def _best_start(gain: NDArray[np.int64]) -> int:
-    """The number of the hand from which on, up to the highest, the gains add up to most."""
+    """The number of the hand from which upwards the gains add up to most."""
     return int(np.argmax(np.cumsum(gain[::-1])[::-1]))
 
 

@@ -1,4 +1,4 @@
-"""One hand of High Card Flush: what the dealer may have against it, counted in a fraction of a millisecond.
+"""The dealer hands against one hand of High Card Flush, counted in a fraction of a millisecond.
 
 The same product of four polynomials as in `odds`, without numba: advice on one hand need not wait for a compiler.
 """
@@ -26,7 +26,7 @@ def dealer_hands(cards: int, qualifying_length: int, qualifying_high: int) -> tu
 
 
 def hands_below(left: list[int], strength: int) -> int:
-    """How many hands of seven from the ranks left in each suit are weaker than a strength of `hands.flush`."""
+    """How many seven-card hands from the ranks left in each suit are weaker than a strength of `hands.flush`."""
     length, bound = strength >> 13, strength & 8191
     product = [1] + [0] * 7
     for ranks in left:
@@ -39,7 +39,7 @@ def hands_below(left: list[int], strength: int) -> int:
 
 
 def _sets_below(ranks: int, length: int, bound: int) -> int:
-    """How many sets of so many of these ranks are, as numbers, below a set: they differ first where it has a rank."""
+    """How many sets of `length` of these ranks are, as numbers, below a set: they first differ where it has a rank."""
     count = 0
     for rank in range(12, -1, -1):
         if bound >> rank & 1:

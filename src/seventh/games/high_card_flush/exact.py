@@ -1,9 +1,9 @@
-"""High Card Flush priced from stored counts, for every qualifier, raise and pay table that a house may choose.
+"""High Card Flush from stored counts, for every qualifier, raise and pay table that a house may choose.
 
-With w and l the chances to win and lose against a dealer who qualifies, and u the chance that the dealer does not, a
-raise of r antes is worth u + (1 + r)(w - l), a straight line in r. So the best raise is the most when w > l, else the
-least, which is always one ante; and whether to fold does not depend on the most. The counts of one qualifier, by these
-three actions, therefore price every choice of raises and pay tables.
+With w and l the probabilities of winning and losing against a qualifying dealer, and u the probability that the dealer
+does not qualify, a raise of r antes is worth u + (1 + r)(w - l), which is linear in r. So the best raise is the maximum
+if w > l, otherwise the minimum, which is always one ante; and whether to fold does not depend on the maximum. The
+counts of one qualifier, by these three actions, therefore cover every choice of raises and pay tables.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ RESULTS = ("dealer does not qualify", "win", "tie", "loss")
 NOT_QUALIFIED, WIN, TIE, LOSS = range(4)
 FOLD, RAISE_LEAST, RAISE_MOST = range(3)
 QUALIFIERS = tuple((length, high) for length in range(2, 8) for high in range(length + 1, 15))
-"""Every least hand of the dealer that a house may name: how many suited cards, and the rank of the highest."""
+"""Every qualifier that a house may choose: how many suited cards, and the rank of the highest."""
 
 _ROWS = ("", "", "", "three_cards", "four_cards", "five_cards", "six_cards", "seven_cards")
 
@@ -41,7 +41,7 @@ def stored_counts() -> stored.Counts:
 
 
 def pay_row(cards: int) -> str:
-    """The row of a bonus table for so many cards; empty if there is none."""
+    """The row of a bonus table for this many cards; empty if there is none."""
     return _ROWS[cards]
 
 
@@ -53,7 +53,7 @@ def most_raise(house: HighCardFlushHouse, length: int) -> int:
 
 @dataclass(frozen=True)
 class Way:
-    """One way a hand can end, with what each wager comes to per unit of itself."""
+    """One way a hand can end, with each wager's result per unit of that wager."""
 
     length: int
     run: int
@@ -66,7 +66,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Payer:
-    """What the wagers of one hand come to, in units, or in chips and capped where they have amounts."""
+    """The results of one hand's wagers, in units, or in chips and capped if they have amounts."""
 
     house: HighCardFlushHouse
     amounts: dict[str, int]
@@ -75,7 +75,7 @@ class Payer:
         return self.amounts.get(wager, 1)
 
     def owed(self, wager: str, cards: int) -> Fraction:
-        """What a bonus wager is owed for so many cards; negative if it loses."""
+        """What a bonus wager pays for this many cards; negative if it loses."""
         table, row = getattr(self.house.pays, wager), _ROWS[cards]
         if row not in table:
             return Fraction(-self.unit(wager))
@@ -84,7 +84,7 @@ class Payer:
         return Fraction(table[row])
 
     def results(self, length: int, run: int, raised: Fraction, result: int) -> dict[str, Fraction]:
-        """Each wager's net result in its own terms: chips if it has an amount, else units. A raise of 0 is a fold."""
+        """Each wager's net result: in chips if it has an amount, otherwise in units. A raise of 0 is a fold."""
         ante = self.unit("main")
         even = Fraction(0)
         if raised == 0:
@@ -98,7 +98,7 @@ class Payer:
         return self._capped(main, even, bonuses)
 
     def _capped(self, main: Fraction, even: Fraction, bonuses: dict[str, Fraction]) -> dict[str, Fraction]:
-        """H11: even money first, the bonuses share what is left in proportion, in whole chips by largest remainder."""
+        """H11: even money first; the bonuses share the rest in proportion, in whole chips by largest remainder."""
         results = {"main": main, **bonuses}
         left = Fraction(self.house.aggregate_cap)
         if not self.amounts or not left:
@@ -115,7 +115,7 @@ class Payer:
         return results | dict(zip(winners, map(Fraction, shares), strict=True))
 
     def most_owed(self) -> Fraction:
-        """The most that one hand can be owed on wagers with amounts."""
+        """The maximum payout of one hand on wagers with amounts."""
         even = max((1 + most_raise(self.house, length)) * self.amounts.get("main", 0) for length in range(8))
         bonuses = [
             max(Fraction(0), *(self.owed(wager, cards) for cards in range(8)))
@@ -125,14 +125,14 @@ class Payer:
         return sum(bonuses, Fraction(even))
 
     @property
-    def decides_anew(self) -> bool:
-        """Whether the cap can cut what a decision is worth, so that the stored decisions need not be the best."""
+    def decides_each_hand(self) -> bool:
+        """Whether the cap can affect a decision, so that the stored decisions may not be optimal."""
         cap = self.house.aggregate_cap
         return bool(cap) and "main" in self.amounts and self.most_owed() > cap
 
 
 def ways(table: NDArray[np.int64], payer: Payer) -> Iterator[Way]:
-    """What counts by length, run, action (fold, least raise, most raise) and result mean in a house."""
+    """The outcomes in a house, from counts by length, run, action (fold, minimum raise, maximum raise) and result."""
     for length, run, action in np.argwhere(table.any(axis=3)).tolist():
         most = most_raise(payer.house, length)
         raised = Fraction((0, 1, most)[action])
@@ -147,10 +147,10 @@ def _ways(counts: list[int], length: int, run: int, raised: Fraction, payer: Pay
 
 
 def capped_ways(payer: Payer, count: Callable[[NDArray[np.int64]], NDArray[np.int64]]) -> Iterator[Way]:
-    """The same where the cap can cut: every hand is decided anew, for the total of all its wagers.
+    """The same where the cap can matter: every hand is decided again, for the total of all its wagers.
 
-    `count` takes what each hand is worth by length, run, action and result, in chips, and counts the best actions. With
-    a cap the worth of a raise bends where the cap is reached, so beside least and most those two amounts are tried.
+    `count` takes the value of each hand by length, run, action and result, in chips, and counts the best actions. With
+    a cap the value of a raise has a kink where the cap is reached, so those two are tried along with the extremes.
     """
     choices = {(length, run): _raises(payer, length, run) for length in range(8) for run in range(8)}
     values = np.zeros((8, 8, 5, 4), dtype=np.int64)
@@ -165,7 +165,7 @@ def capped_ways(payer: Payer, count: Callable[[NDArray[np.int64]], NDArray[np.in
 
 
 def _raises(payer: Payer, length: int, run: int) -> list[Fraction]:
-    """Folding, and the raises that can be best: four of them, some of which may be the same."""
+    """Folding, and the raises that can be best: four of them, some of which may be equal."""
     ante, unit, most = payer.unit("main"), payer.house.table_unit, most_raise(payer.house, length)
     owed = sum(max(payer.owed(wager, cards), Fraction(0)) * (wager in payer.amounts)
                for wager, cards in (("flush", length), ("straight_flush", run)))  # fmt: skip
@@ -175,7 +175,7 @@ def _raises(payer: Payer, length: int, run: int) -> list[Fraction]:
 
 
 def figures(found: list[Way], amounts: dict[str, int]) -> dict[str, WagerFigures]:
-    """The three wagers' figures from all the ways a hand can end."""
+    """The figures of the three wagers from all the ways a hand can end."""
     main = merged(Outcome(_main_name(way), way.combinations, way.pays["main"], 1 + way.raised) for way in found)
     flush, straight_flush = (
         merged(
@@ -195,7 +195,7 @@ def figures(found: list[Way], amounts: dict[str, int]) -> dict[str, WagerFigures
 
 
 def _share(wager: str, amounts: dict[str, int]) -> int:
-    """The bonus wagers do not look at the dealer's cards, unless a cap is shared with the ante."""
+    """The bonus wagers do not depend on the dealer's cards, unless they share a cap with the ante."""
     return 1 if wager in amounts and "main" in amounts else comb(45, 7)
 
 
@@ -212,21 +212,21 @@ def _main_name(way: Way) -> str:
 
 
 def simple_strategy(table: NDArray[np.int64], raises: int, most: int, payer: Payer, best: Fraction) -> Strategy:
-    """A play that looks at nothing but the rank of the hand: from one hand on it raises, and from another the most."""
+    """A strategy that depends only on the rank of the hand: from one hand up it raises, from another the maximum."""
     found = merged(Outcome("", way.combinations, way.pays["main"]) for way in ways(table, payer))
     ev = WagerFigures("main", found).ev
     return Strategy("by_rank", _rule(payer.house, raises, most), ev, best - ev)
 
 
 def _rule(house: HighCardFlushHouse, raises: int, most: int) -> str:
-    """The strategy in a sentence. Where no more than one ante is allowed, the most is one ante."""
+    """The strategy in a sentence. Where no more than one ante is allowed, the maximum is one ante."""
     longer = [length for length in range(most >> 13, 8) if most_raise(house, length) > 1]
     if not longer:
         return f"Raise one ante with {_at_least(raises)}, else fold."
     most = max(most, longer[0] << 13 | (1 << longer[0]) - 1)
     if most <= raises:
-        return f"Raise the most with {_at_least(raises)}, else fold."
-    return f"Raise with {_at_least(raises)}, else fold; raise the most with {_at_least(most)}, else one ante."
+        return f"Raise the maximum with {_at_least(raises)}, else fold."
+    return f"Raise with {_at_least(raises)}, else fold; raise the maximum with {_at_least(most)}, else one ante."
 
 
 def _at_least(strength: int) -> str:

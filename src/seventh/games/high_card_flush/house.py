@@ -1,4 +1,4 @@
-"""What a house may choose at High Card Flush."""
+"""House settings of High Card Flush."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from seventh.house.values import House, Limits, PayTable, Problem, setting, six_
 
 @dataclass(frozen=True)
 class HighCardFlushLimits:
-    """What may be wagered before the cards."""
+    """The limits of the wagers made before the deal."""
 
     ante: Limits = setting("H3", "The ante.")
     flush: Limits = setting("H3", "The Flush wager.")
@@ -20,14 +20,14 @@ class HighCardFlushLimits:
 
 @dataclass(frozen=True)
 class HighCardFlushPays:
-    """The pay tables, by how many cards."""
+    """The pay tables, by number of cards."""
 
     flush: PayTable = setting(
-        "H8", "By the longest suit.", rows=("seven_cards", "six_cards", "five_cards", "four_cards")
+        "H8", "Pays by the length of the longest suit.", rows=("seven_cards", "six_cards", "five_cards", "four_cards")
     )
     straight_flush: PayTable = setting(
         "H9",
-        "By the longest suited run.",
+        "Pays by the length of the longest suited run.",
         rows=("seven_cards", "six_cards", "five_cards", "four_cards", "three_cards"),
     )
 
@@ -43,9 +43,9 @@ class MostRaise:
 
 @dataclass(frozen=True)
 class Qualifier:
-    """The least hand with which the dealer qualifies."""
+    """The lowest hand with which the dealer qualifies."""
 
-    length: int = setting("H5", "How many suited cards.", least=2, most=7)
+    length: int = setting("H5", "The number of suited cards.", least=2, most=7)
     high_card: int = setting("H5", "The rank of the highest of them, 2 to 14.", least=2, most=14)
 
 
@@ -53,22 +53,22 @@ class Qualifier:
 class HighCardFlushHouse(House):
     """The rules of one house's High Card Flush."""
 
-    limits: HighCardFlushLimits = setting("H3", "What may be wagered before the cards.")
+    limits: HighCardFlushLimits = setting("H3", "The limits of the wagers made before the deal.")
     pays: HighCardFlushPays = setting("H8", "The pay tables.")
     most_raise: MostRaise = setting("H4", "The largest raise in antes.")
-    dealer_qualifies: Qualifier = setting("H5", "The least hand with which the dealer qualifies.")
-    deal: Literal["stack", "one_at_a_time"] = setting("H12", "Whether all seven cards come in stacks or one by one.")
+    dealer_qualifies: Qualifier = setting("H5", "The lowest hand with which the dealer qualifies.")
+    deal: Literal["stack", "one_at_a_time"] = setting("H12", "Whether the cards are dealt in stacks or one at a time.")
     six_card_dealer: Literal["always_completed", "until_racked"] = six_card_dealer_setting("H12")
     early_exposure: Literal["play_on", "void"] = setting(
-        "H12", "What follows when a dealer card is exposed before all have acted."
+        "H12", "What happens when a dealer card is exposed before all have acted."
     )
-    void_refunds_folded: bool = setting("H12", "Whether a void round returns wagers to those who had folded.")
+    void_refunds_folded: bool = setting("H12", "Whether a void round returns wagers to players who have folded.")
     folded_bonus: Literal["on_claim", "automatic"] = setting(
-        "H10", "Whether a player who folds must claim the bonus wagers, or they are settled in any case."
+        "H10", "Whether a player who folds must claim the bonus wagers, or they are settled without a claim."
     )
-    aggregate_cap: int = setting("H11", "The most that is paid in one hand; 0 for no cap.")
+    aggregate_cap: int = setting("H11", "The maximum payout of one hand; 0 for no cap.", amount=True)
     aggregate_cap_scope: Literal["round", "player"] = setting(
-        "H11", "Whether the cap holds for all players of a round together, or for each player."
+        "H11", "Whether the cap applies to all players in a round together, or to each player."
     )
 
     def problems(self) -> Iterator[Problem]:

@@ -1,8 +1,8 @@
 """Rounds of High Card Flush in a kernel: dealt, decided and settled one by one (H4 to H11).
 
-A house comes in as arrays of whole chips for given wagers, made by `terms_of`. `settle` is the whole settlement of one
-player's hand, and tests hold it against the game itself in random houses. The best play counts what the dealer may have
-against every single hand (`odds`); it needs no table.
+`terms_of` turns a house into arrays of whole chips for given wagers. `settle` is the complete settlement of one
+player's hand; tests compare it with the game itself in random houses. Optimal play counts the dealer hands against
+each single hand (`odds`); it needs no table.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from seventh.lab.simulation.deals import Deck, round_cards, whole
 from seventh.lab.simulation.terms import NO_CAP, Pays, add_round, whole_chips
 
 OPTIMAL = -1
-"""Instead of a place to raise from: every hand is decided by what the dealer may have against it."""
+"""Instead of a strength to raise from: every hand is decided by the dealer hands against it."""
 ALL_CARDS = (1 << 52) - 1
 _ROWS = ("", "", "", "three_cards", "four_cards", "five_cards", "six_cards", "seven_cards")
 ABOVE_ALL = 8192
-"""A place by H2 that no hand reaches."""
+"""A strength by H2 that no hand reaches."""
 _DEALER_HANDS = CHOOSE[45, 7]
 
 
@@ -37,26 +37,26 @@ class Terms(NamedTuple):
     """0 for none."""
     run_bet: int
     flush_nets: Pays
-    """By the length of the longest suit: what the Flush wager comes to, before any cap."""
+    """By the length of the longest suit: the result of the Flush wager, before any cap."""
     run_nets: Pays
-    """By the length of the longest suited run: what the Straight Flush wager comes to."""
+    """By the length of the longest suited run: the result of the Straight Flush wager."""
     most_raise: Pays
     """In antes, by the length of the longest suit."""
     unit: int
-    """Raises are whole numbers of these."""
+    """Raises are multiples of this."""
     least: int
-    """The lowest place by H2 with which the dealer qualifies, and in the next two its length and ranks."""
+    """The lowest strength by H2 with which the dealer qualifies, then its length and its ranks."""
     least_length: int
     least_ranks: int
     cap: int
     on_claim: bool
-    """Whether somebody who folds must claim the bonus wagers (H10)."""
+    """Whether a player who folds must claim the bonus wagers (H10)."""
 
 
 def terms_of(
     house: HighCardFlushHouse, ante: int, flush_bet: int = 0, run_bet: int = 0, capped: bool = True, unit: int = 0
 ) -> Terms:
-    """What a house says about a hand with these wagers; `unit` is what raises count in, if not table units."""
+    """The terms of a house for a hand with these wagers; `unit` is the step of raises, if not the table unit."""
     flush = [whole_chips(house.pays.flush, row, flush_bet, house.rounding) for row in _ROWS]
     run = [whole_chips(house.pays.straight_flush, row, run_bet, house.rounding) for row in _ROWS]
     most, need = house.most_raise, house.dealer_qualifies
@@ -99,9 +99,9 @@ def share_of_two(first: int, second: int, left: int) -> tuple[int, int]:
 def settle(
     ante: int, raised: int, least: int, cap: int, player: int, dealer: int, flush: int, run: int
 ) -> tuple[int, int, int, int]:
-    """What ante, raise, Flush and Straight Flush come to, net. A raise of 0 is a fold; hands are places by H2.
+    """The net results of ante, raise, Flush and Straight Flush. A raise of 0 is a fold; hands are strengths by H2.
 
-    `flush` and `run` are what the two bonus wagers come to before the cap.
+    `flush` and `run` are the results of the two bonus wagers before the cap.
     """
     ante_net, raise_net = -ante, -raised
     if raised:
@@ -128,7 +128,7 @@ def settle(
 def settle_hand(
     terms: Terms, player: int, run: int, dealer: int, raised: int, claims: bool
 ) -> tuple[int, int, int, int]:
-    """The same from a hand: its place by H2 and its longest run. Who folds and must claim the bonuses may forget to."""
+    """The same from a hand: its strength by H2 and its longest run. After a fold, required claims may be missed."""
     flush_net, run_net = -terms.flush_bet, -terms.run_bet
     if raised or claims or not terms.on_claim:
         flush_net, run_net = terms.flush_nets[LENGTH_AT_PLACE[player]], terms.run_nets[run]
@@ -137,17 +137,17 @@ def settle_hand(
 
 @njit
 def best_raise(cards: np.uint64, length: int, ranks: int, least_length: int, least_ranks: int, most: int) -> int:
-    """The best raise in antes, 0 to fold: by everything that the dealer may have of the other 45 cards.
+    """The best raise in antes, 0 to fold, from all dealer hands in the other 45 cards.
 
-    A raise of r antes is worth u + (1 + r)(w - l) when u of all hands do not qualify, w lose and l win: the most if
-    w > l, else the least. Folding is better if 3u + 4w + 2t is less than all.
+    A raise of r antes is worth u + (1 + r)(w - l) if u of all hands do not qualify, w lose and l win: the maximum if
+    w > l, otherwise the minimum. Folding is better if 3u + 4w + 2t is less than the number of all hands.
     """
     left = ALL_CARDS & ~whole(cards)
     if most == 1 and (length > least_length or (length == least_length and ranks >= least_ranks)):
         c, d, h, s = left & 8191, left >> 13 & 8191, left >> 26 & 8191, left >> 39 & 8191
         below = hands_below(c, d, h, s, 3, ranks) if length == 3 else no_suit_longer_than_three(c, d, h, s)
         if 3 * below >= _DEALER_HANDS and length >= 3:
-            return 1  # u + w is so much already
+            return 1  # u + w alone is that much
     unqualified, wins, ties, losses = dealer_hands(left, length, ranks, least_length, least_ranks)
     if 3 * unqualified + 4 * wins + 2 * ties < _DEALER_HANDS:
         return 0
@@ -156,7 +156,7 @@ def best_raise(cards: np.uint64, length: int, ranks: int, least_length: int, lea
 
 @njit
 def best_capped_raise(terms: Terms, cards: np.uint64, player: int, run: int) -> int:
-    """The best raise in chips where a cap can cut: what all wagers come to together bends where the cap is reached."""
+    """The best raise in chips where the cap can matter: the total value has a kink where the cap is reached."""
     length = whole(LENGTH_AT_PLACE[player])
     left, ranks = ALL_CARDS & ~whole(cards), whole(SUIT_AT_PLACE[player])
     counts = dealer_hands(left, length, ranks, terms.least_length, terms.least_ranks)
@@ -168,7 +168,7 @@ def best_capped_raise(terms: Terms, cards: np.uint64, player: int, run: int) -> 
     for raised in (terms.ante, most, min(most, bend), min(most, bend + terms.unit), 0):
         worth = 0.0
         for i in range(4):
-            # One of the dealer's hands stands for all that end in the same way.
+            # One dealer hand represents all that end in the same way.
             dealer = (0, player - 1, player, ABOVE_ALL)[i]
             nets = settle(terms.ante, raised, terms.least, terms.cap, player, dealer, flush_net, run_net)
             worth += np.float64(counts[i]) * np.float64(nets[0] + nets[1] + nets[2] + nets[3])
@@ -179,7 +179,7 @@ def best_capped_raise(terms: Terms, cards: np.uint64, player: int, run: int) -> 
 
 @njit
 def cards_of(deck: Deck, first: int) -> np.uint64:
-    """The set of seven cards that lie one after another."""
+    """The set of seven consecutive cards."""
     cards = np.uint64(0)
     for i in range(first, first + 7):
         cards |= BITS[deck[i]]
@@ -197,9 +197,9 @@ def play_rounds(
     counts: NDArray[np.int64],
     products: NDArray[np.float64],
 ) -> None:
-    """Play rounds of one seed. The wagers are main (ante and raise), Flush, Straight Flush, and all together.
+    """Play rounds from one seed. The wagers are main (ante and raise), Flush, Straight Flush, and all together.
 
-    `raises` is OPTIMAL, or the place by H2 from which every hand raises, and from `most_from` on the most.
+    `raises` is OPTIMAL, or the strength by H2 from which every hand raises; from `most_from` up, the maximum.
     """
     deck = np.empty(52, np.uint8)
     nets = np.zeros(4, np.int64)

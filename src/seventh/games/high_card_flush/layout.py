@@ -1,4 +1,4 @@
-"""How a table of High Card Flush looks."""
+"""The appearance of a table of High Card Flush."""
 
 from seventh.games.high_card_flush.round import ANTE, FLUSH, RAISE, STRAIGHT_FLUSH
 from seventh.rounds.layout import Felt, Layout, SpotLook

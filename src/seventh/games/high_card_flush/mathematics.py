@@ -1,4 +1,4 @@
-"""The mathematics of High Card Flush: figures from stored counts, advice from a count of the dealer's hands."""
+"""The mathematics of High Card Flush: figures from stored counts, advice from counting the dealer's hands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _price(house: HighCardFlushHouse, amounts: Amounts, counts: Counts, progress
     payer = exact.Payer(house, dict(amounts))
     need = house.dealer_qualifies
     place = counts["qualifiers"].tolist().index([need.length, need.high_card])
-    if payer.decides_anew:
+    if payer.decides_each_hand:
         ways = list(exact.capped_ways(payer, lambda values: _decided(house, values, progress)))
     else:
         ways = list(exact.ways(counts["optimal"][place], payer))
@@ -34,12 +34,12 @@ def _price(house: HighCardFlushHouse, amounts: Amounts, counts: Counts, progress
     raises, most = counts["thresholds"][place].tolist()
     simple = exact.simple_strategy(counts["simple"][place], raises, most, payer, found["main"].ev)
     found["main"] = replace(found["main"], strategies=(simple,))
-    return Priced(found, exact.joint(ways), payer.decides_anew)
+    return Priced(found, exact.joint(ways), payer.decides_each_hand)
 
 
 def _decided(house: HighCardFlushHouse, values: NDArray[np.int64], progress: Progress) -> NDArray[np.int64]:
-    """The best actions where a cap can cut: counts by length, run, action and result."""
-    from seventh.games.high_card_flush.counts import PlayerHands  # numba comes with it
+    """The best actions where a cap can matter: counts by length, run, action and result."""
+    from seventh.games.high_card_flush.counts import PlayerHands  # imports numba
     from seventh.lab.kernels import Deck
 
     hands = PlayerHands(Deck(), lambda part: progress(part / 2))
@@ -65,7 +65,7 @@ def _recount(house: HighCardFlushHouse | None, progress: Progress) -> Counts:
 def _notes(house: HighCardFlushHouse, amounts: Amounts) -> Iterator[str]:
     del house
     if amounts and "main" not in amounts:
-        yield "bonus wagers stand beside a main wager (H3); the cap is applied to those with amounts alone"
+        yield "bonus wagers require a main wager (H3); the cap is applied only to those with amounts"
 
 
 def _advise(cards: tuple[Card, ...], house: HighCardFlushHouse) -> Advice:
@@ -98,7 +98,7 @@ def _simulation() -> Simulation:
         known = terms_of(house, bets["main"], bets.get("flush", 0), bets.get("straight_flush", 0), capped=bool(amounts))
         if strategy == "optimal":
             return known, OPTIMAL, OPTIMAL
-        # The ranks from which `by_rank` raises, and raises the most, in this house: data of the exact figures.
+        # The strengths from which `by_rank` raises, and raises the maximum, in this house: from the exact figures.
         thresholds = exact.stored_counts()["thresholds"][exact.qualifier_number(house)].tolist()
         return known, *(int(SUIT_PLACES[strength & 8191]) for strength in thresholds)
 
@@ -108,21 +108,23 @@ def _simulation() -> Simulation:
 def _collusion(
     house: HighCardFlushHouse, deals: int, seed: int, workers: int, progress: Callable[[int], None]
 ) -> CollusionReport:
-    from seventh.games.high_card_flush.collusion import collusion  # numba comes with it
+    from seventh.games.high_card_flush.collusion import collusion  # imports numba
 
     return collusion(house, deals, seed=seed, workers=workers, progress=progress)
 
 
 def _incomplete(house: HighCardFlushHouse, made: Collection[str]) -> str | None:
     del house
-    return None if "main" in made else f"{' and '.join(made)} stand beside a main wager; give its amount too"
+    if "main" in made:
+        return None
+    return f"{' and '.join(made)} cannot be made without a main wager; give its amount too"
 
 
 def _suit_counts(longest: Callable[[int], int]) -> list[int]:
-    """How many hands of seven have each value of something that a hand's best suit decides, 0 to 7.
+    """How many seven-card hands have each value, 0 to 7, of something decided by a hand's best suit.
 
-    Hands in which no suit has more than a value are a coefficient of the fourth power of a polynomial, which counts a
-    suit's sets of ranks by their size.
+    The hands in which no suit exceeds a value are a coefficient of the fourth power of a polynomial that counts a
+    suit's sets of ranks by size.
     """
     values = [(mask.bit_count(), longest(mask)) for mask in range(8192) if mask.bit_count() <= 7]
     up_to = []

@@ -1,11 +1,11 @@
-"""What the dealer may have at High Card Flush, counted inside a kernel for any cards that are left.
+"""The dealer hands at High Card Flush, counted inside a kernel for any cards that are left.
 
-A hand of the dealer is below a bound of n cards exactly if every suit has fewer than n cards, or n that are below the
-bound's as a set of ranks. So how many hands of seven are below it is the coefficient of x^7 in a product of four
-polynomials, one a suit, whose coefficients count the sets of ranks that the suit may have. Eight coefficients are eight
-variables and no array, and a product takes a few nanoseconds.
+A dealer hand is below a bound of n cards exactly if every suit has fewer than n cards, or n that are below the bound's
+as a set of ranks. So the number of seven-card hands below it is the coefficient of x^7 in a product of four
+polynomials, one per suit, whose coefficients count the sets of ranks that the suit may have. The eight coefficients
+are eight variables rather than an array, and a product takes a few nanoseconds.
 
-The cards left may be any: 45 when a player knows seven, fewer when others have shown theirs.
+Any cards may be left: 45 when a player knows seven, fewer when others have shown theirs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _TOP = np.array([max(mask.bit_length() - 1, 0) for mask in range(8192)], np.int6
 
 @njit
 def sets_below(ranks: int, size: int, bound: int) -> int:
-    """How many sets of so many of these ranks are below a bound, as numbers.
+    """How many sets of a given size of these ranks are below a bound, as numbers.
 
     A set is below if it lacks the highest rank in which the two differ, and the bound has it.
     """
@@ -75,7 +75,7 @@ def product(a: Coefficients, b: Coefficients) -> Coefficients:
 
 @njit
 def hands_below(c: int, d: int, h: int, s: int, length: int, bound: int) -> int:
-    """How many hands of seven from these ranks in clubs, diamonds, hearts and spades are below a bound by H2."""
+    """How many seven-card hands from these ranks in clubs, diamonds, hearts and spades are below a bound by H2."""
     if length == 3:
         return short_hands(
             _SIZE[c],
@@ -95,9 +95,9 @@ def hands_below(c: int, d: int, h: int, s: int, length: int, bound: int) -> int:
 
 @njit
 def short_hands(c: int, d: int, h: int, s: int, c3: int, d3: int, h3: int, s3: int) -> int:
-    """The same for the commonest bound: so many ranks are left in each suit, and so many sets of three may be held.
+    """The same for the most common bound, from the number of ranks left in each suit and of allowed sets of three.
 
-    Two suits have at most six cards then, so clubs and diamonds have one to six, hearts and spades the rest.
+    Two suits then have at most six cards together, so clubs and diamonds have one to six, hearts and spades the rest.
     """
     c2, d2, h2, s2 = c * (c - 1) // 2, d * (d - 1) // 2, h * (h - 1) // 2, s * (s - 1) // 2
     minor1, major1 = c + d, h + s
@@ -111,14 +111,14 @@ def short_hands(c: int, d: int, h: int, s: int, c3: int, d3: int, h3: int, s3: i
 
 @njit
 def no_suit_longer_than_three(c: int, d: int, h: int, s: int) -> int:
-    """How many hands of seven have no suit of four cards or more."""
+    """How many seven-card hands have no suit of four cards or more."""
     c, d, h, s = _SIZE[c], _SIZE[d], _SIZE[h], _SIZE[s]
     return short_hands(c, d, h, s, CHOOSE[c, 3], CHOOSE[d, 3], CHOOSE[h, 3], CHOOSE[s, 3])
 
 
 @njit
 def dealer_hands(left: int, length: int, ranks: int, least_length: int, least_ranks: int) -> tuple[int, int, int, int]:
-    """How many of the dealer's hands do not qualify, lose, tie and win against a hand of so many suited ranks.
+    """How many dealer hands do not qualify, lose, tie and win against a hand of these suited ranks.
 
     `left` are the cards that the dealer may have, `least` the lowest hand that qualifies.
     """

@@ -31,7 +31,7 @@ from seventh.rounds.spots import SpotRule
 
 ANTE, RAISE, FLUSH, STRAIGHT_FLUSH = "ante", "raise", "flush", "straight_flush"
 BONUSES = (FLUSH, STRAIGHT_FLUSH)
-_ROWS = ("", "", "", "three_cards", "four_cards", "five_cards", "six_cards", "seven_cards")
+ROWS = ("", "", "", "three_cards", "four_cards", "five_cards", "six_cards", "seven_cards")
 
 
 class HighCardFlushRound(FloorRound):
@@ -68,7 +68,9 @@ class HighCardFlushRound(FloorRound):
     @classmethod
     def spots(cls, house: HighCardFlushHouse) -> tuple[SpotRule, ...]:
         bonuses = [
-            cls._limits(house, wager, "H3", needs=(ANTE,), closed=f"the {wager} wager stands beside an ante")
+            cls._limits(
+                house, wager, "H3", needs=(ANTE,), closed=f"the {wager.replace('_', ' ')} bonus requires an ante"
+            )
             for wager in BONUSES
         ]
         return (cls._limits(house, ANTE, "H3"), *bonuses)
@@ -86,7 +88,7 @@ class HighCardFlushRound(FloorRound):
         return self.house.folded_bonus == "on_claim" and any(wager in hand.wagers for wager in BONUSES)
 
     def _may_claim(self, seat: int) -> Choice | Refused:
-        """After folding without a claim, until the dealer's cards are turned. Nobody waits for it."""
+        """After folding without a claim, until the dealer's cards are turned up. The round does not wait for it."""
         hand = self.hands[seat]
         if self.house.folded_bonus == "automatic":
             return NotNow("H10", "this house settles the bonus wagers without a claim")
@@ -94,7 +96,7 @@ class HighCardFlushRound(FloorRound):
             return NotNow("H10", "there is no bonus wager to claim")
         if hand.status is not FOLDED:
             return NotNow("H10", "only a player who has folded needs to claim")
-        return NotNow("H10", "the bonus wagers are claimed already") if hand.claimed else _CLAIM
+        return NotNow("H10", "the bonus wagers have already been claimed") if hand.claimed else _CLAIM
 
     def _may_bet(self, seat: int) -> Choice | Refused:
         refusal = self._not_deciding(seat)
@@ -116,9 +118,9 @@ class HighCardFlushRound(FloorRound):
     def _not_deciding(self, seat: int) -> Refused | None:
         hand = self.hands[seat]
         if self.phase != DECIDING:
-            return NotNow("H4", "the raise is made after the seven cards")
+            return NotNow("H4", "the raise is made after the seven cards are dealt")
         if hand.status is not IN or hand.acted:
-            return NotNow("H4", "this hand has been decided")
+            return NotNow("H4", "this hand has already been decided")
         return None
 
     def _do_fold(self, seat: int, action: Fold) -> None:
@@ -180,7 +182,7 @@ class HighCardFlushRound(FloorRound):
                 yield lost(hand, wager, "H10")
                 continue
             length = flush.strength(cards) >> 13 if wager == FLUSH else flush.longest_run_length(cards)
-            table, row = getattr(self.house.pays, wager), _ROWS[length]
+            table, row = getattr(self.house.pays, wager), ROWS[length]
             if row in table:
                 yield won(hand, wager, table.payoff(row, hand.wagers[wager], self.house.rounding), clause, row)
             else:
@@ -202,7 +204,7 @@ class HighCardFlushRound(FloorRound):
     def best_case(
         cls, house: HighCardFlushHouse, wagers: Mapping[str, int], others: Iterable[Mapping[str, int]] = ()
     ) -> list[Settled]:
-        """The largest raise counts from the beginning; where the cap is for all players of a round, so do theirs."""
+        """The largest raise counts from the start; if the cap is for the whole round, so do the others'."""
         shared = others if house.aggregate_cap_scope == "round" else ()
         lines = [line for seat, each in enumerate((wagers, *shared)) for line in cls._tops(house, seat, each)]
         cap = house.aggregate_cap

@@ -1,4 +1,4 @@
-"""High Card Flush in plain words, as one house plays it."""
+"""The rules text of High Card Flush under one house."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ def high_card_flush_rules(house: HighCardFlushHouse) -> Rules:
     sections = (
         Section("The game", tuple(_the_hand())),
         Section("Wagers", (_wager_clause(house), wagers_table("H3", wagers))),
-        Section("The course of a round", tuple(_course(house))),
-        Section("What wins, and what it pays", tuple(_settlement(house))),
-        Section("The most that is paid", (_cap(house),)),
-        Section("When something goes wrong", tuple(_irregularities(house))),
-        general_section(house, "A player who cannot cover a raise of one ante has to fold.", claims=True, capped=True),
+        Section("Order of play", tuple(_course(house))),
+        Section("Settlement and payouts", tuple(_settlement(house))),
+        Section("Payout cap", (_cap(house),)),
+        Section("Irregularities", tuple(_irregularities(house))),
+        general_section(house, "A player who cannot cover a raise of one ante must fold.", claims=True, capped=True),
     )
     return Rules(house.game, house.title, house.hash, wagers, sections)
 
 
 def _wagers(house: HighCardFlushHouse) -> tuple[Wager, ...]:
-    limits, beside = house.limits, "optional, beside the ante"
+    limits, bonus = house.limits, "optional, requires an ante"
     most = house.most_raise
     largest = max(most.four_or_fewer, most.five, most.six_or_seven)
-    raise_text = "as the ante" if largest == 1 else f"1 to {largest} antes by the hand"
+    raise_text = "same as the ante" if largest == 1 else f"1 to {largest} antes (see H4)"
     return (
-        Wager("ante", "ante", limits_text(house, limits.ante), "before the cards", "H3"),
-        Wager("flush", "Flush", limits_text(house, limits.flush), beside, "H3"),
-        Wager("straight_flush", "Straight Flush", limits_text(house, limits.straight_flush), beside, "H3"),
-        Wager("raise", "raise", raise_text, "after the cards, or fold", "H4"),
+        Wager("ante", "ante", limits_text(house, limits.ante), "before the deal", "H3"),
+        Wager("flush", "Flush", limits_text(house, limits.flush), bonus, "H3"),
+        Wager("straight_flush", "Straight Flush", limits_text(house, limits.straight_flush), bonus, "H3"),
+        Wager("raise", "raise", raise_text, "after the deal, or fold", "H4"),
     )
 
 
 def _the_hand() -> Iterator[Clause]:
-    yield clause("H1", "Cards come from one deck of 52: seven for every player, seven for the dealer.")
+    yield clause("H1", "The game uses one deck of 52 cards. Each player and the dealer get seven.")
     yield clause(
         "H2",
-        "Your hand is the suit in which you hold the most cards. A longer suit is better than a shorter one. Suits of "
-        "one length are compared from their highest card down, the ace always on top, and the first difference "
-        "decides; runs have no value in this comparison. If two of your own suits are equally long, the better counts.",
+        "Your hand is your longest suit: the one in which you hold the most cards. A longer suit beats a shorter one. "
+        "Suits of equal length are compared card by card from the highest down, aces high, and the first difference "
+        "decides; straights do not count. If two of your suits are equally long, the better one is your hand.",
     )
 
 
@@ -62,33 +62,33 @@ def _wager_clause(house: HighCardFlushHouse) -> Clause:
     limits = house.limits
     return clause(
         "H3",
-        f"An ante of {limits_text(house, limits.ante)} has to be down before the cards. Beside it, and only beside it, "
-        f"you may bet on a Flush ({limits_text(house, limits.flush)}) and on a Straight Flush "
-        f"({limits_text(house, limits.straight_flush)}) among your seven cards.",
+        f"To be dealt in, place an ante of {limits_text(house, limits.ante)}. With an ante, and only with one, you may "
+        f"also bet on a Flush ({limits_text(house, limits.flush)}) and on a Straight Flush "
+        f"({limits_text(house, limits.straight_flush)}) in your seven cards.",
     )
 
 
 def _course(house: HighCardFlushHouse) -> Iterator[Clause]:
     yield clause(
         "H12",
-        "The deal runs clockwise from the seat at the end on the dealer's left, the dealer last, all cards face down:",
-        "seven to each place in one stack." if house.deal == "stack" else "one card to a place, seven times round.",
-        "The dealer's seven are counted, and the rest of the deck is put away unseen.",
+        "All cards are dealt face down, clockwise from the dealer's far left, the dealer last:",
+        "seven cards each, in one stack." if house.deal == "stack" else "one card at a time, seven times round.",
+        "The dealer's seven cards are counted, and the stub is placed in the discard rack unseen.",
     )
     yield clause(
         "H4",
-        "Look at your cards, then fold, which costs the ante, or raise.",
+        "After looking at your cards, fold and lose the ante, or raise.",
         _raises(house.most_raise),
-        "A raise is at least the ante.",
-        reading(f"It goes up in steps of {house.money(house.table_unit)}."),
+        "A raise must be at least as large as the ante,",
+        reading(f"in steps of {house.money(house.table_unit)}."),
     )
     need = house.dealer_qualifies
     yield clause(
         "H5",
-        f"When everybody has decided, the dealer's cards are turned up. The dealer's hand takes part only if it has "
-        f"{NUMBERS[need.length]} cards of a suit, {rank_word(need.high_card)} high, or better.",
+        f"When all players have acted, the dealer's cards are turned up. The dealer qualifies with a "
+        f"{NUMBERS[need.length]}-card flush, {rank_word(need.high_card)} high, or better.",
     )
-    yield clause("H12", "Hands are settled counterclockwise, the one at the dealer's right first.")
+    yield clause("H12", "Hands are settled one by one, counterclockwise from the dealer's right.")
 
 
 def _raises(most: MostRaise) -> str:
@@ -116,37 +116,38 @@ def _antes(most: int) -> str:
 def _settlement(house: HighCardFlushHouse) -> Iterator[Clause | Table]:
     yield clause(
         "H6",
-        "If the dealer's hand does not take part, everyone who has not folded wins even money on the ante and takes "
-        "the raise back, good hand or bad.",
+        "If the dealer does not qualify, every player who has not folded is paid even money on the ante, and the raise "
+        "is returned, whatever the player's hand.",
     )
     yield clause(
         "H7",
-        "If it does, the better hand decides: yours wins even money on ante and raise, the dealer's takes both, and "
-        "two hands that are alike in every card leave both with you.",
+        "If the dealer qualifies, the better hand wins: if it is yours, the ante and the raise pay even money; if it "
+        "is the dealer's, both lose; if the hands are equal in every card, both are returned.",
     )
     lengths = {f"{NUMBERS[n]}_cards": f"{n} cards" for n in range(3, 8)}
     yield pay_table("H8", "Flush", house.pays.flush, lengths)
-    yield clause("H8", "The Flush wager goes by how many cards your longest suit has.")
+    yield clause("H8", "The Flush wager pays according to the number of cards in your longest suit.")
     yield pay_table("H9", "Straight Flush", house.pays.straight_flush, lengths)
     yield clause(
         "H9",
-        "The Straight Flush wager goes by your longest unbroken run within one suit, which may be another suit than "
-        "the one that is your hand. An ace stands above the king or below the two, and a run cannot go through it. "
-        "Only the longest run is paid.",
+        "The Straight Flush wager pays according to the longest run of consecutive cards in one suit, which need not "
+        "be the suit of your hand. An ace may be high or low, but a run cannot wrap around it. Only the longest run is "
+        "paid.",
     )
     yield clause(
         "H10",
-        "Neither of these two wagers depends on the dealer, and folding does not end them.",
+        "Neither of these wagers depends on the dealer's hand, and both stay in action if you fold.",
         *(
             (
-                "But a player who folds must say that they are to be settled; unclaimed, they are lost with the hand.",
+                "A player who folds must claim them, however; if unclaimed, they lose with the hand.",
                 reading(
-                    "Claim them as you fold, or afterwards as long as the dealer's cards have not been turned up; "
-                    "nobody waits for that. A claim costs nothing: one that wins nothing merely loses the wager."
+                    "Claim them when you fold, or later until the dealer's cards are turned up; the game does not "
+                    "wait for a late claim. A claim costs nothing: if the hand does not qualify, the wager loses as "
+                    "it would have anyway."
                 ),
             )
             if house.folded_bonus == "on_claim"
-            else (reading("They are settled for a player who has folded as for any other, without a claim."),)
+            else (reading("They are settled for players who have folded as for any other player, without a claim."),)
         ),
     )
 
@@ -155,47 +156,47 @@ def _cap(house: HighCardFlushHouse) -> Clause:
     if not house.aggregate_cap:
         return clause("H11", "This house pays every hand in full: there is no cap.")
     if house.aggregate_cap_scope == "round":
-        whose = "All players of a round share that limit."
+        whose = "All players in a round share this limit."
     else:
-        whose = "Each player's hand has that limit to itself."
+        whose = "The limit applies to each player's hand separately."
     return clause(
         "H11",
-        f"At most {house.money(house.aggregate_cap)} is paid in winnings.",
+        f"Total winnings are limited to {house.money(house.aggregate_cap)}.",
         reading(whose),
         reading(
-            "If more would be due, antes and raises are paid first. The Flush and Straight Flush wagers share what is "
-            "left in proportion to what each was to receive, down to whole chips; chips left over go one each to the "
-            "largest fractions, and among equal ones to the wager settled earlier."
+            "If more would be due, antes and raises are paid first. The Flush and Straight Flush wagers share the "
+            "remainder in proportion to what each would have been paid, rounded down to whole chips; leftover chips go "
+            "one each to the largest fractions, and between equal fractions to the wager settled earlier."
         ),
     )
 
 
 def _irregularities(house: HighCardFlushHouse) -> Iterator[Clause]:
-    then = "all hands are void, every wager goes back, and the deck is shuffled anew."
+    then = "all hands are void, all wagers are returned, and the deck is reshuffled."
     if house.early_exposure == "void":
         yield clause(
             "H12",
-            "If a card of the dealer's is seen before all players have decided, the round is void: antes and raises go "
-            "back. The Flush and Straight Flush wagers of everyone who holds seven cards are settled all the same, as "
-            "H8 to H10 say, for they do not need the dealer; without seven cards they go back as well.",
+            "If one of the dealer's cards is exposed before all players have acted, the round is void, and antes and "
+            "raises are returned. Flush and Straight Flush wagers do not depend on the dealer, so those of every "
+            "player with seven cards are still settled under H8 to H10; without seven cards they are returned too.",
         )
     else:
-        yield clause("H12", "If a card of the dealer's is seen before all players have decided, the round goes on.")
+        yield clause("H12", "If one of the dealer's cards is exposed before all players have acted, play continues.")
     yield clause("H12", face_up_card(then))
     yield clause("H12", DRAWN_IN_ERROR)
     yield clause("H12", PLAYER_MISCOUNT, *dealer_miscount(house.six_card_dealer == "always_completed", then))
     yield clause(
         "H12",
-        "If the shuffling machine fails before any player holds three cards, the cards are shuffled again and the "
-        "wagers stay where they are. If it fails later during the deal, the round is void and every wager goes back.",
+        "If the shuffling machine fails before any player has three cards, the cards are reshuffled and the wagers "
+        "stand. If it fails later during the deal, the round is void and all wagers are returned.",
     )
-    unclaimed = ", and so do bonus wagers that they did not claim" if house.folded_bonus == "on_claim" else ""
+    unclaimed = ", and so are bonus wagers they did not claim" if house.folded_bonus == "on_claim" else ""
     yield clause(
         "H12",
         "Whenever a round is void, "
         + (
-            "players who had folded get their wagers back like the others."
+            "players who have folded get their wagers back like everyone else."
             if house.void_refunds_folded
-            else f"the antes of players who had folded stay lost{unclaimed}."
+            else f"the antes of players who have folded are still lost{unclaimed}."
         ),
     )

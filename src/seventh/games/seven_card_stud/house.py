@@ -1,4 +1,4 @@
-"""The family value of Seven-Card Stud, and what a house may choose there."""
+"""The stud family of Seven-Card Stud, and its house settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a table of Seven-Card Stud looks."""
+"""The appearance of a table of Seven-Card Stud."""
 
 from seventh.rounds.layout import Felt, Layout
 

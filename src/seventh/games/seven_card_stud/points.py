@@ -1,4 +1,4 @@
-"""What cards are worth to a simple player of Seven-Card Stud."""
+"""A simple bot's valuation of cards at Seven-Card Stud."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ MADE = {
     "STRAIGHT_FLUSH": 100,
     "ROYAL_FLUSH": 100,
 }
-"""Points of a made hand; a pair and high cards have some more for their ranks."""
+"""Points for a made hand; a pair and high cards get more for their ranks."""
 
 
 def points(cards: Sequence[Card], boards: Sequence[Sequence[Card]], street: int) -> int:
-    """What a hand is worth, 0 to 100, given what the others show."""
+    """The value of a hand, 0 to 100, given the other boards."""
     worth = _made(cards) + (_draw(cards) if street < 7 else 0)
     return max(min(worth, 100) - _threat(boards, MADE[_category(cards)]), 0)
 
@@ -45,7 +45,7 @@ def _made(cards: Sequence[Card]) -> int:
 
 
 def _draw(cards: Sequence[Card]) -> int:
-    """Points for cards that may become a flush or a straight."""
+    """Points for flush and straight draws."""
     to_come = 7 - len(cards)
     suited = max(sum(card.suit == suit for card in cards) for suit in range(4))
     ranks = {card.rank for card in cards}
@@ -60,6 +60,6 @@ def _draw(cards: Sequence[Card]) -> int:
 
 
 def _threat(boards: Sequence[Sequence[Card]], made: int) -> int:
-    """Points off for boards that beat the player's whole hand already."""
+    """Points off for boards that already beat the player's whole hand."""
     shown = [MADE[showing.rank(board[:4]).category.name] for board in boards if UNKNOWN not in board]
     return max(max(shown, default=0) - made, 0) // 2

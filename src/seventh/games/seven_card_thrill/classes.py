@@ -1,4 +1,4 @@
-"""The classes of hand that the wagers of 7 Card Thrill tell apart, under every reading of T8."""
+"""The classes of hand that the wagers of 7 Card Thrill distinguish, under every variant of T8."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ CLASSES = (
 )
 HIGHER, LOW_DEALER_HAND, TIE, LOWER = range(4)
 RESULTS = ("higher", "low_dealer_hand", "tie", "lower")
-"""What the Poker wager may come to: higher than a hand that is not low, higher than one that is, equal, lower."""
+"""The results of the Poker wager: higher than a hand that is not low, higher than a low one, equal, lower."""
 
 _KINGS, _ACES = 1 << (KING - 2), 1 << (ACE - 2)
 LOW_BELOW = _KINGS | _KINGS >> 1
-"""With no pair a strength is the set of five ranks: below king and queen is king-jack high or lower (T7)."""
+"""Without a pair a strength is the set of five ranks: below king and queen is king-jack high or lower (T7)."""
 
 
 def class_of(strength: int) -> int:

@@ -1,6 +1,6 @@
-"""Counting 7 Card Thrill: the player's class of hand by what the Poker wager comes to, over all deals.
+"""Counting 7 Card Thrill: the player's class of hand by the Poker wager's result, over all deals.
 
-The other four wagers look only at the class, so this one table prices all five, alone and together.
+The other four wagers depend only on the class, so this one table covers all five, alone and together.
 """
 
 from __future__ import annotations

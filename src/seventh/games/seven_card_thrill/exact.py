@@ -1,4 +1,4 @@
-"""7 Card Thrill priced from stored counts: five wagers, alone and together, under every reading."""
+"""7 Card Thrill from stored counts: five wagers, alone and together, under every rule variant."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _SETTLED = ("tie", "lower")
 
 
 def stored_counts() -> stored.Counts:
-    """By reading: deals by class of the player's hand and result of the Poker wager."""
+    """By rule variant: deals by class of the player's hand and result of the Poker wager."""
     return stored.load(__name__.rpartition(".")[0])
 
 
 def reading(house: ThrillHouse) -> str:
-    """The readings that change what beats what; each has its own counts."""
+    """The rule variants that change the ranking of hands; each has its own counts."""
     return f"{house.ace_to_five}_{house.joker_in_flush}"
 
 
@@ -45,7 +45,7 @@ def row(house: ThrillHouse, wager: str, kind: str, result: str) -> str:
 
 
 def results(house: ThrillHouse, kind: str, result: str, amounts: Mapping[str, int]) -> dict[str, Fraction]:
-    """What each wager comes to, per unit of itself; those with amounts are paid in whole chips, up to the cap (T12)."""
+    """Each wager's result per unit of the wager; those with amounts are paid in whole chips, up to the cap (T12)."""
     left = house.cap if house.cap and amounts else None
     found = {}
     for wager in WAGERS:
@@ -79,7 +79,7 @@ def price(table: NDArray[np.int64], house: ThrillHouse, amounts: Mapping[str, in
             for wager, pays in results(house, kind, result, amounts).items():
                 name = result if wager == "poker" else kind
                 outcomes[wager].append(Outcome(name.replace("_", " "), count, pays))
-    # Only the Poker wager looks at the dealer's cards, unless a cap is shared with it.
+    # Only the Poker wager depends on the dealer's cards, unless the others share a cap with it.
     capped = bool(house.cap) and "poker" in amounts
     return {
         wager: WagerFigures(wager, merged(found, 1 if wager == "poker" or capped else comb(46, 7)), amounts.get(wager))

@@ -1,4 +1,4 @@
-"""What a house may choose at 7 Card Thrill."""
+"""House settings of 7 Card Thrill."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PRIMARY = ("poker", "pair_of_kings", "three_of_a_kind", "full_house")
 
 @dataclass(frozen=True)
 class ThrillLimits:
-    """What may be wagered."""
+    """The limits of the wagers."""
 
     poker: Limits = setting("T12", "The Poker wager.")
     pair_of_kings: Limits = setting("T12", "The Pair of Kings or Better wager.")
@@ -43,22 +43,22 @@ class ThrillPays:
 class ThrillHouse(House):
     """The rules of one house's 7 Card Thrill."""
 
-    limits: ThrillLimits = setting("T12", "What may be wagered.")
+    limits: ThrillLimits = setting("T12", "The limits of the wagers.")
     pays: ThrillPays = setting("T9", "The pay tables.")
-    cap: int = setting("T12", "The most one player's hand is paid, all wagers together; 0 for no cap.")
+    cap: int = setting("T12", "The maximum payout of one player's hand, all wagers included; 0 for none.", amount=True)
     primary_wagers: Literal["at_least_one", "exactly_one"] = setting("T2", "How many primary wagers a player makes.")
-    deal: Literal["stack", "one_at_a_time"] = setting("T4", "Whether all seven cards come in stacks or one by one.")
+    deal: Literal["stack", "one_at_a_time"] = setting("T4", "Whether the cards are dealt in stacks or one at a time.")
     best_five_plays: bool = setting("T5", "Whether the best five of seven play, or the five that were kept.", book=True)
     half_pay_kings: Literal["pair_only", "holds_kings"] = setting(
         "T8",
-        "Which hands get the lower pay: a pair of kings alone, or also two pair and full houses that hold two kings.",
+        "Which hands get the lower pay: only one pair of kings, or also two pair and full houses with a pair of kings.",
     )
-    dealer_up_card: Literal["last", "first"] = setting("T4", "Which of the dealer's seven cards lies face up.")
+    dealer_up_card: Literal["last", "first"] = setting("T4", "Which of the dealer's seven cards is dealt face up.")
     joker_in_flush: Literal["highest_missing", "ace"] = setting(
-        "T11", "What the joker is in a flush: the highest card not yet in it, or an ace even beside another."
+        "T11", "What the joker is in a flush: the highest missing card of the suit, or an ace even with another ace."
     )
-    ace_to_five: Literal["second", "lowest"] = setting("T6", "Where A-2-3-4-5 stands among the straights.", book=True)
+    ace_to_five: Literal["second", "lowest"] = setting("T6", "Where A-2-3-4-5 ranks among the straights.", book=True)
     six_card_dealer: Literal["always_completed", "until_racked"] = six_card_dealer_setting("T13")
     early_exposure: Literal["play_on", "void"] = setting(
-        "T13", "What follows when a further dealer card is exposed early."
+        "T13", "What happens when another dealer card is exposed early."
     )

@@ -1,8 +1,8 @@
 """Rounds of 7 Card Thrill in a kernel: dealt with the joker and settled one by one (T5 to T12).
 
-A house comes in as arrays of whole chips for given wagers, made by `terms_of`. `settle` is the whole settlement of one
-player's hand, and tests hold it against the game itself in random houses. There is nothing to decide: the best five
-play, and who may set a hand sets the best.
+`terms_of` turns a house into arrays of whole chips for given wagers. `settle` is the complete settlement of one
+player's hand; tests compare it with the game itself in random houses. There is nothing to decide: the best five play,
+and a player who may set the hand sets the best.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _KING_QUEEN = np.int64(3 << KING - 3)
 """Strengths without a pair are sets of five ranks: those below king and queen are king-jack high or lower (T7)."""
 _LEAST_KINGS = np.int64(Category.PAIR << _CATEGORY | 1 << KING - 2 + _MADE_OF)
 _TWO_ACES = np.int64(Category.FLUSH << _CATEGORY | 1 << _MADE_OF)
-"""Above every other flush: that of an ace and the joker as another, in a house that says so (T11)."""
+"""Above every other flush: an ace and the joker as a second ace, in a house that allows it (T11)."""
 _SUIT, _ACE, _JOKER = np.uint64(8191), np.uint64(4096), np.uint64(52)
 _PAIR, _TWO_PAIR, _TRIPS, _FULL_HOUSE = 1, 2, 3, 6
 
@@ -43,7 +43,7 @@ class Terms(NamedTuple):
     bets: Pays
     """By wager, in the order of `WAGERS`; 0 for none."""
     nets: Pays
-    """By wager and how it ends: what it comes to, before any cap. Of the Special wager the ends are categories."""
+    """By wager and how it ends: its result, before any cap. The Special wager ends by category."""
     cap: int
     holds_kings: bool
     """Whether two pair and full houses with two kings get the lower pay too (T8)."""
@@ -54,11 +54,11 @@ class Terms(NamedTuple):
 LOSES, PUSHES, HIGHER, LOW_DEALER = range(4)
 """How the Poker wager ends."""
 BETTER, KINGS = 1, 2
-"""How Pair of Kings or Better ends, if it does not lose. The next two lose or pay."""
+"""How Pair of Kings or Better ends, if it does not lose. The next two either lose or pay."""
 
 
 def terms_of(house: ThrillHouse, bets: Mapping[str, int], capped: bool = True) -> Terms:
-    """What a house says about a hand with these wagers."""
+    """The terms of a house for a hand with these wagers."""
 
     def net(wager: str, row: str) -> int:
         bet = bets.get(wager, 0)
@@ -135,7 +135,7 @@ def poker_end(player: int, dealer: int) -> int:
 
 @njit
 def settle(terms: Terms, player: int, dealer: int, nets: NDArray[np.int64]) -> None:
-    """What each wager comes to, net. The hands are strengths."""
+    """Each wager's net result. The hands are strengths."""
     category = player >> _CATEGORY
     nets[0] = terms.nets[0, poker_end(player, dealer)]
     nets[1] = terms.nets[1, kings_end(player, terms.holds_kings)]
@@ -152,7 +152,7 @@ def settle(terms: Terms, player: int, dealer: int, nets: NDArray[np.int64]) -> N
 
 @njit
 def hand_strength(deck: Deck, first: int, wheel_second: bool, second_ace: bool) -> int:
-    """The strength of seven cards that lie one after another."""
+    """The strength of seven consecutive cards."""
     key, cards = EMPTY, np.uint64(0)
     for i in range(first, first + 7):
         key += KEYS[deck[i]]
@@ -169,7 +169,7 @@ def play_rounds(
     counts: NDArray[np.int64],
     products: NDArray[np.float64],
 ) -> None:
-    """Play rounds of one seed. The wagers are the five in their order, and all of them together."""
+    """Play rounds from one seed. The wagers are the five in order, and all of them together."""
     deck = np.empty(53, np.uint8)
     nets = np.zeros(6, np.int64)
     staked = np.append(terms.bets, terms.bets.sum())

@@ -1,4 +1,4 @@
-"""How a table of 7 Card Thrill looks."""
+"""The appearance of a table of 7 Card Thrill."""
 
 from seventh.games.seven_card_thrill.round import FULL_HOUSE, PAIR_OF_KINGS, POKER, SPECIAL, THREE_OF_A_KIND
 from seventh.rounds.layout import Felt, Layout, SpotLook

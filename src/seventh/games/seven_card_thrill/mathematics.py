@@ -1,4 +1,4 @@
-"""The mathematics of 7 Card Thrill: figures and pay tables from stored counts, advice from a count of its own."""
+"""The mathematics of 7 Card Thrill: figures and pay tables from stored counts, advice from its own count."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ READINGS = tuple(
     for wheel in ("second", "lowest")
     for joker in ("highest_missing", "ace")
 )
-"""The four rankings: where A-2-3-4-5 stands, and whether the joker in a flush may be a second ace."""
+"""The four rankings: where A-2-3-4-5 ranks, and whether the joker in a flush may be a second ace."""
 
 
 def _price(house: ThrillHouse, amounts: Amounts, counts: Counts, progress: Progress) -> Priced:
@@ -50,12 +50,12 @@ def _exclusive(house: ThrillHouse, first: str, second: str) -> bool:
 
 
 def _one_hand(house: ThrillHouse, made: Collection[str]) -> Iterator[str]:
-    """What the rules have against these wagers on one hand."""
+    """Why the rules do not allow these wagers on one hand."""
     primary = [wager for wager in made if wager in PRIMARY]
     if len(primary) > 1 and house.primary_wagers == "exactly_one":
-        yield f"{' and '.join(primary)} are not made together in this house (T2)"
+        yield f"{' and '.join(primary)} cannot be combined in this house (T2)"
     if made and not primary:
-        yield "special stands beside a primary wager (T3)"
+        yield "special requires a primary wager (T3)"
 
 
 def _advise(cards: tuple[Card, ...], house: ThrillHouse) -> Advice:
@@ -74,7 +74,7 @@ def _advise(cards: tuple[Card, ...], house: ThrillHouse) -> Advice:
 
 
 def _showdown(own: int, strength: int, up_card: Card | None, wheel: Wheel, second_ace: bool) -> dict[str, Fraction]:
-    """How the Poker wager ends. Hands that hold the up card are all hands of the cards left, less those without it."""
+    """How the Poker wager ends. Hands with the up card are all hands of the cards left, minus those without it."""
     bounds = (strength, strength + 1, min(strength, LOW_BELOW))
     left = ALL_53 & ~own
     counts = rank_counting.hands_below(left, bounds, wheel, second_ace)
@@ -120,7 +120,7 @@ def _design(wager: str) -> Callable[[ThrillHouse], TableCounts]:
                     pushed += count
                 else:
                     lost += count
-        # Who beats the dealer does not lose, even where nothing is paid for it.
+        # Beating the dealer is never a loss, even where nothing is paid for it.
         at_zero = 0 if wager == "poker" else -1
         return TableCounts(
             wager, {row: ((count, 0, at_zero),) for row, count in rows.items()}, ((lost, -1), (pushed, 0))

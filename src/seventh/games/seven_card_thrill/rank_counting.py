@@ -1,12 +1,12 @@
-"""The dealer's hands against one hand of 7 Card Thrill, counted by ranks: no enumeration, no numba, milliseconds.
+"""The dealer hands against one hand of 7 Card Thrill, counted by ranks: no enumeration, no numba, milliseconds.
 
-A hand without a flush is as strong as the multiset of its ranks says, and there are only 49,205 multisets of seven
-ranks (18,395 of six, beside the joker). From the cards that are left, a multiset can be dealt in a product of binomial
-coefficients many ways. That counts every hand as if suits did not matter. Some of them hold a flush and are stronger:
-they are few kinds, four to seven suited ranks and up to two other cards, and each is moved from below a bound to above
-it if only the flush reaches the bound.
+The strength of a hand without a flush depends only on the multiset of its ranks, and there are only 49,205 multisets
+of seven ranks (18,395 of six, with the joker). The number of ways to deal a multiset from the cards that are left is
+a product of binomial coefficients. That counts every hand as if suits did not matter. Some of them contain a flush and
+are stronger: these are few kinds, four to seven suited ranks and up to two other cards, and each is moved from below a
+bound to above it if only the flush reaches the bound.
 
-This is a route of its own: it shares the bounds with the count over all hands, and none of its steps.
+This method is independent: it shares the bounds with the count over all hands, but none of its steps.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _HAND = 7
 
 @cache
 def multisets(size: int) -> Table:
-    """Every way to have so many cards, as how many of each rank; in the order of their numbers in base five."""
+    """Every way to have a number of cards, as how many of each rank; ordered by their numbers in base five."""
     rows: list[tuple[int, ...]] = [()]
     for rank in range(13):
         after = 4 * (12 - rank)
@@ -54,7 +54,7 @@ def _highest(ranks: Table, count: int) -> Table:
 
 @cache
 def _places(wheel: Wheel) -> Table:
-    """For each set of ranks the place of its best straight, -1 if it has none."""
+    """For each set of ranks the index of its best straight, -1 if it has none."""
     places = np.full(8192, -1, dtype=np.int64)
     sets = np.arange(8192)
     for place, run in enumerate(poker.STRAIGHTS[wheel]):
@@ -63,7 +63,7 @@ def _places(wheel: Wheel) -> Table:
 
 
 def _strengths(table: Table, wheel: Wheel) -> Table:
-    """The strength of each multiset as `hands.poker` gives it, flushes aside."""
+    """The strength of each multiset as `hands.poker` gives it, ignoring flushes."""
     ranks, twice, thrice, four = ((table >= n) @ _BITS for n in (1, 2, 3, 4))
     three = _highest(thrice, 1)
     pair = _highest(twice & ~three, 1)
@@ -83,7 +83,7 @@ def _strengths(table: Table, wheel: Wheel) -> Table:
 
 @cache
 def plain_strengths(with_joker: bool, wheel: Wheel) -> Table:
-    """The strength of every multiset, flushes aside: of seven cards, or of six beside the joker."""
+    """The strength of every multiset, ignoring flushes: of seven cards, or of six with the joker."""
     if not with_joker:
         return _strengths(multisets(7), wheel)
     table = multisets(6)
@@ -99,23 +99,23 @@ def plain_strengths(with_joker: bool, wheel: Wheel) -> Table:
 
 
 class _Flushes:
-    """Hands with a flush: so many suited ranks, and the ranks of the cards beside them."""
+    """Hands with a flush: the suited ranks, and the ranks of the other cards."""
 
     def __init__(self, suited: int, others: int, with_joker: bool, wheel: Wheel, second_ace: bool) -> None:
         self.sets: Table = np.array([sum(1 << rank for rank in chosen) for chosen in combinations(range(13), suited)])
-        beside = multisets(others) if others else np.zeros((1, 13), dtype=np.int64)
-        # More than three cards of one rank beside a suit cannot be.
-        self.beside = beside[beside.max(axis=1) <= 3]
+        rest = multisets(others) if others else np.zeros((1, 13), dtype=np.int64)
+        # There are at most three other cards of a rank.
+        self.others = rest[rest.max(axis=1) <= 3]
         joker_bit = 1 << 52 if with_joker else 0
         self.strengths: Table = np.array([_suited(int(ranks) | joker_bit, wheel, second_ace) for ranks in self.sets])
         in_suit = (self.sets[:, None] >> np.arange(13) & 1) @ _FIVES
         numbers = multisets(6 if with_joker else 7) @ _FIVES
-        keys = in_suit[:, None] + (self.beside @ _FIVES)[None, :]
+        keys = in_suit[:, None] + (self.others @ _FIVES)[None, :]
         self.plain = plain_strengths(with_joker, wheel)[np.minimum(np.searchsorted(numbers, keys), len(numbers) - 1)]
 
-    def raised(self, suit: int, beside: Table, bounds: Sequence[int]) -> list[int]:
-        """How many such hands only the flush lifts to each bound, with these ranks of the suit and of others left."""
-        ways = _CHOOSE[beside[None, :], self.beside].prod(axis=1)
+    def raised(self, suit: int, others: Table, bounds: Sequence[int]) -> list[int]:
+        """How many such hands reach each bound only by the flush, given the ranks left in the suit and in others."""
+        ways = _CHOOSE[others[None, :], self.others].prod(axis=1)
         there = self.sets & ~suit == 0
         lifted = []
         for bound in bounds:
@@ -125,7 +125,7 @@ class _Flushes:
 
 
 def _suited(cards: int, wheel: Wheel, second_ace: bool) -> int:
-    """The strength of cards of one suit and perhaps the joker: of the flush, or straight flush, that they hold."""
+    """The strength of cards of one suit and perhaps the joker: of the flush, or straight flush, they contain."""
     return joker.strength(cards, wheel, second_ace)
 
 
@@ -139,12 +139,12 @@ def _flushes(with_joker: bool, wheel: Wheel, second_ace: bool) -> tuple[_Flushes
 
 
 def hands_below(left: int, bounds: Sequence[int], wheel: Wheel, second_ace: bool = False) -> list[int]:
-    """How many hands of seven, dealt from a set of cards that may hold the joker, are weaker than each strength."""
+    """How many seven-card hands from a set of cards, which may include the joker, are weaker than each strength."""
     suits = suit_masks(left)
     totals = _below(suits, bounds, False, wheel, second_ace)
     if left >> 52:
-        beside_joker = _below(suits, bounds, True, wheel, second_ace)
-        totals = [plain + joined for plain, joined in zip(totals, beside_joker, strict=True)]
+        with_joker = _below(suits, bounds, True, wheel, second_ace)
+        totals = [plain + joined for plain, joined in zip(totals, with_joker, strict=True)]
     return totals
 
 
@@ -168,16 +168,16 @@ def _below(
 
 @cache
 def _columns(size: int) -> tuple[NDArray[np.intp], ...]:
-    """The multisets rank by rank, which is how they are looked up."""
+    """The multisets by rank, as they are looked up."""
     return tuple(np.ascontiguousarray(multisets(size)[:, rank], dtype=np.intp) for rank in range(13))
 
 
 def warm_up(wheel: Wheel, second_ace: bool) -> None:
-    """Make the tables, so that the first question is answered as fast as the next."""
+    """Build the tables, so that the first question is answered as fast as the next."""
     for with_joker in (False, True):
         _flushes(with_joker, wheel, second_ace)
 
 
 def hands_of(left: int) -> int:
-    """How many hands of seven a set of cards has."""
+    """How many seven-card hands a set of cards has."""
     return comb(left.bit_count(), _HAND)

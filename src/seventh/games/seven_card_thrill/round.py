@@ -69,11 +69,11 @@ class ThrillRound(FloorRound):
         one = {
             "one_of": PRIMARY,
             "closed_clause": "T2",
-            "closed": "this house takes one primary wager from each player",
+            "closed": "this house allows only one primary bet per player",
         }
-        beside = {"needs": PRIMARY, "closed_clause": "T3", "closed": "the Special wager stands beside a primary one"}
+        special = {"needs": PRIMARY, "closed_clause": "T3", "closed": "the Special bet requires a primary bet"}
         primary = [cls._limits(house, wager, "T12", **(one if alone else {})) for wager in PRIMARY]
-        return (*primary, cls._limits(house, SPECIAL, "T12", **beside))
+        return (*primary, cls._limits(house, SPECIAL, "T12", **special))
 
     def _up_card(self, number: int) -> int | None:
         if self.house.dealer_up_card == "first":

@@ -1,4 +1,4 @@
-"""7 Card Thrill in plain words, as one house plays it."""
+"""The rules text of 7 Card Thrill under one house."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def thrill_rules(house: ThrillHouse) -> Rules:
     sections = (
         Section("The game", tuple(_the_hand(house))),
         Section("Wagers", (*_wager_clauses(house), wagers_table("T12", wagers))),
-        Section("The course of a round", tuple(_course(house))),
-        Section("What wins, and what it pays", tuple(_settlement(house))),
-        Section("The most that is paid", (_cap(house),)),
-        Section("When something goes wrong", tuple(_irregularities(house))),
+        Section("Order of play", tuple(_course(house))),
+        Section("Settlement and payouts", tuple(_settlement(house))),
+        Section("Payout cap", (_cap(house),)),
+        Section("Irregularities", tuple(_irregularities(house))),
         general_section(house, sets_hands=True, capped=True),
     )
     return Rules(house.game, house.title, house.hash, wagers, sections)
@@ -45,7 +45,7 @@ def thrill_rules(house: ThrillHouse) -> Rules:
 
 def _wagers(house: ThrillHouse) -> tuple[Wager, ...]:
     one = "one of the four" if house.primary_wagers == "exactly_one" else "one or more of the four"
-    terms = {**dict.fromkeys(PRIMARY, one), "special": "optional, beside a primary wager"}
+    terms = {**dict.fromkeys(PRIMARY, one), "special": "optional, requires a primary wager"}
     return tuple(
         Wager(
             key, title, limits_text(house, getattr(house.limits, key)), terms[key], "T3" if key == "special" else "T2"
@@ -57,33 +57,34 @@ def _wagers(house: ThrillHouse) -> tuple[Wager, ...]:
 def _the_hand(house: ThrillHouse) -> Iterator[Clause]:
     yield clause(
         "T1",
-        "Cards come from one deck of 52 with a joker added. The joker may be an ace. It may also take the place that "
-        "is missing in a straight, a flush, a straight flush or a royal flush. Anything else it cannot be.",
+        "The game uses one deck of 52 cards plus a joker. The joker counts as an ace, or as a card that completes a "
+        "straight, a flush, a straight flush or a royal flush. It cannot be anything else.",
     )
     low_straight = (
-        "The straight 5-4-3-2-A comes directly under A-K-Q-J-10 and above K-Q-J-10-9, with suited runs as without."
+        "The straight 5-4-3-2-A ranks directly below A-K-Q-J-10 and above K-Q-J-10-9; the same goes for straight "
+        "flushes."
         if house.ace_to_five == "second"
-        else "The straight 5-4-3-2-A is the lowest of the straights, with suited runs as without."
+        else "The straight 5-4-3-2-A is the lowest straight; the same goes for straight flushes."
     )
     yield clause(
         "T6",
-        "Hands from the top: five aces, royal flush, straight flush, four of a kind, full house, flush, straight, "
-        "three of a kind, two pair, pair, high card.",
+        "Hands from highest to lowest: five aces, royal flush, straight flush, four of a kind, full house, flush, "
+        "straight, three of a kind, two pair, pair, high card.",
         low_straight,
     )
     in_flush = (
-        "In a flush it counts as the best card of the suit that the other four have not already got."
+        "In a flush it counts as the highest card of the suit not among the other four."
         if house.joker_in_flush == "highest_missing"
-        else "In a flush it counts as an ace, even next to the ace of that suit; such a flush with two aces is above "
+        else "In a flush it counts as an ace, even alongside the ace of that suit; such a flush with two aces beats "
         "every other flush."
     )
     run = "5-4-3-2-A" if house.ace_to_five == "second" else "6-5-4-3-2"
     yield clause(
         "T11",
-        "The joker always serves the best hand it can make. With four aces it makes five, with three it is the fourth. "
+        "The joker always makes the best hand possible. With four aces it makes five aces, with three it makes four. "
         "In a full house it can only be an ace.",
         in_flush,
-        f"In a straight it goes to whichever gap or end gives the higher hand: next to 5-4-3-2 it makes {run}.",
+        f"In a straight it fills the gap or end that makes the higher hand: with 5-4-3-2 it makes {run}.",
     )
 
 
@@ -91,17 +92,17 @@ def _wager_clauses(house: ThrillHouse) -> Iterator[Clause]:
     yield clause(
         "T2",
         "There are four primary wagers: Poker, Pair of Kings or Better, 3 of a Kind or Better, Full House or Better.",
-        "Before the cards you make one of them.",
+        "Before the deal, you make one of them.",
         reading(
-            "You may make several, each in an amount of its own."
+            "You may make several, each for a different amount if you like."
             if house.primary_wagers == "at_least_one"
-            else "This house takes no second one from the same player."
+            else "This house allows only one per player."
         ),
     )
     yield clause(
         "T3",
-        f"Beside a primary wager, but never without one, a Special of {limits_text(house, house.limits.special)} "
-        "may be added.",
+        f"With a primary wager, and only with one, you may also make a Special wager of "
+        f"{limits_text(house, house.limits.special)}.",
     )
 
 
@@ -110,27 +111,27 @@ def _course(house: ThrillHouse) -> Iterator[Clause]:
     which = {"last": "the last one dealt", "first": "the first one dealt"}[house.dealer_up_card]
     yield clause(
         "T4",
-        "Every place gets seven cards. All lie face down but a single card of the dealer's.",
+        "Each player and the dealer get seven cards, all face down except one of the dealer's.",
         reading(
-            "The deal runs clockwise from the seat at the end on the dealer's left, the dealer last: "
-            + ("seven cards to each place in one stack." if stacks else "one card to a place, seven times round.")
+            "Cards are dealt clockwise from the dealer's far left, the dealer last: "
+            + ("seven cards each, in one stack." if stacks else "one card at a time, seven times round.")
         ),
-        reading(f"The card that lies up is {which}."),
+        reading(f"The dealer's up card is {which}."),
     )
     if house.best_five_plays:
-        play = "For every wager it is the best five of your seven that play, so what you put aside costs you nothing."
+        play = "For every wager the best five of your seven cards play, so the cards you set aside cost you nothing."
     else:
         play = (
-            "The five you keep are the ones that play, for every wager, also when better ones were among the seven. If "
-            "you leave the choice to the house, it keeps your best five."
+            "The five you keep are the ones that play, for every wager, even if the seven held a better hand. If you "
+            "leave the choice to the house, it keeps your best five."
         )
     yield clause(
         "T5",
-        "Put two cards aside. After all players have, the dealer turns the seven over, puts two aside as well and "
-        "plays the best five.",
+        "Set aside two of your cards. After all players have done so, the dealer turns up all seven cards, sets aside "
+        "two and plays the best five.",
         play,
     )
-    yield clause("T13", "Hands are settled counterclockwise, the one at the dealer's right first.")
+    yield clause("T13", "Hands are settled one by one, counterclockwise from the dealer's right.")
 
 
 def _settlement(house: ThrillHouse) -> Iterator[Clause | Table]:
@@ -138,37 +139,38 @@ def _settlement(house: ThrillHouse) -> Iterator[Clause | Table]:
     higher, low = pays.poker["higher"], pays.poker["low_dealer_hand"]
     yield clause(
         "T7",
-        f"Poker plays against the dealer. A higher hand {_wins(higher)}; but if the hand it beats is no more than "
-        f"king-jack high, it {_wins(low)}. That is a dealer without a pair whose highest card is a king with a jack or "
-        "lower next to it, or is lower than a king. An equal hand takes the wager back, a lower one loses it.",
+        f"Poker is played against the dealer. If your hand beats the dealer's, the wager {_wins(higher)}; but if the "
+        f"dealer has king-jack high or lower, it {_wins(low)}. King-jack high or lower means that the dealer has no "
+        "pair and the highest card is a king followed by a jack or lower, or is below a king. If the hands tie, the "
+        "wager is returned; if the dealer's is better, it loses.",
     )
     better, kings = pays.pair_of_kings["better"], pays.pair_of_kings["kings"]
     which = (
-        "Only a hand that is just a pair of kings counts as one here."
+        "Only a one-pair hand counts as a pair of kings here."
         if house.half_pay_kings == "pair_only"
-        else "A hand of two pair with kings, or a full house with a pair of kings, counts as a pair of kings here."
+        else "Two pair including kings, or a full house with a pair of kings, counts as a pair of kings here."
     )
     yield clause(
         "T8",
-        f"Pair of Kings or Better: a pair of kings {_qualifies(kings)}; every hand above it {_qualifies(better)}. "
-        "Anything below loses.",
+        f"Pair of Kings or Better: a pair of kings {_qualifies(kings)}; any better hand {_qualifies(better)}. "
+        "Anything lower loses.",
         reading(which),
     )
     yield clause(
         "T9",
         f"3 of a Kind or Better {_from('three of a kind', pays.three_of_a_kind['three_of_a_kind'])} "
         f"Full House or Better {_from('a full house', pays.full_house['full_house'])} "
-        "Special pays by the table. Short of these hands the wager loses.",
+        "Special pays according to the table. With any lower hand the wager loses.",
     )
     yield pay_table("T9", "Special", pays.special)
     yield clause(
         "T10",
-        "Apart from Poker, no wager looks at the dealer's cards: your own hand decides it.",
+        "Only Poker depends on the dealer's hand; every other wager depends on your hand alone.",
     )
 
 
 def _wins(pays: Fraction) -> str:
-    return f"wins {odds(pays)}" if pays else "wins nothing and takes the wager back"
+    return f"pays {odds(pays)}" if pays else "wins nothing and is returned"
 
 
 def _qualifies(pays: Fraction) -> str:
@@ -176,7 +178,7 @@ def _qualifies(pays: Fraction) -> str:
 
 
 def _from(hand: str, pays: Fraction) -> str:
-    return f"pays {odds(pays)} from {hand} up." if pays else "pays nothing in this house."
+    return f"pays {odds(pays)} on {hand} or better." if pays else "pays nothing in this house."
 
 
 def _cap(house: ThrillHouse) -> Clause:
@@ -184,15 +186,15 @@ def _cap(house: ThrillHouse) -> Clause:
         return clause("T12", "This house pays every hand in full: there is no cap. The limits of each wager are above.")
     return clause(
         "T12",
-        f"One player's hand is paid {house.money(house.cap)} in winnings at the most, all its wagers together. "
-        "They are paid in the order of the layout until the cap is reached; the limits of each wager are above.",
+        f"Each player's hand is paid at most {house.money(house.cap)} in winnings, on all its wagers together. They "
+        "are paid in layout order until the cap is reached; the limits of each wager are above.",
     )
 
 
 def _irregularities(house: ThrillHouse) -> Iterator[Clause]:
-    then = "all hands are void, every wager goes back, the Special too, and the deck is shuffled anew."
-    exposed = "the round goes on." if house.early_exposure == "play_on" else then
+    then = "all hands are void, all wagers are returned, including the Special, and the deck is reshuffled."
+    exposed = "play continues." if house.early_exposure == "play_on" else then
     yield clause("T13", face_up_card(then))
     yield clause("T13", DRAWN_IN_ERROR)
     yield clause("T13", PLAYER_MISCOUNT, *dealer_miscount(house.six_card_dealer == "always_completed", then))
-    yield clause("T13", f"If a second card of the dealer's is seen before its time, {exposed}")
+    yield clause("T13", f"If a second card of the dealer's is exposed too early, {exposed}")

@@ -1,4 +1,4 @@
-"""7 Card Thrill in words."""
+"""Text for 7 Card Thrill: names of hands, wagers, prompts and reasons."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from seventh.games.seven_card_thrill.round import FULL_HOUSE, PAIR_OF_KINGS, POK
 from seventh.hands import joker, showing
 from seventh.hands.poker import Wheel
 from seventh.house.rules.common import odds
-from seventh.rounds.dealer.words import Wording, compared, kept_cards, seen, without_kicker
+from seventh.rounds.chart import WITH_JOKER, Chart, chart
+from seventh.rounds.dealer.words import Wording, compared, kept_cards, seen, with_ranks, without_kicker
 from seventh.rounds.events import HIDDEN, Settled
-from seventh.rounds.words import by_rank
+from seventh.rounds.walkthrough import LAST, Step
+from seventh.rounds.words import playing_first
 
 
 class ThrillWording(Wording):
     house: ThrillHouse
-    about = "Seven cards from a deck with a joker: wager on beating the dealer, or on what your own hand will be."
+    about = "Seven cards from a deck with a joker: bet on beating the dealer, or on your own hand."
     aliases = {  # noqa: RUF012
         POKER: ("poker", "p"),
         PAIR_OF_KINGS: ("kings", "pair of kings or better", "pair of kings", "pair", "k"),
@@ -32,6 +34,8 @@ class ThrillWording(Wording):
         SPECIAL: ("special", "s"),
     }
     cap_clause = "T12"
+    worked_cards = "JkAs9h9d6c4s2h"
+    worked_dealer = "KhKdJc8s7d5c3h"
     keys = (("B", "Play the best five"),)
     typed_later = "best, discard 2c 3d"
 
@@ -40,15 +44,33 @@ class ThrillWording(Wording):
         return "The joker is an ace, or completes a straight or a flush"
 
     @property
+    def walkthrough(self) -> tuple[Step, ...]:
+        one = self.house.primary_wagers == "exactly_one"
+        own, choose = (
+            (PAIR_OF_KINGS, THREE_OF_A_KIND, FULL_HOUSE),
+            "Choose one of the four" if one else "You need at least one of the four",
+        )
+        lifted = " The best five are lifted." if self.house.best_five_plays else ""
+        steps = (
+            Step("spots", "Poker bets that your best five of seven cards beat the dealer's.", wagers=(POKER,)),
+            Step("spots", f"These three bet on your own hand instead. {choose}.", wagers=own),
+            Step("spots", f"Special is a side bet on a rare hand; it pays {self.pays(SPECIAL)}.", wagers=(SPECIAL,)),
+            self.step_deal,
+            Step("own_cards", f"Your seven cards.{lifted} {self.felt_line}."),
+        )
+        keep = () if self.house.best_five_plays else (Step("actions", "Keep five of your seven cards.", "acted"),)
+        return (*steps, *keep, self.step_result, LAST)
+
+    @property
     def felt_tables(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         return (POKER, PAIR_OF_KINGS), (SPECIAL,)
 
     def row(self, wager: str, row: str) -> str:
         only = self.house.half_pay_kings == "pair_only"
         words = {
-            (POKER, "higher"): "higher than the dealer",
+            (POKER, "higher"): "beats the dealer",
             (POKER, "low_dealer_hand"): "dealer king-jack high or lower",
-            (PAIR_OF_KINGS, "better"): "better than a pair of kings" if only else "other hands above kings",
+            (PAIR_OF_KINGS, "better"): "better than a pair of kings" if only else "other hands better than kings",
             (PAIR_OF_KINGS, "kings"): "pair of kings" if only else "hand with a pair of kings",
             (THREE_OF_A_KIND, "three_of_a_kind"): "three of a kind or better",
             (FULL_HOUSE, "full_house"): "full house or better",
@@ -84,6 +106,10 @@ class ThrillWording(Wording):
         wheel = Wheel.SECOND if self.house.ace_to_five == "second" else Wheel.LOWEST
         return joker.rank(cards, wheel, second_ace=self.house.joker_in_flush == "ace")
 
+    @property
+    def charts(self) -> tuple[Chart, ...]:
+        return (chart(self, "Your best five of seven", WITH_JOKER, (SPECIAL, FULL_HOUSE, THREE_OF_A_KIND)),)
+
     def hand(self, cards: tuple[Card, ...]) -> str:
         if len(cards) < 5:
             natural = [card for card in cards if card is not JOKER]
@@ -95,7 +121,7 @@ class ThrillWording(Wording):
         return self._rank(cards).five if len(cards) >= 5 else ()
 
     def order(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        return by_rank(cards)
+        return playing_first(cards, self.plays(cards))
 
     def strength(self, cards: tuple[Card, ...]) -> int:
         return self._rank(cards).strength
@@ -111,12 +137,18 @@ class ThrillWording(Wording):
         player = self._rank(parse_cards(cards) if self.house.best_five_plays else kept_cards(cards, discards))
         if line.wager == POKER:
             text = compared(player, self._rank(parse_cards(dealer)), whose)
-            if line.result == "push":
-                return f"{text}; the wager comes back"
-            if line.result == "lose":
-                return text
-            low = ", which is king-jack high or lower" if line.row == "low_dealer_hand" else ""
-            return f"{text}{low}; pays {odds(self.house.pays.poker[line.row])}"
+            low = ", which is king-jack high or lower," if line.row == "low_dealer_hand" else ""
+            return f"{text}{low} and pays {odds(self.house.pays.poker[line.row])}" if line.result == "win" else text
+        name, table = with_ranks(without_kicker(player.name)), getattr(self.house.pays, line.wager)
         if line.result == "win":
-            return f"{without_kicker(player.name)} pays {odds(getattr(self.house.pays, line.wager)[line.row])}"
-        return f"{without_kicker(player.name)} is not enough"
+            return f"{name} pays {odds(table[line.row])}"
+        paid = [row for row, pays in table.rows if pays]
+        return f"{name} is not enough{f' (needs {self._at_least(line.wager, paid[-1])})' if paid else ''}"
+
+    def _at_least(self, wager: str, row: str) -> str:
+        """The requirement of a wager on the player's own hand."""
+        return {
+            PAIR_OF_KINGS: "a pair of kings or better",
+            THREE_OF_A_KIND: "three of a kind or better",
+            FULL_HOUSE: "a full house or better",
+        }.get(wager, f"a {self.row(wager, row)} or better")

@@ -1,4 +1,4 @@
-"""The rules in force in plain words, generated from a house: change a setting and the text changes."""
+"""The rules in force as English text, generated from a house's settings."""
 
 from seventh.house.rules.document import Clause, Rules, Section, Table, Wager
 from seventh.house.rules.sources import SOURCES

@@ -1,4 +1,4 @@
-"""What the rules of every game share: how odds and amounts are written, and the paragraphs that hold in all of them."""
+"""Shared by the rules texts of all games: formatting of odds and amounts, and common paragraphs."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def rank_word(rank: int) -> str:
 
 
 def plain(row: str) -> str:
-    """The name of a pay-table row for people."""
+    """The display name of a pay table row."""
     return row.replace("_", " ")
 
 
 def pay_table(id: str, title: str, pays: PayTable, names: dict[str, str] | None = None) -> Table:  # noqa: A002
-    """A pay table as it hangs on the wall; a row that pays nothing says so."""
+    """A pay table; a row that pays nothing says so."""
     rows = tuple(
         ((names or {}).get(row, plain(row)), odds(to_one) if to_one else NOT_PAID) for row, to_one in pays.rows
     )
@@ -45,41 +45,40 @@ def pay_table(id: str, title: str, pays: PayTable, names: dict[str, str] | None 
 
 def wagers_table(id: str, wagers: tuple[Wager, ...]) -> Table:  # noqa: A002
     rows = tuple((wager.title, wager.limits, wager.terms) for wager in wagers)
-    # Which amounts a table takes is for the house to say.
-    return table(id, reading("What may be wagered"), ("wager", "amount", "when"), rows)
+    # The limits are set by the house, not by the published rules.
+    return table(id, reading("Wagers and limits"), ("wager", "amount", "when"), rows)
 
 
-# Paragraphs about irregularities that more than one game has.
+# Paragraphs on irregularities, shared by several games.
 
 
 def face_up_card(then: str) -> str:
     return (
-        "A card that turns up face up in the deck during the deal is put aside and plays no part in the round; "
-        f"if that happens again in the same round, {then}"
+        "A card found face up in the deck during the deal is set aside and not used in the round; if this happens "
+        f"again in the same round, {then}"
     )
 
 
 DRAWN_IN_ERROR = (
-    "A card that came off the deck too soon, but that nobody saw, stays in play and goes to whoever is due the next "
-    "card."
+    "A card drawn from the deck in error, but not exposed, stays in play and goes to the player due the next card."
 )
 
 PLAYER_MISCOUNT = (
-    "A player found holding too many or too few cards has no hand: whatever that player still has on the layout goes "
-    "back."
+    "The hand of a player dealt too many or too few cards is void, and the wagers that player still has on the layout "
+    "are returned."
 )
 
 
 def dealer_miscount(always_completed: bool, then: str, full_hand: int = 7) -> tuple[str, ...]:
     late = (
-        "If the rest of the deck has been put away by then, the card comes from the top of it."
+        "If the stub is already in the discard rack, the card is drawn from the top of the stub."
         if always_completed
-        else f"But once the rest of the deck has been put away, {then}"
+        else f"Once the stub is in the discard rack, however, {then}"
     )
     return (
-        f"A dealer one card short of {NUMBERS[full_hand]} takes the missing card from the deck.",
+        f"A dealer one card short of {NUMBERS[full_hand]} draws the missing card from the deck.",
         reading(late),
-        f"With any other wrong count, {then}",
+        f"If the dealer has any other wrong number of cards, {then}",
     )
 
 
@@ -89,14 +88,14 @@ def dealer_miscount(always_completed: bool, then: str, full_hand: int = 7) -> tu
 def general_section(
     house: House, further_wager: str = "", *, claims: bool = False, sets_hands: bool = False, capped: bool = False
 ) -> Section:
-    """Money, the table and the clock. These paragraphs belong to no clause of one game.
+    """Money, the table and the clock. These paragraphs have no clause id.
 
-    `claims`, `sets_hands` and `capped` say whether there are claims, hands to set and a cap on what is paid.
+    `claims`, `sets_hands` and `capped` say whether the game has claims, hands to set and a payout cap.
     """
     done = (
-        "every claim that is open is made" * claims,
-        "no further wager is placed",
-        "the best hand is set" * sets_hands,
+        "makes every open claim" * claims,
+        "places no further wager",
+        "sets the best hand" * sets_hands,
     )
     does = [each for each in done if each]
     clock = (
@@ -106,46 +105,49 @@ def general_section(
         if len(does) > 2
         else " and ".join(does)
     )
-    people = "One person plays" if house.seats == 1 else f"Up to {NUMBERS[house.seats]} people play"
-    round_words = {"up": "rounded up to the next one", "down": "rounded down to whole ones"}[house.rounding]
+    seats = (
+        "one player, who plays"
+        if house.seats == 1
+        else f"up to {NUMBERS[house.seats]} players, each of whom plays independently"
+    )
+    round_words = {"up": "rounded up", "down": "rounded down"}[house.rounding]
     unit, chip = house.money(house.table_unit), house.money(1)
     parts = (
-        clause("", f"{people} at one table against the dealer, each for themselves; nobody's choice binds another."),
+        clause("", f"The table seats {seats} against the dealer."),
         clause(
             "",
-            f"Wagers are made in whole multiples of {unit}. The smallest chip is {chip}: a payoff that does not come "
-            f"out in whole chips is {round_words}, each wager by itself.",
+            f"Wagers must be multiples of {unit}. The smallest chip is {chip}: a payoff that is not a whole "
+            f"number of chips is {round_words}, separately for each wager.",
         ),
         clause(
             "",
-            "Odds name the winnings for one unit wagered: 3 to 1 adds three times the wager, and 1 to 2 half of it.",
-            "Where a cap limits what is paid, it limits winnings only; a wager that comes back is not counted."
-            * capped,
+            "Odds are the winnings per unit wagered: 3 to 1 wins three times the wager, and 1 to 2 wins half of it.",
+            "A cap limits winnings only; a returned wager does not count towards it." * capped,
         ),
         clause(
             "",
-            f"Nobody may wager more than they have in front of them. {further_wager}".strip(),
+            f"No player may wager more than the chips in front of them. {further_wager}".strip(),
         ),
         clause(
             "",
-            f"For a player whose time runs out the house does what adds no chips: {clock}.",
+            f"When a player's time runs out, the house acts without adding chips: it {clock}.",
         ),
         clause(
             "",
-            "Cards dealt face down are known only to the person who holds them, until the rules have them shown. "
-            "What has been settled is final: a round that is called off later returns only wagers that are still open.",
+            "Face-down cards are known only to the player who holds them until the rules require them to be shown. "
+            "Settled wagers are final: if the round is later voided, only wagers that are still open are returned.",
         ),
     )
-    return Section("Money and the table", parts)
+    return Section("Money and table rules", parts)
 
 
 def notices_section(house: House) -> Section:
-    """What the house itself wants to say."""
+    """The house's own notices."""
     return Section("Notices", tuple(clause("", notice) for notice in house.notices))
 
 
 def options_section(house: House, book: House) -> Section:
-    """The options as set, and every value in which the house departs from the book."""
+    """The options as set, and every value that differs from the book's."""
     hints = get_type_hints(type(house))
     rows = tuple(
         (
@@ -158,7 +160,7 @@ def options_section(house: House, book: House) -> Section:
         if hints[item.name] is bool or get_origin(hints[item.name]) is Literal
     )
     columns = ("option", "set to", "clause", "source")
-    options = table("", "Options as this house has set them", columns, rows)
+    options = table("", "House options", columns, rows)
     departures = tuple(
         clause(
             "", f"{path} is {_value(own)}; the book has {_value(by_book)}{f' ({house.clause_id(of)})' if of else ''}."
@@ -167,19 +169,19 @@ def options_section(house: House, book: House) -> Section:
         if own != by_book
     )
     if departures:
-        lead = "This house departs from the book in what follows; amounts are in smallest chips."
+        lead = "This house differs from the book as follows; amounts are in smallest chips."
     else:
-        lead = "Every setting of this house is the book's."
+        lead = "All settings of this house follow the book."
     return Section("Options", (options, clause("", lead), *departures))
 
 
 def _source(setting: Mapping[str, Any]) -> str:
-    """A setting of a game is there because its rules leave a point open, unless they name the option themselves."""
+    """The source of a setting: a game's setting decides a point its rules leave open, unless they name the option."""
     return "house" if not setting["clause"] else "book" if setting.get("book") else "reading"
 
 
 def _leaves(value: Any, path: str = "", id: str = "") -> Iterator[tuple[str, str, Any]]:  # noqa: A002
-    """Every single value within a house, with its path and the clause it belongs to."""
+    """Every leaf value of a house, with its path and its clause."""
     if isinstance(value, PayTable):
         yield from ((f"{path}.{row}", id, odds(pays) if pays else NOT_PAID) for row, pays in value.rows)
     elif is_dataclass(value):

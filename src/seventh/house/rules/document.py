@@ -1,18 +1,20 @@
-"""The rules in force as data: sections of clauses and tables, for a terminal, a page or a rack card to lay out."""
+"""The rules in force as data: sections of clauses and tables, to be laid out for a terminal, a page or a rack card."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from html import escape
 from itertools import groupby
 from typing import Any
 
 from seventh.house.rules.sources import SOURCES, Reading, Source
+from seventh.notebook import table_html
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A part of a clause's text that has one source."""
+    """A part of a clause's text with a single source."""
 
     text: str
     source: Source
@@ -20,20 +22,20 @@ class Passage:
 
 @dataclass(frozen=True)
 class Clause:
-    """What one clause of the rules says here."""
+    """One clause of the rules."""
 
     id: str
-    """The clause's id, such as B5; empty for what holds in every game."""
+    """The clause id, such as B5; empty for rules common to all games."""
     text: str
     source: Source
-    """Where the clause comes from."""
+    """The clause's source."""
     passages: tuple[Passage, ...]
-    """The text in pieces: a clause of the book may hold readings."""
+    """The text split by source: a clause of the book may include readings."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows that belong to a clause. The first column says what, the others how much."""
+    """A table that belongs to a clause. The first column names the row, the others hold its values."""
 
     id: str
     title: str
@@ -50,25 +52,25 @@ class Section:
 
 @dataclass(frozen=True)
 class Wager:
-    """A wager of the game: its name for people, what may be put on it, and when."""
+    """A wager of the game: its title, limits, and when it may be made."""
 
     key: str
     """Its name in actions and settlements."""
     title: str
     limits: str
     terms: str
-    """What it needs beside it, or when it is made."""
+    """When it is made and what it requires."""
     clause: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rules:
     """The rules of one house's game."""
 
     game: str
     title: str
     hash: str
-    """Names these exact rules."""
+    """Identifies these exact rules."""
     wagers: tuple[Wager, ...]
     sections: tuple[Section, ...]
     sources: dict[Source, str] = field(default_factory=lambda: dict(SOURCES))
@@ -79,7 +81,7 @@ class Rules:
             yield from section.parts
 
     def of(self, clause: str) -> list[Clause | Table]:
-        """Everything that stands under one clause id."""
+        """All parts with one clause id."""
         return [part for part in self if part.id == clause]
 
     def wager(self, key: str) -> Wager:
@@ -88,16 +90,39 @@ class Rules:
     def as_data(self) -> dict[str, Any]:
         return asdict(self)
 
+    def __str__(self) -> str:
+        """What `seventh rules` prints."""
+        from seventh.house.rules.text import rules_text
+
+        return rules_text(self)
+
+    def __repr__(self) -> str:
+        return f"<Rules of {self.title} {self.hash[:12]}: {len({part.id for part in self if part.id})} clauses>"
+
+    def _repr_html_(self) -> str:
+        parts = [f"<h3>{escape(self.title)}</h3>"]
+        for section in self.sections:
+            if section.parts:
+                parts.append(f"<h4>{escape(section.title)}</h4>")
+                parts += [_part_html(part) for part in section.parts]
+        return "".join(parts)
+
+
+def _part_html(part: Clause | Table) -> str:
+    if isinstance(part, Table):
+        return table_html(f"{part.id} {part.title}".strip(), part.columns, part.rows)
+    return f"<p><b>{escape(part.id)}</b> {escape(part.text)}</p>"
+
 
 def clause(id: str, *sentences: str) -> Clause:  # noqa: A002 - the clause's own word
-    """A clause from its sentences; empty ones, which do not hold in this house, are left out."""
+    """A clause from its sentences; empty ones, which do not apply in this house, are left out."""
     said = [sentence for sentence in sentences if sentence]
     passages = tuple(Passage(" ".join(some), source) for source, some in groupby(said, key=_source))
     return Clause(id, " ".join(said), "own", passages)
 
 
 def table(id: str, title: str, columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> Table:  # noqa: A002
-    """A table from the source of its clause, or a reading if its title is one."""
+    """A table with the source of its clause, or a reading if its title is one."""
     return Table(id, str(title), columns, rows, _source(title))
 
 
@@ -106,7 +131,7 @@ def _source(text: str) -> Source:
 
 
 def sourced(rules: Rules, clauses: Mapping[str, Source]) -> Rules:
-    """The rules with the source of every clause; what has no clause holds at the house whatever the game."""
+    """The rules with the source of every clause filled in; parts without a clause id are house rules."""
 
     def named(part: Clause | Table) -> Clause | Table:
         own: Source = clauses[part.id] if part.id else "house"

@@ -1,30 +1,30 @@
-"""Where a rule comes from: the published rules of the game, or our reading where they leave a point open."""
+"""The source of a rule: the game's published rules, or our reading of a point that they leave open."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 Source = Literal["book", "reading", "house", "own"]
-"""`own` is the source of the clause that a passage stands in, until the game says which that is."""
+"""`own` means the source of the enclosing clause, until the game fills it in."""
 
 SOURCES: dict[Source, str] = {
-    "book": "what the published rules of the game say, in our words",
+    "book": "a paraphrase of the game's published rules",
     "reading": "a point that the published rules leave open, and how this house decides it",
-    "house": "what holds at this house whatever the game",
+    "house": "a rule of this house that applies to all games",
 }
-"""What each source means, for people."""
+"""A description of each source."""
 
 
 def numbered(letter: str, *, book: int, readings: int) -> dict[str, Source]:
-    """The clauses of a game, of which those that are readings as a whole come last: H1, H2 and so on.
+    """The clauses of a game, H1, H2 and so on; those that are entirely readings come last.
 
-    What a clause of the book leaves open is marked passage by passage, by `reading`.
+    Readings within a clause of the book are marked passage by passage, with `reading`.
     """
     return {f"{letter}{number}": "book" if number <= book else "reading" for number in range(1, book + readings + 1)}
 
 
 class Reading(str):
-    """A passage that is a reading, also within a clause of the book."""
+    """A passage that is a reading, even within a clause of the book."""
 
     __slots__ = ()
 

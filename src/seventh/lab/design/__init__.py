@@ -1,1 +1,1 @@
-"""Pay tables that meet a target: exact counts, bounds on each row, and a search by integers."""
+"""Pay tables that meet a target: exact counts, bounds on each row, and a search in integers."""

@@ -11,7 +11,7 @@ MOST_CHOICES = 100_000
 
 
 def parse_number(text: str, what: str) -> Fraction:
-    """A number as a whole one, a decimal, `1:2` or `3%`, exactly."""
+    """An exact number from an integer, a decimal, `1:2` or `3%`."""
     word, percent = text.strip(), text.strip().endswith("%")
     try:
         parts = word.rstrip("%").split(":")
@@ -27,7 +27,7 @@ def parse_number(text: str, what: str) -> Fraction:
 
 @dataclass(frozen=True)
 class Band:
-    """A least and a most."""
+    """A range from a minimum to a maximum."""
 
     low: Fraction
     high: Fraction
@@ -37,10 +37,10 @@ class Band:
         """`2%..3%`."""
         parts = text.split("..")
         if len(parts) != 2 or not all(part.strip() for part in parts):
-            raise DesignError(f"{what}: {text!r} is not a range; write the least and the most like 2%..3%")
+            raise DesignError(f"{what}: {text!r} is not a range; write the minimum and the maximum like 2%..3%")
         low, high = (parse_number(part, what) for part in parts)
         if low > high:
-            raise DesignError(f"{what}: {text} begins above its end")
+            raise DesignError(f"{what}: {text} starts above its end")
         return cls(low, high)
 
     @property
@@ -50,7 +50,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Pays:
-    """What a row may pay, from the least."""
+    """What a row may pay, lowest first."""
 
     values: tuple[Fraction, ...]
 
@@ -66,12 +66,12 @@ class Pays:
             parse_number(parts[2], what) if len(parts) == 3 else Fraction(1),
         )
         if low < 0:
-            raise DesignError(f"{what}: {text} begins below 0, and a pay table cannot take chips")
+            raise DesignError(f"{what}: {text} starts below 0; a pay cannot be negative")
         if low > high:
-            raise DesignError(f"{what}: {text} begins above its end")
+            raise DesignError(f"{what}: {text} starts above its end")
         if step <= 0:
-            raise DesignError(f"{what}: {text} has a step that is not above 0")
+            raise DesignError(f"{what}: the step in {text} must be above 0")
         count = int((high - low) // step) + 1
         if count > MOST_CHOICES:
-            raise DesignError(f"{what}: {text} has {count:,} values; {MOST_CHOICES:,} are the most")
+            raise DesignError(f"{what}: {text} has {count:,} values; the maximum is {MOST_CHOICES:,}")
         return cls(tuple(low + step * number for number in range(count)))

@@ -1,10 +1,10 @@
-"""Going through pay tables, in whole numbers only.
+"""Enumerating pay tables, in integers only.
 
-A pay table is a choice of one pay for each row. Every row comes with what its pays add to the sum of results, to the
-sum of squares and to the number of hits, so a table's figures are sums of as many numbers as it has rows. Tables that
-share all rows but the last are gone through in one loop.
+A pay table is a choice of one pay for each row. For every pay of every row it is known what it adds to the sum of
+results, to the sum of squares and to the number of hits, so a table's figures are sums with one term per row. Tables
+that differ only in the last row are enumerated in one loop.
 
-A variance needs 128 bits: times the square of all deals it is `deals * squares - sum * sum`.
+The variance needs 128 bits: multiplied by the square of the number of deals it is `deals * squares - sum * sum`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _HALF = np.uint64(32)
 
 @njit
 def wide_product(a: np.uint64, b: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """The product of two words as a high and a low word."""
+    """The product of two 64-bit words, as a high and a low word."""
     a0, a1, b0, b1 = a & _LOW, a >> _HALF, b & _LOW, b >> _HALF
     low, middle, other, high = a0 * b0, a1 * b0, a0 * b1, a1 * b1
     carry = (low >> _HALF) + (middle & _LOW) + (other & _LOW)
@@ -33,7 +33,7 @@ def wide_product(a: np.uint64, b: np.uint64) -> tuple[np.uint64, np.uint64]:
 def variance_within(
     total: int, squares: int, result: int, least: tuple[np.uint64, np.uint64], most: tuple[np.uint64, np.uint64]
 ) -> bool:
-    """Whether `total * squares - result * result` lies between two numbers of two words each."""
+    """Whether `total * squares - result * result` is between two 128-bit numbers."""
     high, low = wide_product(np.uint64(total), np.uint64(squares))
     size = np.uint64(abs(result))
     minus_high, minus_low = wide_product(size, size)
@@ -62,10 +62,11 @@ def search(
     falling: bool,
     found: Numbers,
 ) -> int:
-    """Go through the tables whose rows but the last have numbers from `first` to before `last`; returns how many fit.
+    """Enumerate the tables whose rows but the last are numbered from `first` up to `last`; returns how many fit.
 
-    `base` is what happens without any row: sum of results, of squares, hits, and all deals. `bounds` are the least and
-    most sum of results and number of hits. What fits is written to `found`: number of the table, and sum of results.
+    `base` is the contribution of everything but the rows: sum of results, of squares, hits, and the number of deals.
+    `bounds` are the minimum and maximum sum of results and number of hits. Tables that fit are written to `found`:
+    the table's number and its sum of results.
     """
     rows = len(sizes)
     inner = sizes[rows - 1]
@@ -75,7 +76,7 @@ def search(
         result, square, hit = base[0], base[1], base[2]
         above = np.int64(-1)
         fine = True
-        for row in range(rows - 2, -1, -1):  # from the row before the last to the best
+        for row in range(rows - 2, -1, -1):  # from the last row but one up to the best
             choice = rest % sizes[row]
             rest //= sizes[row]
             pay = pays[row, choice]

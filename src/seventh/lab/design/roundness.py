@@ -3,11 +3,11 @@
 | grade | pays |
 | --- | --- |
 | 0 | 0 to 10, and 1, 2, 2.5 and 5 times a power of ten: 20, 25, 50, 100, 200, 250, 500 |
-| 1 | other numbers of one digit, or of two that end in 5, with any zeros after it: 15, 30, 35, 60, 75, 150, 400 |
+| 1 | other one-digit numbers and two-digit numbers ending in 5, followed by any zeros: 15, 30, 35, 60, 75, 150, 400 |
 | 2 | other whole numbers: 12, 27, 125 |
 | 3 | fractions: 1:2, 3:2 |
 
-A table is the rounder, the lower the grades of all its rows add up.
+A table is rounder the lower the sum of its rows' grades.
 """
 
 from __future__ import annotations

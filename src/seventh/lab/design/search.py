@@ -1,8 +1,8 @@
-"""Searching: the pay tables that meet what is wanted, best first.
+"""Searching: the pay tables that meet the requirements, best first.
 
-A table fits or does not fit by whole numbers alone. Of the tables that fit, those with the roundest numbers come first
-(`roundness` says what is round); of equally round ones the nearest to the middle of the target, then the one with the
-higher prizes.
+Whether a table fits is decided in integers alone. Of the tables that fit, those with the roundest numbers come first
+(see `roundness`); of equally round ones, the one nearest the middle of the target, then the one with the higher
+prizes.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from seventh.lab.design.space import LARGEST, Figures, Space, Wanted, clipped
 from seventh.lab.design.tables import DesignError
 
 Progress = Callable[[float], None]
-"""Called with the part of the work that is done, 0 to 1."""
+"""Called with the fraction of the work that is done, 0 to 1."""
 
 MOST_CANDIDATES = 10**12
 _KEPT = 2000
-"""At least so many of the best are kept until the end, where they are put into their exact order."""
+"""At least this many of the best are kept until the end, when they are sorted exactly."""
 _EQUALLY_GOOD = 50_000
 _ANY_EDGE = Band(Fraction(-(10**15)), Fraction(10**15))
 
 
 @dataclass(frozen=True)
 class DesignedTable:
-    """A pay table, and what it makes of the wager."""
+    """A pay table and the figures it gives the wager."""
 
     pays: dict[str, Fraction]
     """By row, best hand first."""
@@ -49,13 +49,13 @@ class DesignedTable:
 
 
 def plain(pays: Fraction) -> int | str:
-    """A pay as a house's file has it."""
+    """A pay as written in a house file."""
     return pays.numerator if pays.denominator == 1 else f"{pays.numerator}:{pays.denominator}"
 
 
 @dataclass(frozen=True)
 class Matches:
-    """The tables that meet something."""
+    """The tables that meet some requirements."""
 
     tables: tuple[DesignedTable, ...]
     """The best of them."""
@@ -63,13 +63,13 @@ class Matches:
     edges: Band | None
     """The lowest and the highest house edge; None if there is no table."""
     searched: int
-    """How many tables were looked at before somebody stopped it."""
+    """How many tables were examined, fewer than all if the search was stopped."""
 
 
 def search_tables(
     space: Space, wanted: Wanted, top: int, workers: int, progress: Progress
 ) -> tuple[Matches, Matches | None]:
-    """The roundest tables that meet what is wanted; if all were looked at and none does, the nearest ones too."""
+    """The roundest tables that meet the requirements; if none of them all does, the nearest ones as well."""
     if space.candidates > MOST_CANDIDATES:
         raise DesignError(f"{space.candidates:,} tables are too many; narrow the rows to {MOST_CANDIDATES:,} or fewer")
     search = Search(space, wanted.edge.middle, max(top, _KEPT), workers, progress)
@@ -81,30 +81,30 @@ def search_tables(
 
 @dataclass(frozen=True)
 class Found:
-    """What a search has come to so far."""
+    """The state of a search so far."""
 
     kept: NDArray[np.int64]
-    """Number and sum of results of the best tables."""
+    """Number and sum of results of each of the best tables."""
     matched: int
     least: int
     most: int
-    """The sums of results lie between these."""
+    """The range of the sums of results."""
     searched: int
 
 
 @dataclass(frozen=True)
 class Search:
-    """Going through all tables, and keeping the best of those that meet what is wanted."""
+    """Enumerates all tables and keeps the best of those that meet the requirements."""
 
     space: Space
     middle: Fraction
-    """The house edge to be near to."""
+    """The house edge to come close to."""
     keep: int
     workers: int
     progress: Progress
 
     def best(self, wanted: Wanted, top: int, rounder_first: bool) -> Matches:
-        """The tables that meet what is wanted, the rounder or else the nearer first."""
+        """The tables that meet the requirements, ordered by roundness first or by distance first."""
         space, last = self.space, self.space.candidates // self.space.sizes[-1]
         search = space.searcher(wanted)
 
@@ -150,7 +150,7 @@ class Search:
         return *first, [-value for value in self.space.table(number).values()]
 
     def _kept(self, found: NDArray[np.int64], rounder_first: bool) -> NDArray[np.int64]:
-        """The best of the tables, given by number and sum of results, with all that are as good as the last of them."""
+        """The best of the tables, given by number and sum of results, including all that tie with the last of them."""
         if len(found) <= self.keep:
             return found
         distance = np.abs(found[:, 1] - clipped(round(-self.middle * self.space.scale)))
@@ -158,6 +158,6 @@ class Search:
         last = np.partition(grades, self.keep - 1)[self.keep - 1]
         rounder, as_round = grades < last, grades == last
         room = self.keep - np.count_nonzero(rounder)
-        # Sums are whole numbers and the middle need not be: one more on either side may be nearer in truth.
+        # Sums are integers and the middle need not be: the next one on either side may really be nearer.
         limit = np.partition(distance[as_round], room - 1)[room - 1] + 1
         return np.concatenate([found[rounder], found[as_round & (distance <= limit)]])[:_EQUALLY_GOOD]

@@ -1,4 +1,4 @@
-"""The tables to go through: numbered, bounded and searched, for wagers that are worth the sum of their rows."""
+"""The candidate tables: numbered, bounded and searched, for wagers worth the sum of their rows."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from seventh.lab.design.tables import Choices, DesignError, TableCounts
 
 LARGEST = 1 << 62
 CHUNK = 1 << 20
-"""So many tables are gone through at a time."""
+"""How many tables are examined per chunk."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a table must meet."""
+    """The requirements for a table."""
 
     edge: Band
     hit_frequency: Band | None = None
     volatility: Band | None = None
     falling: bool = True
-    """Whether no hand may pay more than a better one."""
+    """Whether a hand may never pay more than a better one."""
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What a table makes of a wager."""
+    """The figures a table gives a wager."""
 
     ev: Fraction
     hit_frequency: Fraction
@@ -43,32 +43,32 @@ class Figures:
 
 
 class Space(ABC):
-    """All tables to go through, numbered like the readings of a counter whose last wheel is the lowest row."""
+    """All candidate tables, numbered like the readings of a counter whose last digit is the lowest row."""
 
     scale: int
-    """A table's sum of results over this is what it is worth."""
+    """A table's expectation is its sum of results divided by this."""
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
         self.sizes = [len(values) for values in choices.values()]
         self.candidates = prod(self.sizes)
         self.unit = lcm(*(value.denominator for values in choices.values() for value in values))
-        """Pays are whole numbers of one over this."""
+        """Pays are multiples of one over this."""
         self.pays = self.padded([[int(value * self.unit) for value in values] for values in choices.values()])
         self.grades = [np.array([grade(value) for value in values]) for values in choices.values()]
         """How round each pay of each row is."""
 
     @abstractmethod
     def searcher(self, wanted: Wanted) -> Callable[[int], NDArray[np.int64]]:
-        """What goes through the chunk that begins with a reading: number and sum of results of the tables that fit."""
+        """A function that searches the chunk starting at a reading: number and sum of results of the fitting tables."""
 
     @abstractmethod
     def figures(self, number: int) -> Figures:
-        """The exact figures of the table with a number."""
+        """The exact figures of a table, by its number."""
 
     @property
     def step(self) -> int:
-        """So many readings of all wheels but the last are a chunk."""
+        """How many readings of all digits but the last make a chunk."""
         return max(1, CHUNK // self.sizes[-1])
 
     def padded(self, rows: list[list[int]]) -> NDArray[np.int64]:
@@ -78,7 +78,7 @@ class Space(ABC):
         return table
 
     def chosen(self, number: int) -> list[int]:
-        """Which of its pays each row has in the table of this number."""
+        """Which of its pays each row has in the table with this number."""
         chosen = []
         for size in reversed(self.sizes):
             number, choice = divmod(number, size)
@@ -86,7 +86,7 @@ class Space(ABC):
         return chosen[::-1]
 
     def roundness(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """What the grades of all rows add up to, for the tables of these numbers."""
+        """The sum of the rows' grades, for the tables with these numbers."""
         total = np.zeros_like(numbers)
         for size, grades in zip(reversed(self.sizes), reversed(self.grades), strict=True):
             numbers, choices = np.divmod(numbers, size)
@@ -99,7 +99,7 @@ class Space(ABC):
 
 
 class LinearSpace(Space):
-    """Tables of a wager whose results are the sum of what its rows add."""
+    """Tables of a wager whose result is the sum of its rows' contributions."""
 
     def __init__(self, counts: TableCounts, choices: Choices) -> None:
         super().__init__(choices)
@@ -146,7 +146,7 @@ class LinearSpace(Space):
         for place in used:
             most = sum(max(abs(adds[place]) for adds in row) for row in self.rows) + abs(self.base[place])
             if most >= LARGEST:
-                raise DesignError("these pays are too large or too finely stepped to be summed up exactly")
+                raise DesignError("these pays are too large, or their steps too fine, to be summed exactly")
         tables = [
             self.padded([[adds[place] if place in used else 0 for adds in row] for row in self.rows])
             for place in range(3)

@@ -1,1 +1,1 @@
-"""What a stud hand is worth against others: every run-out, or a sample with its standard error."""
+"""The equity of stud hands: every run-out, or a sample with its standard error."""

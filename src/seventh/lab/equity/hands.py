@@ -1,7 +1,7 @@
-"""Hands of stud as they lie on the table, and which cards are still to come.
+"""Stud hands as text, and which cards are still to come.
 
-`(AsKs)Qs` is two down and one up, `(????)2c` a hand of which only the up card is known. Whether a card lies up or down
-makes no difference to what it is worth; parentheses are there to be read.
+`(AsKs)Qs` is two cards down and one up, `(????)2c` a hand with only its up card known. Whether a card is up or
+down does not affect the equity; the parentheses are for the reader.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ _GROUPS = re.compile(r"(?:\([^()]*\)|[^()])*")
 
 
 def parse_hand(text: str) -> tuple[Card, ...]:
-    """The cards of a hand of three to seven, in their order; unknown ones are `??`."""
+    """The cards of a hand of three to seven, in order; unknown ones are `??`."""
     if not _GROUPS.fullmatch(text):
-        raise MalformedCard(f"{text!r} has a parenthesis without its partner; write (AsKs)Qs")
+        raise MalformedCard(f"{text!r} has an unmatched parenthesis; write (AsKs)Qs")
     cards = parse_cards(text.replace("(", " ").replace(")", " "))
     if JOKER in cards:
-        raise CardError(f"{text!r} has a joker; stud is played without")
+        raise CardError(f"{text!r} has a joker; stud is played without one")
     if not 3 <= len(cards) <= FULL:
-        raise WrongCount(f"{text!r} has {len(cards)} card{'s' * (len(cards) != 1)}; a hand of stud has three to seven")
+        raise WrongCount(f"{text!r} has {len(cards)} card{'s' * (len(cards) != 1)}; a stud hand has three to seven")
     return cards
 
 
 @dataclass(frozen=True)
 class Spot:
-    """Everything that is known on the table."""
+    """Everything known about the table."""
 
     hands: tuple[tuple[Card, ...], ...]
     dead: tuple[Card, ...]
     common: tuple[Card, ...]
-    """Common cards that lie on the table already (S13)."""
+    """Common cards already on the table (S13)."""
     unseen: tuple[Card, ...]
-    """The cards that nobody has named, from which all unknown ones come."""
+    """The unseen cards, from which all unknown ones are drawn."""
     to_come: tuple[int, ...]
     """How many cards of each hand are unknown: dealt face down, or not dealt yet."""
     common_to_come: int
@@ -58,7 +58,7 @@ class Spot:
 
     @property
     def runouts(self) -> int:
-        """In how many ways the unknown cards can fall."""
+        """The number of ways in which the unknown cards can fall."""
         total, left = 1, len(self.unseen)
         for number in (self.common_to_come, *self.to_come):
             total *= comb(left, number)
@@ -70,21 +70,21 @@ class Spot:
 
 
 def spot_of(hands: Sequence[str], dead: str = "", common: str = "") -> Spot:
-    """The spot that these texts describe; dead cards may be unknown too, and then only count."""
+    """Parse a spot; dead cards may be unknown too, and then only their number matters."""
     if not 2 <= len(hands) <= MOST_HANDS:
         given = f"{len(hands)} hand{'s' * (len(hands) != 1)} given"
-        raise WrongCount(f"{given}; a showdown at stud is between two to {MOST_HANDS}")
+        raise WrongCount(f"{given}; a stud showdown takes two to {MOST_HANDS}")
     held = tuple(map(parse_hand, hands))
     gone, shared = parse_cards(dead), parse_cards(common)
     if JOKER in (*gone, *shared):
-        raise CardError("Jk is not in the deck of stud")
+        raise CardError("Jk is not in the stud deck")
     if UNKNOWN in shared:
-        raise CardError("a common card lies face up; leave it out if it is not dealt yet")
+        raise CardError("a common card is face up; leave it out if it has not been dealt yet")
     named = [card for cards in (*held, gone, shared) for card in cards if card is not UNKNOWN]
     check_distinct(named)
     longest = max(map(len, held)) + len(shared)
     if longest > FULL:
-        raise WrongCount(f"a hand has {longest} cards with the common one; it has at most {FULL}")
+        raise WrongCount(f"a hand has {longest} cards including the common card; the maximum is {FULL}")
     own, common_to_come = _streets(len(held), longest - len(shared), len(shared), len(gone))
     unseen = tuple(card for card in DECK_52 if card not in named)
     to_come = tuple(own - sum(card is not UNKNOWN for card in cards) for cards in held)
@@ -92,10 +92,10 @@ def spot_of(hands: Sequence[str], dead: str = "", common: str = "") -> Spot:
 
 
 def _streets(players: int, own: int, common: int, dead: int) -> tuple[int, int]:
-    """How many cards of its own each hand will have, and how many common cards are still to come.
+    """The final number of cards in each hand, and of common cards still to come.
 
-    Burned cards come back when the stub is short (S12), so on every street there are enough cards if all that nobody
-    holds are a burn and one each; else one common card is dealt after a burn (S13, S14).
+    Burned cards are reused when the stub is short (S12), so a street can be dealt if the cards nobody holds cover a
+    burn and one card each; otherwise one common card is dealt after a burn (S13, S14).
     """
     left = len(DECK_52) - players * own - common - dead
     if left < 0:

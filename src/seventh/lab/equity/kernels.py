@@ -1,7 +1,7 @@
-"""Showdowns at stud by the million: every run-out in turn, or random ones.
+"""Stud showdowns by the million: every run-out in turn, or random ones.
 
-Both kernels count by the set of hands that win: element 5 of the counts, binary 101, is for a tie of the hands 0 and 2.
-A hand comes in as the key and the set of the cards that are known (see `hands.kernels`), and how many are to come.
+Both kernels count by the set of winning hands: element 5 of the counts, binary 101, is a tie of hands 0 and 2. A hand
+is passed as the key and the set of its known cards (see `hands.kernels`), and the number of cards still to come.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _ONE = np.uint64(1)
 def every_runout(
     keys: Words, sets: Words, to_come: Counts, winners: Counts, deck: Words, bits: Words, first: int, counts: Counts
 ) -> None:
-    """Count the run-outs in which the first card to come is the deck's `first`, or all if none is to come.
+    """Count the run-outs in which the first card to come is the deck's `first`, or all if no card is to come.
 
-    Hands come in the order of how much they lack, those that lack most last, and `winners` says which bit is whose. A
-    hand is ranked once its cards are there, and is then kept while the hands after it run through theirs.
+    Hands are ordered by how many cards they lack, fewest first, and `winners` says which bit belongs to which. A hand
+    is ranked once it is complete, and its rank is kept while the hands after it run through theirs.
     """
     hands, size, slots = len(keys), len(deck), to_come.sum()
     owner = np.empty(slots, np.int64)
@@ -55,7 +55,7 @@ def every_runout(
         used &= ~taken[slot]
         taken[slot] = 0
         if slot == slots - 1:
-            # The last card: one loop, in which nothing but the last hand changes.
+            # The last card: one loop, in which only the last hand changes.
             hand = hands - 1
             old, old_leading, bit = best[hand], leading[hand], winners[hand]
             key_so_far, held_so_far = key[slot], held[slot]
@@ -83,13 +83,13 @@ def every_runout(
             leading[hand + 1] = _leaders(best[hand], leading[hand], number, winners[hand])
             key[slot + 1], held[slot + 1] = keys[hand + 1], sets[hand + 1]
         slot += 1
-        # Cards of one hand come in the order of the deck, those of the next hand from its beginning again.
+        # The cards of one hand come in deck order; those of the next hand start from the beginning again.
         place[slot] = -1 if opens[slot] else i
 
 
 @njit
 def _leaders(best: int, leading: int, number: int, bit: int) -> int:
-    """Who leads when one more hand is ranked."""
+    """Who leads after one more hand is ranked."""
     if number > best:
         return bit
     return leading | bit if number == best else leading
@@ -108,7 +108,7 @@ def random_runouts(
     samples: int,
     counts: Counts,
 ) -> None:
-    """Count random run-outs of a seed; so many common cards are dealt before the hands' own."""
+    """Count random run-outs from a seed; `common` cards are dealt before the hands' own."""
     hands, needed = len(keys), common + to_come.sum()
     order = np.empty(len(deck), np.uint8)
     for sample in range(first, first + samples):

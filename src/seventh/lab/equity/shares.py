@@ -1,4 +1,4 @@
-"""`equity`: what share of the pot each hand of stud wins on average, if all stay to the showdown.
+"""`equity`: each stud hand's average share of the pot, if all stay to the showdown.
 
 >>> report = equity(["(AsAh)Ad2c3c4d", "(KsKh)Kd9c8d7d"])
 >>> report.exact, report.runouts
@@ -25,38 +25,42 @@ from numpy.typing import NDArray
 from seventh.cards import UNKNOWN, Card, format_cards
 from seventh.hands.kernels import BITS, EMPTY, KEYS
 from seventh.lab.chunks import fold
-from seventh.lab.equity.hands import Spot, spot_of
+from seventh.lab.equity.hands import Spot, parse_hand, spot_of
 from seventh.lab.equity.kernels import every_runout, random_runouts
+from seventh.lab.figures import percent
+from seventh.notebook import Markup, cards_html, table_html
 
 Counts = NDArray[np.int64]
 Progress = Callable[[float], None]
-"""Called with the part of the work that is done, 0 to 1."""
+"""Called with the fraction of the work that is done, 0 to 1."""
 
 EXACT_UP_TO = 250_000_000
-"""So many run-outs are gone through one by one, some seconds' work; if there are more, samples are drawn."""
+"""Up to this many run-outs are enumerated, which takes a few seconds; beyond it they are sampled."""
 SAMPLES = 4_000_000
 _CHUNK = 1 << 18
 
 
 class EquityError(ValueError):
-    """A number that makes no sense here. The message is one line that says why."""
+    """A number out of range. The message is one line that says what is allowed."""
 
 
 @dataclass(frozen=True)
 class HandEquity:
-    """What one hand may expect."""
+    """The results of one hand."""
 
     text: str
+    """The hand, with its down cards in parentheses."""
     win: Fraction | float
-    """How often it wins alone. A fraction is exact."""
+    """How often it wins the whole pot. A fraction is exact."""
     tie: Fraction | float
-    """How often it shares."""
+    """How often it splits the pot."""
     equity: Fraction | float
-    """Its part of the pot on average."""
+    """Its average share of the pot."""
     std_error: float | None
-    """Of the equity; 0 if it is exact, and None if an enumeration was stopped: part of it is no random sample."""
+    """Of the equity; 0 if exact, None if an enumeration was stopped, because part of one is not a random sample."""
 
     def as_data(self) -> dict[str, Any]:
+        """This hand in `equity --json`."""
         exact = {"equity_exact": str(self.equity)} if isinstance(self.equity, Fraction) else {}
         return {
             "hand": self.text,
@@ -68,27 +72,63 @@ class HandEquity:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class EquityReport:
-    """What every hand may expect, and how that was found."""
+    """The results of every hand, and how they were computed."""
 
     hands: tuple[HandEquity, ...]
+    """The result of each hand, in the order given."""
     exact: bool
+    """Whether every run-out was examined."""
     runouts: int
-    """In how many ways the unknown cards can fall."""
+    """The number of ways in which the unknown cards can fall."""
     samples: int
-    """How many of these were looked at: all of them, or so many at random."""
+    """How many of these were examined: all of them, or a random sample."""
     asked: int
-    """How many were to be looked at."""
+    """How many were requested."""
     seed: int | None
+    """The random seed; None if nothing was sampled."""
     common_to_come: int
+    """The number of common cards to come, because the deck is too short for everyone's last card."""
     dead: str
+    """The dead cards, which are in nobody's hand and not in the deck."""
     seconds: float
+    """How long it took."""
 
     @property
     def stopped(self) -> bool:
-        """Whether somebody stopped it before all of them."""
+        """Whether it was stopped early."""
         return self.samples < self.asked
+
+    def __str__(self) -> str:
+        """What `equity` prints."""
+        from seventh.lab.text.equity import render
+
+        return render(self)
+
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{hand.text} {percent(hand.equity, 4)}" for hand in self.hands)
+        return f"<EquityReport {self._how}: {shares}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                Markup(cards_html(parse_hand(hand.text))),
+                percent(hand.equity, 4),
+                percent(hand.win, 4),
+                percent(hand.tie, 4),
+                *(() if hand.std_error is None or self.exact else (percent(hand.std_error, 4),)),
+            )
+            for hand in self.hands
+        ]
+        columns = ("hand", "equity", "wins", "ties", "std error")
+        return table_html(f"Equity, {self._how}", columns[: len(rows[0])], rows)
+
+    @property
+    def _how(self) -> str:
+        if self.stopped:
+            return f"stopped after {self.samples:,} of {self.asked:,} run-outs"
+        return f"exact, {self.runouts:,} run-outs" if self.exact else f"{self.samples:,} sampled run-outs"
 
     def as_data(self) -> dict[str, Any]:
         """What `equity --json` prints."""
@@ -118,8 +158,7 @@ def equity(
 ) -> EquityReport:
     """The equity of two to eight hands of three to seven cards; exact up to `EXACT_UP_TO` run-outs.
 
-    With `samples` so many random run-outs are looked at, however few there are. Ctrl-C ends it early with what was
-    found by then.
+    `samples` draws that many random run-outs, however few there are. Ctrl-C ends it early with the results so far.
     """
     started = time.perf_counter()
     spot = spot_of(hands, dead, common)
@@ -128,7 +167,7 @@ def equity(
     if not 0 <= seed < 1 << 64:
         raise EquityError(f"{seed} is not a seed; allowed: 0 to {(1 << 64) - 1}")
     if workers is not None and not 1 <= workers <= 256:
-        raise EquityError(f"{workers} workers cannot share the work; allowed: 1 to 256")
+        raise EquityError(f"{workers} workers is out of range; allowed: 1 to 256")
     every = samples is None and spot.runouts <= EXACT_UP_TO
     asked = spot.runouts if every else samples or SAMPLES
     work = _every(spot) if every else _sampled(spot, asked, seed)
@@ -154,11 +193,11 @@ def equity(
 
 
 Piece = Callable[[Counts], None]
-"""Adds what it finds to counts by the set of hands that win."""
+"""Adds its findings to counts by the set of winning hands."""
 
 
 def _counted(work: Iterator[Piece], size: int, workers: int, asked: int, progress: Progress) -> tuple[Counts, bool]:
-    """All pieces of work added up, by the set of hands that win, and whether these are all."""
+    """The total of all pieces of work, by the set of winning hands, and whether the work was completed."""
 
     def count(piece: Piece) -> Counts:
         counts = np.zeros(size, np.int64)
@@ -173,7 +212,7 @@ def _counted(work: Iterator[Piece], size: int, workers: int, asked: int, progres
 
 
 def _known(spot: Spot, more: Sequence[Card] = ()) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """The key and the set of what is known of each hand, with the common cards and more of these."""
+    """The key and the set of each hand's known cards, including the common cards and `more` of them."""
     held = [
         np.array([card for card in (*hand, *spot.common, *more) if card is not UNKNOWN], np.int64)
         for hand in spot.hands

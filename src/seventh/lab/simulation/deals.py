@@ -1,11 +1,11 @@
-"""Random deals inside kernels, the same for a seed on every machine and with any number of workers.
+"""Random deals inside kernels: a seed gives the same deals on every machine, with any number of workers.
 
-The generator is SplitMix64, used by counter: number n of a seed is `mixed(mixed(seed) + n * GOLDEN)`, and round r owns
-the numbers from 32 r on. So every round of a seed is dealt by itself, whichever worker gets to it and whatever was
-dealt before. A number gives two cards, 32 bits each: a place among the n cards left is `bits * n >> 32`, by Lemire's
-method, which throws away the few values that would make some places likelier and mixes a new one.
+The generator is SplitMix64 in counter mode: number n of a seed is `mixed(mixed(seed) + n * GOLDEN)`, and round r owns
+the numbers from 32 r on. So every round of a seed is dealt independently of which worker runs it and of what was dealt
+before. A number gives two cards, 32 bits each: an index among the n cards left is `bits * n >> 32`, by Lemire's
+method, which rejects the few values that would make some indices more likely and mixes a new one.
 
-It is fast and good enough for figures. It is no shuffle for a table where somebody could win by guessing.
+It is fast and good enough for simulation. Do not use it where predicting the cards could win money.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _HALF = np.uint64(32)
 
 @njit
 def whole(value: Any) -> int:
-    """A signed whole number: numba makes a float of a sum of signed and unsigned ones."""
+    """A signed integer: numba turns the sum of a signed and an unsigned one into a float."""
     return np.int64(value)  # type: ignore[return-value]
 
 
 @njit
 def mixed(value: np.uint64) -> np.uint64:
-    """SplitMix64's scrambling of a counter."""
+    """SplitMix64's mixing function."""
     value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return value ^ (value >> np.uint64(31))
@@ -44,13 +44,13 @@ def mixed(value: np.uint64) -> np.uint64:
 
 @njit
 def first_number(seed: np.uint64, number: np.uint64) -> np.uint64:
-    """The counter at which a round begins."""
+    """The counter at which a round starts."""
     return mixed(seed) + number * NUMBERS_A_ROUND * GOLDEN
 
 
 @njit
 def place_among(bits: np.uint64, left: np.uint64) -> np.uint64:
-    """One of so many places, each equally likely, from 32 random bits."""
+    """A uniformly random index below `left`, from 32 random bits."""
     product = bits * left
     if product & _WORD < left:
         unfair = (_TWO_WORDS - left) % left
@@ -62,7 +62,7 @@ def place_among(bits: np.uint64, left: np.uint64) -> np.uint64:
 
 @njit
 def deal(deck: Deck, counter: np.uint64, cards: int) -> None:
-    """Bring random cards to the front of a deck, by Fisher and Yates; the rest of it is what was not dealt."""
+    """Move random cards to the front of a deck (Fisher-Yates); the rest of it was not dealt."""
     size = len(deck)
     numbers = np.uint64(0)
     for i in range(cards):
@@ -80,7 +80,7 @@ def deal(deck: Deck, counter: np.uint64, cards: int) -> None:
 
 @njit
 def collect(deck: Deck) -> None:
-    """Put a whole deck back into its order."""
+    """Restore a deck's order."""
     for i in range(len(deck)):
         deck[i] = i
 

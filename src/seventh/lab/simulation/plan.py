@@ -1,4 +1,4 @@
-"""What is to be simulated, made ready for a kernel."""
+"""What to simulate, prepared for a kernel."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from seventh.lab.mathematics import Mathematics
 
 
 class Simulated(Protocol):
-    """A game, as far as a simulation knows it."""
+    """The part of a game that a simulation uses."""
 
     @property
     def name(self) -> str: ...
@@ -23,26 +23,26 @@ class Simulated(Protocol):
 
 @dataclass(frozen=True)
 class Plan:
-    """What to simulate: a game in a house, with given wagers and a way to play. It can be sent to another process."""
+    """What to simulate: a game in a house, with given wagers and a strategy. Can be sent to another process."""
 
     game: Simulated
     house: str
     wagers: tuple[str, ...]
-    """The columns of what the kernel counts; after them comes the one for all together."""
+    """The columns of the kernel's counts; the column of their total follows them."""
     amounts: dict[str, int]
-    """In smallest chips; empty for plain units."""
+    """In smallest chips; empty for units."""
     unit: int
-    """So many chips are one unit, where there are no amounts."""
+    """Chips per unit, if there are no amounts."""
     strategy: str
     pairs: tuple[tuple[str, str], ...]
-    """The wagers that one hand can have together."""
+    """The wagers that can be made on one hand together."""
     alone: tuple[str, ...]
-    """The wagers that are not part of the hand that all others stand on."""
+    """The wagers that are not part of the hand the others share."""
     terms: tuple[Any, ...]
-    """What the kernel needs besides the seed and the rounds."""
+    """The kernel's parameters other than the seed and the rounds."""
 
     def play(self, seed: int, first: int, rounds: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Rounds of a seed: sums, hits and stakes by wager, and sums of products of two wagers."""
+        """Rounds from a seed: sums, hits and stakes by wager, and sums of products of two wagers."""
         columns = len(self.wagers) + 1
         counts, products = np.zeros((3, columns), np.int64), np.zeros((columns, columns))
         mathematics = self.game.mathematics
@@ -52,5 +52,5 @@ class Plan:
         return counts, products
 
     def bet(self, wager: str) -> int:
-        """What one unit of a wager is in the kernel's chips; 0 if it is not made."""
+        """One unit of a wager in the kernel's chips; 0 if it is not made."""
         return self.amounts.get(wager, 0) if self.amounts else self.unit

@@ -1,4 +1,4 @@
-"""What a simulation found: estimates with their errors."""
+"""The results of a simulation: estimates with their standard errors."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
+from seventh.lab.figures import percent
+from seventh.notebook import table_html
+
 Z95 = 1.959963984540054
-"""Of a normal distribution, 95 percent lie within so many standard deviations."""
+"""95 percent of a normal distribution is within this many standard deviations of the mean."""
 
 
 class SimulationError(ValueError):
@@ -19,29 +22,36 @@ class Estimate:
     """One wager over all rounds. Figures are per unit of the wager that starts it."""
 
     wager: str
+    """The wager's name."""
     amount: int | None
-    """In smallest chips, if payoffs were rounded to chips and capped; None for plain units."""
+    """In smallest chips, if payoffs were rounded to chips and capped; None for units."""
     rounds: int
+    """The number of rounds."""
     mean: float
+    """The average net result, an estimate of the expectation."""
     std_dev: float
+    """The standard deviation of one round."""
     hit_frequency: float
-    """How often the hand ended with a gain."""
+    """How often the hand ended in a net win."""
     average_wagered: float
+    """The average total wagered per round."""
 
     @property
     def std_error(self) -> float:
+        """The standard error of the mean."""
         return self.std_dev / sqrt(self.rounds)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the expectation lies, with a confidence of 95 percent."""
+        """The 95 percent confidence interval of the expectation."""
         return self.mean - Z95 * self.std_error, self.mean + Z95 * self.std_error
 
     def z_score(self, expectation: float) -> float:
-        """By how many standard errors the mean is above an expectation."""
+        """How many standard errors the mean is above an expectation."""
         return (self.mean - expectation) / self.std_error if self.std_error else 0.0
 
     def as_data(self) -> dict[str, Any]:
+        """These estimates in `simulate --json`."""
         return {
             "amount": self.amount,
             "mean": self.mean,
@@ -53,31 +63,67 @@ class Estimate:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SimulationReport:
-    """A simulation's estimates, and all that it takes to repeat it."""
+    """A simulation's estimates, and everything needed to repeat it."""
 
     game: str
+    """The name of the game."""
     house: str
-    """The house's title, and the beginning of the hash that names its exact rules."""
+    """The house's title and the start of the hash that identifies its exact rules."""
     strategy: str
+    """The name of the strategy that was played."""
     rounds: int
+    """The number of rounds played."""
     seed: int
+    """The random seed."""
     workers: int
+    """The number of threads; the results do not depend on it."""
     seconds: float
+    """How long it took."""
     wagers: dict[str, Estimate]
+    """The estimates for each wager, by name."""
     together: Estimate | None
-    """The net result of all wagers that stand on one hand together, in units of one wager, or in chips; None where no
-    hand can have them all."""
+    """The net result of all wagers on one hand together, in units of one wager, or in chips; None where no hand can
+    have them all."""
     covariances: dict[tuple[str, str], float] = field(default_factory=dict)
-    """Of two wagers that one hand can have together, each per unit of itself."""
+    """Of pairs of wagers that can be made on one hand, each per unit of the wager."""
     asked: int = 0
-    """How many rounds were asked for."""
+    """How many rounds were requested."""
 
     @property
     def stopped(self) -> bool:
-        """Whether somebody stopped it before all of them."""
+        """Whether it was stopped early."""
         return self.rounds < self.asked
+
+    def __str__(self) -> str:
+        """What `simulate` prints."""
+        from seventh.lab.text.simulate import render
+
+        return render(self)
+
+    def __repr__(self) -> str:
+        means = ", ".join(f"{name} {found.mean:+.6f} ± {found.std_error:.6f}" for name, found in self.wagers.items())
+        return f"<SimulationReport {self.house}, {self._how_many}: {means}>"
+
+    def _repr_html_(self) -> str:
+        columns = ("wager", "mean", "std error", "95% confidence", "std dev", "hits")
+        rows = [
+            (
+                name,
+                f"{found.mean:+.6f}",
+                f"{found.std_error:.6f}",
+                "{:+.6f} to {:+.6f}".format(*found.interval),
+                f"{found.std_dev:.5f}",
+                percent(found.hit_frequency, 4),
+            )
+            for name, found in self.wagers.items()
+        ]
+        return table_html(f"{self.house}: {self._how_many}, {self.strategy} play, seed {self.seed}", columns, rows)
+
+    @property
+    def _how_many(self) -> str:
+        return f"stopped after {self.rounds:,} of {self.asked:,} rounds" if self.stopped else f"{self.rounds:,} rounds"
 
     def as_data(self) -> dict[str, Any]:
         """What `simulate --json` prints."""

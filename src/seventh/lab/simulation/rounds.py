@@ -1,7 +1,7 @@
-"""Playing a plan's rounds, and what they come to.
+"""Running a simulation plan and summing up the results.
 
-The rounds of a seed are cut into chunks of a fixed size, so a seed gives the same figures, to the last digit, with any
-number of workers.
+The rounds of a seed are split into chunks of a fixed size, so a seed gives identical figures with any number of
+workers.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from seventh.lab.simulation.report import Estimate, SimulationError, SimulationR
 from seventh.lab.simulation.terms import HITS, STAKED, SUM
 
 Progress = Callable[[int], None]
-"""Called with the number of rounds that are done."""
+"""Called with the number of rounds done."""
 Chunk = tuple[NDArray[np.int64], NDArray[np.float64]]
 Sums = tuple[NDArray[Any], NDArray[np.float64], int]
-"""Counts, products, and of how many rounds."""
+"""Counts, products, and the number of rounds they cover."""
 
 ROUNDS_A_CHUNK = 1 << 18
-"""A tenth of a second or less."""
+"""At most a tenth of a second of work."""
 MOST_ROUNDS = 10**13
 MOST_WORKERS = 256
 
 
 def play_all(plan: Plan, rounds: int, seed: int, workers: int, progress: Progress) -> SimulationReport:
-    """So many rounds of a seed. Ctrl-C ends it early with what was played by then."""
-    plan.play(seed, 0, 0)  # compiles what is not compiled yet
+    """Simulate rounds from a seed. Ctrl-C ends it early with the results so far."""
+    plan.play(seed, 0, 0)  # compile the kernel first
     started = time.perf_counter()
     columns = len(plan.wagers) + 1
 
@@ -64,7 +64,7 @@ def check_numbers(rounds: int, seed: int, workers: int) -> None:
     if not 0 <= seed < 1 << 64:
         raise SimulationError(f"{seed} is not a seed; allowed: 0 to {(1 << 64) - 1}")
     if not 1 <= workers <= MOST_WORKERS:
-        raise SimulationError(f"{workers} workers cannot share the work; allowed: 1 to {MOST_WORKERS}")
+        raise SimulationError(f"{workers} workers is out of range; allowed: 1 to {MOST_WORKERS}")
 
 
 def _report(

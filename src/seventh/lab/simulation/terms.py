@@ -1,4 +1,4 @@
-"""What the simulations of all games share: payoffs in whole chips, and sums over rounds."""
+"""What all games' simulations share: payoffs in whole chips, and sums over rounds."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from seventh.house import PayTable
 Pays = NDArray[np.int64]
 
 NO_CAP = 1 << 60
-"""More than any hand is paid."""
+"""Higher than any payoff."""
 SUM, HITS, STAKED = 0, 1, 2
-"""The rows of counts: net results added up, rounds with a gain, and what was put up."""
+"""The rows of counts: total net result, rounds with a net win, and the total wagered."""
 
 
 def whole_chips(table: PayTable, row: str, wager: int, rounding: str) -> int | None:
-    """What a row pays on a wager, rounded as the house says; None for a row that does not qualify."""
+    """What a row pays on a wager, rounded by the house's rule; None for a row that does not qualify."""
     if row not in table:
         return None
     pays = table[row]
@@ -29,7 +29,7 @@ def whole_chips(table: PayTable, row: str, wager: int, rounding: str) -> int | N
 def add_round(
     nets: NDArray[np.int64], staked: NDArray[np.int64], counts: NDArray[np.int64], products: NDArray[np.float64]
 ) -> None:
-    """Count one round in: sums exactly, squares and products of two wagers as floats."""
+    """Add one round: sums exactly, squares and products of two wagers as floats."""
     for i in range(len(nets)):
         net = nets[i]
         counts[SUM, i] += net

@@ -1,8 +1,8 @@
-"""Poker hand histories in PHH, a TOML format for hands of many poker games: those of stud that name their variant.
+"""Poker hand histories in PHH, a TOML format for poker games: the stud variants it defines.
 
-`read` gives the hands of a text, `replay` plays one on our rules and checks it, `write` and `export` turn a record of
-ours into PHH. PHH knows stud at fixed limit only; what it has no word for stands in fields that begin with `_` and in
-commentary (see `seventh.records.phh.write`).
+`read` returns the hands in a text, `replay` plays one by our rules and checks it, `write` and `export` turn our records
+into PHH. PHH supports fixed-limit stud only; what it cannot express goes into fields that start with `_` and into
+comments (see `seventh.records.phh.write`).
 """
 
 from seventh.records.phh.hand import PhhError, PhhHand, read

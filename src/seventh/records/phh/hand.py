@@ -1,4 +1,4 @@
-"""Reading PHH: a file's fields as values, its amounts as whole chips, its actions taken apart.
+"""Reading PHH: a file's fields as values, its amounts as whole chips, its actions parsed.
 
 Amounts may have decimals. They are read exactly, and one chip is the largest decimal step in which all of a hand's
 amounts are whole: a hand in dollars and cents is played in cents.
@@ -24,7 +24,7 @@ FACTS = (
     *("time", "time_zone", "time_zone_abbreviation", "day", "month", "year", "hand", "level", "table"),
     *("currency", "currency_symbol", "time_limit"),
 )
-"""Fields that the rules know nothing of."""
+"""Fields that the rules ignore."""
 MOST_DIGITS, MOST_DECIMALS = 15, 6
 
 _PLAYER = re.compile(r"p([1-9][0-9]*)\Z")
@@ -32,7 +32,7 @@ _AMOUNT = re.compile(r"[0-9][0-9,_]*(\.[0-9]+)?\Z")
 
 
 class PhhError(ValueError):
-    """A file that is not PHH, or not a hand that can be played here; the message is one line."""
+    """A file that is not PHH, or a hand that cannot be played here; the message is one line."""
 
 
 @dataclass(frozen=True)
@@ -40,14 +40,14 @@ class PhhAction:
     """One entry of a hand's `actions`."""
 
     number: int
-    """Its place among them, counted from 1."""
+    """Its position among them, counted from 1."""
     text: str
     actor: int
-    """The player, counted from 1; 0 for the dealer, or for nobody if there is only commentary."""
+    """The player, counted from 1; 0 for the dealer, or for nobody if there is only a comment."""
     verb: str
-    """`dh`, `db`, `pb`, `f`, `cc`, `cbr`, `sm`; empty if there is only commentary."""
+    """`dh`, `db`, `pb`, `f`, `cc`, `cbr`, `sm`; empty if there is only a comment."""
     player: int = 0
-    """Who gets the cards of `dh`."""
+    """Who receives the cards of `dh`."""
     cards: tuple[Card, ...] = ()
     """The cards of `dh`, `db` and `sm`."""
     dash: bool = False
@@ -59,12 +59,12 @@ class PhhAction:
 
 @dataclass(frozen=True)
 class PhhHand:
-    """A hand as its file has it, amounts in chips."""
+    """A hand as the file has it, amounts in chips."""
 
     game: str
     """The game whose variant the file names."""
     name: str
-    """Which hand of a file with several; empty for the only one."""
+    """Which hand of a file with several; empty if it is the only one."""
     scale: int
     """How many chips make one unit of the file."""
     ante: int
@@ -72,14 +72,14 @@ class PhhHand:
     small_bet: int
     big_bet: int
     stacks: tuple[int | None, ...]
-    """The chips of each player, in dealing order; None where the file does not know."""
+    """The chips of each player, in dealing order; None where the file does not say."""
     actions: tuple[PhhAction, ...]
     players: tuple[str, ...]
     """The players' names; empty where there is none."""
     finishing_stacks: tuple[int | None, ...] | None
     winnings: tuple[int | None, ...] | None
     trims_antes: bool
-    """Whether a player short of the ante can only win as much from each other player."""
+    """Whether a player short of the ante can win only that much from each other player."""
     fields: dict[str, Any]
     """Everything in the file, as TOML has it."""
 
@@ -89,7 +89,7 @@ class PhhHand:
         return family_of(self.game).clauses
 
     def label(self, player: int) -> str:
-        """What to call a player, counted from 1."""
+        """The display name of a player, counted from 1."""
         return self.players[player - 1] or f"p{player}"
 
     def amount(self, chips: int) -> int | float:
@@ -97,21 +97,21 @@ class PhhHand:
         return chips // self.scale if chips % self.scale == 0 else chips / self.scale
 
     def money(self, chips: int) -> str:
-        """Chips as people write them, in the file's unit."""
+        """Chips for display, in the file's unit."""
         decimals = len(str(self.scale)) - 1 if chips % self.scale else 0
         return f"{'-' if chips < 0 else ''}{Decimal(abs(chips)) / self.scale:,.{decimals}f}"
 
 
 def variants() -> dict[str, str]:
-    """The games that PHH has a name for, by that name."""
+    """The games that have a PHH name, by that name."""
     return {game.phh: game.name for game in GAMES.values() if game.phh}
 
 
 def family_of(name: str) -> Family:
-    """What makes a game of stud different from another."""
+    """The family of a stud game."""
     family: Family | None = getattr(GAMES[name].house, "family", None)
     if family is None:
-        raise PhhError(f"{name} is not a game of stud, and no other is read from PHH")
+        raise PhhError(f"{name} is not a stud game; PHH is read for stud only")
     return family
 
 
@@ -120,7 +120,7 @@ def read(text: str) -> list[PhhHand]:
     try:
         data = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
-        raise PhhError(f"not TOML, and so not PHH: {error}") from None
+        raise PhhError(f"not PHH: invalid TOML: {error}") from None
     except (RecursionError, ValueError, InvalidOperation) as error:
         raise PhhError(f"not PHH: {error}") from None
     if data and all(isinstance(value, dict) and "variant" in value for value in data.values()):
@@ -136,7 +136,7 @@ def _read_hand(fields: dict[str, Any], name: str) -> PhhHand:
 
 
 class _Reader:
-    """One hand's fields on their way to a `PhhHand`."""
+    """One hand's fields while they are parsed."""
 
     def __init__(self, fields: dict[str, Any]) -> None:
         self.fields = fields
@@ -144,10 +144,10 @@ class _Reader:
         games = variants()
         if variant is not None and variant not in games:
             known = ", ".join(f"{known!r} ({game})" for known, game in games.items())
-            raise PhhError(f"variant is {variant!r}; played here: {known}")
+            raise PhhError(f"variant is {variant!r}; supported: {known}")
         missing = [field for field in REQUIRED if field not in fields]
         if missing:
-            raise PhhError(f"not a PHH hand of stud: it lacks {', '.join(missing)}")
+            raise PhhError(f"not a PHH stud hand: missing {', '.join(missing)}")
         self.game = games[fields["variant"]]
         self.clauses = family_of(self.game).clauses
         if not isinstance(fields["starting_stacks"], list):
@@ -158,7 +158,7 @@ class _Reader:
                 f"starting_stacks has {self.count} players; stud is played by two to eight ({self.clauses.players})"
             )
         if not isinstance(fields["actions"], list) or not all(isinstance(text, str) for text in fields["actions"]):
-            raise PhhError("actions is not a list of texts")
+            raise PhhError("actions is not a list of strings")
 
     def hand(self, name: str) -> PhhHand:
         antes = self._antes()
@@ -207,9 +207,7 @@ class _Reader:
             raise PhhError(f"antes has {len(listed)} amounts for {self.count} players")
         antes = [self._known("antes", amount) for amount in listed]
         if len(set(antes)) > 1:
-            raise PhhError(
-                f"antes differ between players; here everybody dealt in puts in the same ante ({self.clauses.ante})"
-            )
+            raise PhhError(f"antes differ between players; here all players post the same ante ({self.clauses.ante})")
         return antes
 
     def _optional(self, field: str) -> list[Decimal | None] | None:
@@ -217,7 +215,7 @@ class _Reader:
 
     def _list(self, field: str, value: Any) -> list[Decimal | None]:
         if not isinstance(value, list) or len(value) != self.count:
-            raise PhhError(f"{field} is not a list of {self.count} amounts, one a player")
+            raise PhhError(f"{field} is not a list of {self.count} amounts, one per player")
         return [self._amount(field, amount) for amount in value]
 
     def _known(self, field: str, value: Any) -> Decimal:
@@ -233,7 +231,7 @@ class _Reader:
         amount = Decimal(value)
         if amount == Decimal("inf"):
             return None
-        return sound(amount, f"{field}: {value}")
+        return checked_amount(amount, f"{field}: {value}")
 
     def _players(self) -> tuple[str, ...]:
         names = self.fields.get("players", [""] * self.count)
@@ -243,7 +241,7 @@ class _Reader:
 
 
 class _Words:
-    """One action's text taken apart."""
+    """One action's text, parsed."""
 
     def __init__(self, number: int, text: str, players: int) -> None:
         self.number, self.text, self.players = number, text, players
@@ -253,7 +251,7 @@ class _Words:
         if len(self.words) == 3 and self.words[1] == "cbr":
             if not _AMOUNT.match(self.words[2]):
                 raise self.wrong(f"{self.words[2]!r} is not an amount")
-            self.amount = sound(Decimal(self.words[2].replace(",", "").replace("_", "")), self.where)
+            self.amount = checked_amount(Decimal(self.words[2].replace(",", "").replace("_", "")), self.where)
 
     @property
     def where(self) -> str:
@@ -272,7 +270,7 @@ class _Words:
             case ["d", "dh", player, cards]:
                 return PhhAction(actor=0, verb="dh", player=self.player(player), cards=self.cards(cards), **kept)
             case ["d", *_]:
-                raise self.wrong("the dealer deals by 'd dh pN CARDS', or by 'd db CARD' a common card")
+                raise self.wrong("the dealer deals with 'd dh pN CARDS', or a common card with 'd db CARD'")
             case [player, ("pb" | "f" | "cc" | "sm") as verb]:
                 return PhhAction(actor=self.player(player), verb=verb, **kept)
             case [player, "sm", "-"]:
@@ -286,7 +284,7 @@ class _Words:
     def player(self, word: str) -> int:
         match = _PLAYER.match(word)
         if not match or int(match[1]) > self.players:
-            raise self.wrong(f"{word!r} is none of the players p1 to p{self.players}")
+            raise self.wrong(f"{word!r} is not one of the players p1 to p{self.players}")
         return int(match[1])
 
     def cards(self, word: str) -> tuple[Card, ...]:
@@ -300,23 +298,23 @@ class _Words:
 
 
 def _on_one_line(name: str) -> str:
-    """A name that stays on its line."""
+    """A name that fits on its line."""
     return " ".join(name.split())
 
 
-def sound(amount: Decimal, what: str) -> Decimal:
-    """An amount that chips can be counted in."""
+def checked_amount(amount: Decimal, what: str) -> Decimal:
+    """An amount that can be counted in chips."""
     if not amount.is_finite() or amount < 0:
         raise PhhError(f"{what} is not an amount")
     if amount and amount.adjusted() >= MOST_DIGITS:
-        raise PhhError(f"{what} is more than can be counted")
+        raise PhhError(f"{what} is too large")
     if int(amount.normalize().as_tuple().exponent) < -MOST_DECIMALS:
-        raise PhhError(f"{what} has more than {MOST_DECIMALS} decimals: no chip is that small")
+        raise PhhError(f"{what} has more than {MOST_DECIMALS} decimals")
     return amount
 
 
 def facts(fields: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The fields of a file that the rules know nothing of, as JSON could hold them."""
+    """The fields of a file that the rules ignore, as JSON values."""
     for field in FACTS:
         value = fields.get(field)
         if isinstance(value, time):

@@ -1,4 +1,4 @@
-"""Under which house a PHH hand is played: its own, if we wrote it, else one that takes what any custom allows."""
+"""The house rules for a PHH hand: its own if we wrote the file, otherwise rules that allow any common custom."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from seventh.rounds.stud.family import Clauses
 from seventh.rounds.stud.house import StudHouse
 
 FORM = 1
-"""The number of our own fields' form: `_seventh`, `_house`, `_dealer_position`, and actions in commentary."""
+"""The version of our own fields: `_seventh`, `_house`, `_dealer_position`, and actions in comments."""
 PLENTY = 10**15
-"""Stands for chips that nobody counted."""
+"""Used for unknown stacks."""
 
 
 @dataclass(frozen=True)
 class Custom:
-    """Choices that a file of others does not tell and that can change its cards or its result."""
+    """House rules that a file from elsewhere does not state and that can affect its cards or its result."""
 
     use_burns: bool = True
     skip_burn_when_exact: bool = False
@@ -34,39 +34,39 @@ class Custom:
     unit: int = 1
     """How many of the file's chips make the smallest chip at the table."""
     after: int = 0
-    """After which player the dealer sits; the file lists them clockwise, but perhaps not from the dealer's left."""
+    """The player after whom the dealer sits; players are listed clockwise, but perhaps not from the dealer's left."""
 
     def notes(self, ids: Clauses) -> Iterator[str]:
-        """What differs from the book, a line each."""
+        """The differences from the book, one per line."""
         if not self.use_burns:
-            yield f"the burns were not used in a short stub ({ids.short_stub})"
+            yield f"the burns were not used when the stub was short ({ids.short_stub})"
         if self.skip_burn_when_exact:
-            yield f"no card was burned where stub and burns were one each ({ids.short_stub})"
+            yield f"no card was burned when stub and burns had exactly one card each ({ids.short_stub})"
         if self.common_card_opens != "with_common":
-            yield f"the common card did not count for who opens ({ids.last_opener})"
+            yield f"the common card did not count in deciding who opens ({ids.last_opener})"
         if self.odd_chip != "high_card_by_suit":
-            yield f"odd chips went to the player closest to the dealer's left ({ids.pots})"
+            yield f"odd chips went to the player nearest the dealer's left ({ids.pots})"
         if self.short_all_in != "from_last_full_bet":
-            yield f"a raise over a short all-in was a full one on top of it ({ids.all_in})"
+            yield f"a raise over a short all-in was a full raise on top of it ({ids.all_in})"
         elif not self.half_bet_rule:
-            yield f"half of a bet or raise all-in did not count as a full one ({ids.all_in})"
+            yield f"an all-in of half a bet or raise did not count as a full one ({ids.all_in})"
         if self.unit != 1:
-            yield f"odd chips are chips of {self.unit:,}, which all amounts are made of ({ids.pots})"
+            yield f"the smallest chip is {self.unit:,}, since all amounts are multiples of it ({ids.pots})"
         if self.after:
             yield f"the dealer sits after p{self.after} ({ids.opener}, {ids.pots})"
 
 
 _OTHER_RAISES = (("from_last_full_bet", False), ("per_player", True), ("per_player", False))
-"""How an all-in for less is measured, and whether half of a full amount counts as one."""
+"""How a short all-in is measured, and whether half of a full amount counts as full."""
 
 
 def is_ours(hand: PhhHand) -> bool:
-    """Whether the file carries our own fields."""
+    """Whether the file has our own fields."""
     return "_seventh" in hand.fields
 
 
 def customs(hand: PhhHand) -> Iterator[Custom]:
-    """The customs to try until one fits; a file of ours names its house, so there is nothing to try."""
+    """The customs to try until one fits; our own files name their house, so there is nothing to try."""
     if is_ours(hand):
         yield Custom()
         return
@@ -78,7 +78,7 @@ def customs(hand: PhhHand) -> Iterator[Custom]:
         cards += [(True, False, "own_cards"), (False, False, "own_cards")]
     for (unit, odd_chip), (use_burns, skips, opens) in product(chips, cards):
         yield Custom(use_burns, skips, opens, odd_chip, unit=unit)
-    # Each of these is rare, and two of them in one hand are not worth the time that a file without any fit would take.
+    # Each of these is rare; trying combinations would take too long for a file that fits none.
     for (measure, half), (unit, odd_chip) in product(_OTHER_RAISES, chips):
         yield Custom(odd_chip=odd_chip, short_all_in=measure, half_bet_rule=half, unit=unit)
     for after, (unit, odd_chip) in product(range(1, len(hand.stacks)), chips):
@@ -94,7 +94,7 @@ def _largest_chip(hand: PhhHand) -> int:
 
 
 def house_of(hand: PhhHand, custom: Custom) -> StudHouse:
-    """The house of a file, amounts in chips of the custom's unit."""
+    """The house for a file, amounts in chips of the custom's unit."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         if is_ours(hand):
@@ -132,11 +132,11 @@ def house_of(hand: PhhHand, custom: Custom) -> StudHouse:
 def _our_house(hand: PhhHand) -> StudHouse:
     fields = hand.fields
     if fields["_seventh"] != FORM:
-        raise PhhError(f"_seventh is {fields['_seventh']!r}; this release knows form {FORM}")
+        raise PhhError(f"_seventh is {fields['_seventh']!r}; this release supports version {FORM}")
     if not isinstance(fields.get("_house"), dict):
-        raise PhhError("_house is missing: under which rules the hand was played")
+        raise PhhError("_house is missing: the rules under which the hand was played")
     if hand.scale != 1:
-        raise PhhError("amounts with decimals: a file with _seventh counts smallest chips")
+        raise PhhError("amounts have decimals; a file with _seventh counts smallest chips")
     house: StudHouse = recorded_house(_without_decimals(fields["_house"]), hand.game, "_house")
     stakes = house.stakes
     for field, said, ours in (
@@ -153,7 +153,7 @@ def _our_house(hand: PhhHand) -> StudHouse:
 
 
 def _without_decimals(value: Any) -> Any:
-    """Houses are made of whole numbers; anything else is for the house's own reader to refuse."""
+    """House values are integers; anything else is left for the house loader to refuse."""
     if isinstance(value, dict):
         return {key: _without_decimals(item) for key, item in value.items()}
     return float(value) if isinstance(value, Decimal) else value
@@ -172,8 +172,8 @@ def seats_of(hand: PhhHand) -> tuple[int, ...]:
 
 
 def position_of(hand: PhhHand, custom: Custom) -> int:
-    """The dealer position: whoever sits next after it is dealt to first."""
+    """The dealer position: the next seat gets the first card."""
     position = hand.fields.get("_dealer_position", 0) if is_ours(hand) else custom.after
     if type(position) is not int:
-        raise PhhError("_dealer_position is not the number of a seat")
+        raise PhhError("_dealer_position is not a seat number")
     return position

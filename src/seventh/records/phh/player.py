@@ -1,8 +1,8 @@
-"""The one who plays a PHH hand: turns its actions into ours, and does what PHH takes for granted.
+"""Plays a PHH hand: translates its actions into ours, and adds what PHH leaves implicit.
 
-PHH has no word for antes and burns, so these are done when the file goes on as if they had been. It deals by player,
-three cards at once; here the cards of a street wait until everybody's are there and go out in the dealer's order.
-Hands may be shown before their turn, or before the last card; they too wait.
+PHH has no antes or burns, so these happen when the file continues as if they had. It deals by player, three cards at
+once; here the cards of a street are held back until all are known, and dealt in the dealer's order. Hands may be
+shown before their turn, or before the last card; they are held back too.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from seventh.rounds.stud import StudRound
 from seventh.rounds.stud.table import ANTES, DEALING, IN, SHOWDOWN, StudHand
 
 _SAID = re.compile(r"(dealer|floor|p[1-9]): ([a-z_]+(?: .*)?)\Z")
-"""An action of ours in commentary: `dealer: burn card=6s`."""
+"""One of our actions in a comment: `dealer: burn card=6s`."""
 
 
 class NotPossible(Exception):
-    """Something that the file does and that cannot be done; the message says why."""
+    """An action in the file that is impossible; the message says why."""
 
 
 class FileRound(StudRound):
-    """A hand whose up-cards the file may not know: then who opens is whoever acts first by the file."""
+    """A hand whose up cards the file may not give: then the first to act in the file is the opener."""
 
     __slots__ = ("next_actor",)
 
@@ -81,7 +81,7 @@ class Player:
         self.notes: list[str] = []
         self.unit = unit
         self._dealt: dict[int, list[Card]] = {}
-        """Cards of this street that the file has dealt and that wait for the others'."""
+        """Cards of this street from the file that wait for the others'."""
         self._showdown: dict[int, PhhAction] = {}
         """What each seat does at the showdown, as far as the file has said."""
         self._mucks = {self._seat(action.actor) for action in hand.actions if action.verb == "sm" and _mucks(action)}
@@ -98,7 +98,7 @@ class Player:
     # The file's actions.
 
     def apply(self, action: PhhAction) -> None:
-        """Do what one action says."""
+        """Apply one action."""
         match action.verb:
             case "":
                 self._commented(action)
@@ -128,14 +128,14 @@ class Player:
                 self._act(seat, Check() if calls is None else next(iter(calls)))
 
     def _bet(self, seat: int, amount: int) -> Action:
-        """A bet; some files call it one, too, when the low card is all-in for no more than the bring-in."""
+        """A bet; some files also use it for a low card that is all-in for the bring-in or less."""
         all_in = self.round.betting.bring_in_due and amount == self.round.hands[seat].stack
         if all_in and amount <= self.round.house.stakes.bring_in:
             return BringIn()
         return BetTo(amount if self.ours else self._full_bet(seat, amount))
 
     def _full_bet(self, seat: int, amount: int) -> int:
-        """Some files cut a bet to what the others can call; here a full one is made, and the rest comes back."""
+        """Some files cap a bet at what the others can call; here a full one is made, and the rest is returned."""
         bets = self.round.legal(seat).of(BetTo)
         others = [hand.bet + hand.stack for hand in self.round.remaining if hand.seat != seat and hand.can_bet]
         if bets is None or BetTo(amount) in bets or amount != max(others, default=0):
@@ -151,7 +151,7 @@ class Player:
         try:
             done = parse_action(said[2])
         except NotationError:
-            return  # commentary after all
+            return  # an ordinary comment
         self._act(who, done)
 
     # Dealing.
@@ -163,7 +163,7 @@ class Player:
         due = places.count(seat) - len(waiting)
         if len(action.cards) > due:
             held = len(self.round.hands[seat].cards) + len(waiting)
-            raise NotPossible(f"{self._name(seat)} has {held} cards and gets {due or 'none'} now")
+            raise NotPossible(f"{self._name(seat)} has {held} cards and is due {due or 'none'} now")
         for card in action.cards:
             if card is not UNKNOWN and (not card.bit & self.round.stock.deck or self._is_waiting(card)):
                 raise NotPossible(f"{card} is not in the deck")
@@ -183,7 +183,7 @@ class Player:
         self._act(DEALER, DealCards(format_cards(action.cards)))
 
     def _prepare(self) -> None:
-        """Take the antes, shuffle and burn, where the file goes on to the cards that come after that."""
+        """Take the antes, shuffle and burn, if the file continues with the cards that follow."""
         if self.round.phase == ANTES:
             self._act(DEALER, CollectAntes())
         dealing = self.round.dealing
@@ -192,13 +192,13 @@ class Player:
             self._act(DEALER, ShuffleBurns("??" * dealing.burns_to_shuffle().number) if shuffles else Burn())
 
     def _places(self) -> list[int | str]:
-        """Where the next cards go, one each."""
+        """The places of the next cards, one each."""
         if self.round.phase != DEALING:
-            raise NotPossible("no cards are dealt now")
+            raise NotPossible("no cards are due now")
         return [place for place, _ in self.round.dealing.places]
 
     def _deal_waiting(self, all_of_them: bool = True) -> None:
-        """Deal the cards that wait, in the dealer's order, as far as they go."""
+        """Deal the cards that wait, in the dealer's order, as far as possible."""
         if not any(self._dealt.values()):
             return
         run = []
@@ -208,13 +208,13 @@ class Player:
             run.append(self._dealt[place].pop(0))  # type: ignore[index]
         late = [seat for seat, cards in self._dealt.items() if cards]
         if late and all_of_them:
-            raise NotPossible(f"{self._name(late[0])} got cards before others who come first")
+            raise NotPossible(f"{self._name(late[0])} was dealt cards before others who come first")
         self._dealt = {}
         if run:
             self._act(DEALER, DealCards(format_cards(self._hidden(run))))
 
     def _hidden(self, run: list[Card]) -> list[Card]:
-        """The cards as they are dealt: what a hand that will be mucked holds is nobody's business, if not ours."""
+        """The cards as they are dealt; the cards of a hand that will be mucked are hidden unless the file is ours."""
         if self.ours:
             return run
         places = self.round.dealing.places
@@ -223,14 +223,14 @@ class Player:
         ]
 
     def _no_cards_missing(self) -> None:
-        """Nobody acts before the cards are out."""
+        """Check that nobody acts before the cards are dealt."""
         if self.round.dealing.step == "deal":
             places = self._places()
             for place in places:
                 if place == "common":
-                    raise NotPossible("the common card is not dealt yet")
+                    raise NotPossible("the common card has not been dealt yet")
                 if len(self._dealt.get(place, ())) < places.count(place):  # type: ignore[arg-type]
-                    raise NotPossible(f"{self._name(place)} has not got all cards of this street yet")  # type: ignore[arg-type]
+                    raise NotPossible(f"{self._name(place)} has not been dealt all cards of this street")  # type: ignore[arg-type]
         elif self.round.phase in (ANTES, DEALING):
             raise NotPossible(f"the cards of {'third' if self.round.street == 3 else 'the next'} street come first")
 
@@ -256,7 +256,7 @@ class Player:
         self._show_in_turn()
 
     def _agrees(self, hand: StudHand, action: PhhAction) -> None:
-        """Cards that are shown must be cards that were dealt, as far as those are known."""
+        """Cards that are shown must have been dealt, as far as known."""
         named = [card for card in action.cards if card is not UNKNOWN]
         if len(set(named)) != len(named):
             raise NotPossible("a card is named twice")
@@ -267,12 +267,12 @@ class Player:
             raise NotPossible(f"{self._name(hand.seat)} does not hold {format_cards(strangers)}: {held}")
         for card in strangers:
             if not card.bit & self.round.stock.deck:
-                raise NotPossible(f"{card} is in another place")
+                raise NotPossible(f"{card} is elsewhere")
         if action.dash and unknown and self.round.phase == SHOWDOWN:
-            raise NotPossible("the cards were never named, so the file must say what is shown")
+            raise NotPossible("the cards are unknown, so the file must say what is shown")
 
     def _show_in_turn(self) -> None:
-        """Let whoever is next show or muck, as long as the file has said what they do."""
+        """Let the next players show or muck, as long as the file has said what they do."""
         while self.round.phase == SHOWDOWN and self.round.queue and self.round.queue[0] in self._showdown:
             seat = self.round.queue[0]
             action = self._showdown[seat]
@@ -284,11 +284,11 @@ class Player:
         own = [card for card in action.cards if card not in self.round.common and card is not UNKNOWN]
         kept = [card for card in hand.cards if card is not UNKNOWN and card not in own]
         if len(own) + len(kept) != len(hand.cards):
-            raise NotPossible(f"{self._name(hand.seat)} shows a hand that is not known, so nobody can say who wins")
+            raise NotPossible(f"{self._name(hand.seat)} shows an unknown hand, so the winner cannot be determined")
         return Show(format_cards([*own, *kept]))
 
     def end(self) -> None:
-        """After the last action: deal what still waits; in a file of others, finish a showdown that it left out."""
+        """After the last action: deal what still waits; in a foreign file, complete a showdown that it left out."""
         self._deal_waiting(all_of_them=False)
         self._show_in_turn()
         while not self.ours and self.round.phase == SHOWDOWN and self.round.queue:

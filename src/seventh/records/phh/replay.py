@@ -1,11 +1,11 @@
-"""Playing a PHH hand on our rules: every action checked, every card accounted for, the final stacks compared.
+"""Playing a PHH hand by our rules: every action checked, every card accounted for, the final stacks compared.
 
-A file of our own says under which house it was played. Any other says nothing of house rules, so it is played under one
-that takes whatever some custom allows: any number of raises; a small or a big bet on fourth street with an open pair;
-hands are turned over when the file says so, a hand that was mucked need not have been beaten, and whoever neither shows
-nor mucks shows what is known. Where customs lead to different raises, cards or results (what a short all-in counts as,
-burns in a short stub, who gets odd chips, how small the smallest chip is) those that fit the file are taken, and a note
-says so. PHH says nothing of rake, so that a file whose winners paid some does not agree with its finishing stacks.
+Our own files name their house. Other files say nothing about house rules, so they are played in a house that allows
+any common custom: any number of raises; a small or a big bet on fourth street with an open pair; hands
+are turned over when the file says so, a mucked hand need not have been beaten, and a player who neither shows nor mucks
+shows what is known. Where customs lead to different raises, cards or results (what a short all-in counts as, burns in
+a short stub, who gets odd chips, how small the smallest chip is) those that fit the file are used, and a note says so.
+PHH does not record rake, so a raked hand does not match its file's finishing stacks.
 """
 
 from __future__ import annotations
@@ -25,28 +25,34 @@ from seventh.rounds.stud import StudRound
 
 
 class DoesNotReplay(Exception):
-    """A hand that the rules do not allow, or that ends otherwise than its file says; the message is one line."""
+    """A hand that breaks the rules, or whose result differs from its file; the message is one line."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Replayed:
-    """A hand that was played once more."""
+    """A replayed hand."""
 
     hand: PhhHand
+    """The hand as read from the file."""
     round: StudRound
+    """The round after its last action."""
     record: Record
-    """The same hand in our own form."""
+    """The same hand in our own format."""
     unit: int
     """How many of the file's chips are one chip of the round."""
     seats: tuple[int, ...]
     """The seat of each player, in the file's order."""
     finishing_stacks: tuple[int | None, ...]
-    """In the file's order of players and in its chips; None where the starting stack is not known."""
+    """In the file's order of players and in its chips; None where the starting stack is unknown."""
     notes: tuple[str, ...]
-    """What was taken for granted, a line each."""
+    """The assumptions made, one per line."""
+
+    def __repr__(self) -> str:
+        return f"<Replayed {self.hand.game}: finishing stacks {self.finishing_stacks}>"
 
     @property
     def finished(self) -> bool:
+        """Whether the hand was played to its end."""
         return self.round.outcome is not None
 
     def player_of(self, seat: int) -> int:
@@ -55,7 +61,7 @@ class Replayed:
 
 
 def replay(hand: PhhHand) -> Replayed:
-    """Play the hand and check it against what the file says of its end."""
+    """Play the hand and compare the result with the file's."""
     first: DoesNotReplay | None = None
     for custom in customs(hand):
         try:
@@ -77,7 +83,7 @@ def _checked(hand: PhhHand, custom: Custom) -> Replayed:
     if hand.finishing_stacks is not None:
         _compare(hand, table, found)
     elif not hand.trims_antes and any(stack is not None and stack < hand.ante for stack in hand.stacks):
-        notes.append(f"a player short of the ante wins only as much from each other player ({hand.clauses.pots})")
+        notes.append(f"a player short of the ante can win only that much from each other player ({hand.clauses.pots})")
     _compare_winnings(hand, player)
     about = dict(facts(hand.fields))
     if any(hand.players):
@@ -111,16 +117,16 @@ def _compare(hand: PhhHand, table: StudRound, found: tuple[int | None, ...]) -> 
     for number, (have, want) in enumerate(zip(found, said, strict=True), 1):
         if have is None or want is None or have == want:
             continue
-        when = "ends with" if table.outcome is not None else "is left, the hand unfinished, with"
+        when = "ends with" if table.outcome is not None else "has, in an unfinished hand,"
         less = sum(stack or 0 for stack in found) - sum(stack or 0 for stack in said)
-        rake = f"; all stacks together are {hand.money(less)} short, and PHH says nothing of rake" if less > 0 else ""
+        rake = f"; all stacks together are {hand.money(less)} short, and PHH does not record rake" if less > 0 else ""
         raise DoesNotReplay(
             f"finishing_stacks: {hand.label(number)} {when} {hand.money(have)}, the file says {hand.money(want)}{rake}"
         )
 
 
 def _compare_winnings(hand: PhhHand, player: Player) -> None:
-    """What the file says was collected from the pots; files differ in whether a bet that came back is part of it."""
+    """What the file says was collected from the pots; files differ in whether a returned bet is included."""
     table, unit = player.round, player.unit
     if hand.winnings is None or table.outcome is None:
         return

@@ -1,4 +1,4 @@
-"""Writing values as TOML, a field a line."""
+"""Writing values as TOML, one field per line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def toml_value(value: Any) -> str:
         return "{" + ", ".join(f"{_key(key)} = {toml_value(item)}" for key, item in value.items()) + "}"
     if isinstance(value, Sequence):
         return "[" + ", ".join(map(toml_value, value)) + "]"
-    raise TypeError(f"TOML has no form for {value!r}")
+    raise TypeError(f"{value!r} cannot be written as TOML")
 
 
 def _text(text: str) -> str:

@@ -1,9 +1,9 @@
-"""Writing a hand of stud as PHH.
+"""Writing a stud hand as PHH.
 
-PHH has words for the players' actions and for cards dealt. What it has no word for is written so that other readers
-pass over it and this one does not lose it: `_seventh` is the number of this form, `_house` the rules in force,
-`_dealer_position` the seat that has the deal; and an action of the dealer, the floor or a player that PHH lacks stands
-among the actions as commentary in our own notation: `# dealer: burn card=6s`.
+PHH can express the players' actions and the cards dealt. Everything else is written so that other readers skip it and
+this one does not lose it: `_seventh` is the version of our fields, `_house` the rules in force, `_dealer_position` the
+seat that has the deal; and an action of the dealer, the floor or a player that PHH lacks is a comment among the actions
+in our own notation: `# dealer: burn card=6s`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from seventh.records.phh.hand import FACTS
 from seventh.records.phh.house import FORM
 from seventh.records.phh.toml import toml_line
 from seventh.records.record import Record
-from seventh.records.seen import Sees, eyes_of, masked
+from seventh.records.seen import Sees, masked, visible_cards
 from seventh.rounds import events as ev
 from seventh.rounds.actions import (
     DEALER,
@@ -43,30 +43,30 @@ _TIME = re.compile(r"[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\Z")
 
 
 class NotInPhh(ValueError):
-    """A round that PHH has no form for; the message is one line."""
+    """A round that PHH cannot express; the message is one line."""
 
 
 def write(record: Record) -> str:
-    """The hand with everything that is known of it."""
+    """The hand with everything known about it."""
     return _text(record, None)
 
 
 def export(record: Record, viewer: int | None) -> str:
-    """The hand as one seat saw it, None for a bystander: cards that the viewer never saw are `??`."""
+    """The hand as one seat saw it, None for a spectator: cards the viewer never saw are `??`."""
     hand = _begin(record)
     if viewer is not None and viewer not in hand.seats:
-        raise NotInPhh(f"seat {viewer} was not in the hand; there were {', '.join(map(str, hand.seats))}")
+        raise NotInPhh(f"seat {viewer} was not in the hand; its seats are {', '.join(map(str, hand.seats))}")
     for step in record.steps:
         hand.act(step.who, step.action)
-    return _text(record, eyes_of(hand, viewer))
+    return _text(record, visible_cards(hand, viewer))
 
 
 def _begin(record: Record) -> StudRound:
     if not game(record.game).phh:
-        raise NotInPhh(f"PHH is for poker hands: {record.game} goes into our own record only")
+        raise NotInPhh(f"PHH is for poker hands: {record.game} can be exported only as our own record")
     hand = cast(StudRound, record.new_round())
     if hand.house.structure != "fixed_limit":
-        raise NotInPhh(f"PHH knows stud at fixed limit only: a hand at {hand.house.structure} goes into our own record")
+        raise NotInPhh(f"PHH supports fixed-limit stud only: export a {hand.house.structure} hand as our own record")
     return hand
 
 
@@ -87,7 +87,7 @@ def _text(record: Record, sees: Sees | None) -> str:
     }
     fields |= {field: _fact(record.about[field]) for field in FACTS if field in record.about}
     if house.chips_per_unit != 1:
-        # Amounts are in smallest chips, which are no unit of a currency.
+        # Amounts are in smallest chips, which are not a currency.
         fields = {field: value for field, value in fields.items() if not field.startswith("currency")}
     fields |= {"seats": list(order), "seat_count": house.seats}
     names = record.about.get("players")
@@ -106,7 +106,7 @@ def _fact(value: Any) -> Any:
 
 
 class _Writer:
-    """Plays a record and writes its actions down."""
+    """Replays a record and writes down its actions."""
 
     def __init__(self, hand: StudRound, sees: Sees | None) -> None:
         self.hand = hand
@@ -114,7 +114,7 @@ class _Writer:
         self._players = {seat: f"p{number}" for number, seat in enumerate(hand.order, 1)}
         self._lines: list[str] = []
         self._third: list[tuple[int, str]] = []
-        """Cards of third street that are not written yet."""
+        """Cards of third street not written yet."""
         self._shown: dict[int, str] = {}
         self._antes_taken = False
         """Whether the antes are in and nothing has happened since."""
@@ -149,14 +149,14 @@ class _Writer:
                 self._lines.append(f"{self._players[event.seat]} sm {event.cards}")
         if not isinstance(action, DealCards) or self.hand.outcome is None:
             return
-        # Hands turned over before the last card are written once more, whole: other readers ask for that.
+        # Hands turned over before the last card are written again in full: other readers need that.
         for seat, cards in self._shown.items():
             whole = format_cards(self.hand.hands[seat].cards)
             if whole != cards:
                 self._lines.append(f"{self._players[seat]} sm {whole}")
 
     def _write_antes(self) -> None:
-        """Cards imply the antes; only where something else comes next they must be written."""
+        """Cards imply the antes; they are written only if something else comes next."""
         if self._antes_taken:
             self._say(DEALER, CollectAntes())
         self._antes_taken = False
@@ -210,5 +210,5 @@ class _Writer:
                 self._say(seat, action)
 
     def _say(self, who: Who, action: Action) -> None:
-        """An action that PHH has no word for."""
+        """An action that PHH cannot express."""
         self._lines.append(f"# {self._players[who] if isinstance(who, int) else who}: {format_value(action)}")

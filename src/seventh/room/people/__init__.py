@@ -1,1 +1,1 @@
-"""Who is here: guests and accounts, passwords, sessions and tokens."""
+"""Guests and accounts, passwords, sessions and tokens."""

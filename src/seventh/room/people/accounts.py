@@ -1,31 +1,23 @@
-"""What an account is: a name, a role, and for a bot the seed that it is committed to."""
+"""Accounts: a name, a role, and for a bot the seed it has committed to."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from secrets import token_bytes
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from seventh.bots.simple import COMPANY
 from seventh.fair import Secret, seed_hash
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.ledger import wallet
-from seventh.room.refusals import MALFORMED, TAKEN, RoomRefused
+from seventh.room.people.names import key_of
 
 GUEST, PLAYER, FLOOR, AUDITOR, ADMIN = ROLES = ("guest", "player", "floor", "auditor", "admin")
 
-_NAME = re.compile(r"[^\W_](?:[\w .'-]{0,22}[\w.])?\Z")
-_ALLOWED = "2 to 24 letters, digits, spaces and . ' - _, beginning with a letter or a digit"
-_KEPT_FOR_BOTS = {bot.name.casefold() for bot in COMPANY}
-_KEPT_FOR_GUESTS = re.compile(r"guest\s*\d+\Z")
-
 
 class Person(Struct, frozen=True):
-    """Who somebody is, as far as others may know."""
+    """The public part of an account."""
 
     id: str
     name: str
@@ -35,34 +27,17 @@ class Person(Struct, frozen=True):
     created: int = 0
     deleted: bool = False
     seed_hash: str = ""
-    """A bot's commitment to the seed of its account, from which its part of every shuffle comes."""
+    """A bot's commitment to its account's seed, from which its client seeds are derived."""
 
 
 class Account(Struct, frozen=True):
-    """What only the room knows of a person."""
+    """A person with the private part of the account."""
 
     person: Person
     password: str | None
     failures: int
     locked_until: int
     seed: Secret | None = None
-
-
-def key_of(name: str) -> str:
-    """What two names that look alike have in common."""
-    return unicodedata.normalize("NFKC", name).casefold().strip()
-
-
-def check_name(name: str) -> str:
-    """The name as it is kept, or why it cannot be one."""
-    kept = " ".join(unicodedata.normalize("NFKC", name).split()) if isinstance(name, str) else ""
-    if not 2 <= len(kept) <= 24 or not _NAME.match(kept):
-        raise RoomRefused(MALFORMED, f"{name!r} is not a name", _ALLOWED)
-    if _KEPT_FOR_GUESTS.match(key_of(kept)):
-        raise RoomRefused(MALFORMED, f"{name!r} looks like a guest's name", _ALLOWED)
-    if key_of(kept) in _KEPT_FOR_BOTS:
-        raise RoomRefused(TAKEN, f"{name!r} is the name of a bot", _ALLOWED)
-    return kept
 
 
 def account_of(row: Any) -> Account:
@@ -89,7 +64,7 @@ def new_person(
     bot: bool = False,
     guest: bool = False,
 ) -> Change:
-    """What is written when an account is made."""
+    """The change that creates an account."""
     seed = token_bytes(32) if bot else None
     values = {
         "id": person,

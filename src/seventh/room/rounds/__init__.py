@@ -1,1 +1,1 @@
-"""A round from its first commitment to its last chip: a value, what makes it last, and its return after a crash."""
+"""Rounds in the room: live rounds as values, their transfers and log entries, and recovery after a crash."""

@@ -1,8 +1,8 @@
-"""A round while it is played: a value that knows the rules' state, the deck, the books, and what to write down.
+"""A round in progress as a value: the state of the rules, the deck, the books, and the changes to commit.
 
-Nothing here writes anything. Each method gives the round after it, the change that makes it lasting, and what happened;
-whoever runs the table commits the change and only then goes on with the new value. If the commit fails, the round
-before is as it was, and deals the same cards when it is tried again.
+Nothing here performs I/O. Each method returns the next value, the change that persists it, and the events. The table
+commits the change and only then continues with the new value. If the commit fails, the old value is still intact, and
+deals the same cards when retried.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from seventh.fair import DISTURBS, Inputs, Secret, Shuffled, seed_hash
+from seventh.fair import DECK_IRREGULARITIES, Inputs, Secret, Shuffled, seed_hash
 from seventh.fair.deck import LONGEST_CLIENT_SEED
 from seventh.house import House
 from seventh.records.proof import Opening
@@ -24,6 +24,7 @@ from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.rounds import round_log
 from seventh.room.rounds.postings import Books, call_off, post
 from seventh.room.rounds.round_log import Closed, Seated, SeedsClosed, Steps
+from seventh.room.rounds.sealing import sealed_body
 from seventh.rounds.actions import (
     DEALER,
     FLOOR,
@@ -34,7 +35,7 @@ from seventh.rounds.actions import (
     VoidRound,
     Who,
 )
-from seventh.rounds.dealer.walk import WAGERS
+from seventh.rounds.dealer.phases import WAGERS
 from seventh.rounds.driver import dealer_action
 from seventh.rounds.events import Event
 from seventh.rounds.legal import NotNow
@@ -45,13 +46,13 @@ _NO_SEEDS: Mapping[int, bytes] = MappingProxyType({})
 
 
 class Moved(NamedTuple):
-    """What a step of a round gives."""
+    """The result of a step."""
 
     after: LiveRound
-    """The round once the change is committed."""
+    """The round once the change has been committed."""
     change: Change
     events: tuple[Event, ...]
-    """What happened, for whoever may see it."""
+    """What happened; filter by viewer before showing."""
 
 
 class LiveRound(Struct, frozen=True, eq=False):
@@ -64,26 +65,28 @@ class LiveRound(Struct, frozen=True, eq=False):
     seats: dict[int, Seated]
     dealer_position: int | None
     opened: int
-    """When, in milliseconds since 1970."""
+    """Milliseconds since 1970."""
     secret: Secret
     hand: Round
-    """The rules' side of it; nobody but this value acts on it."""
+    """The state of the rules; only this value acts on it."""
     books: Books
     client_seeds: dict[int, bytes] = {}
     shuffled: Shuffled | None = None
-    """The deck, once the seeds are closed."""
+    """The deck, once the client seeds are closed."""
     steps: tuple[Step, ...] = ()
     answered: dict[int, int] = {}
-    """How many decisions each seat has made."""
+    """The number of decisions by each seat."""
     called_off: str = ""
-    """Why the ledger put every chip back, if it had to."""
+    """Why the ledger returned every chip, if it had to."""
     form: int = FORM
-    """The form of record that was current when the round was opened."""
+    """The record form that was current when the round was opened."""
+    sealed: bool = False
+    """Whether its seed and its steps are encrypted in storage while it is open."""
 
     def __repr__(self) -> str:
         return f"<LiveRound {self.id} of {self.hand.game}: {'over' if self.over else self.hand.phase}>"
 
-    # Chance (R2): hash, wagers and client seeds, seeds closed, root, first card.
+    # The shuffle (R2): hash, wagers and client seeds, seeds closed, root, first card.
 
     @property
     def seed_hash(self) -> str:
@@ -101,11 +104,11 @@ class LiveRound(Struct, frozen=True, eq=False):
 
     @property
     def revealed(self) -> str:
-        """The server seed in hexadecimal, once the round is over; at stud it is the house that says when to show it."""
+        """The server seed in hexadecimal once the round is over; at stud the house decides when to show it."""
         return self.secret.reveal().hex() if self.over else ""
 
     def contribute(self, seat: int, seed: bytes, at: int, person: str | None = None) -> Moved:
-        """A seat's own part of the shuffle, never chosen by the server."""
+        """Add a seat's client seed, its contribution to the shuffle."""
         after = self._with_seed(seat, seed)
         return after._moved(self.hand, (), at, person or self.seats[seat].person, given={seat: seed})
 
@@ -115,20 +118,20 @@ class LiveRound(Struct, frozen=True, eq=False):
         if self.over or self.seeds_closed:
             raise NotNow("R2", "the seeds of this round are closed")
         if seat in self.client_seeds:
-            raise NotNow("R2", f"seat {seat} has given its seed already")
+            raise NotNow("R2", f"seat {seat} has already given its seed")
         if not 1 <= len(seed) <= LONGEST_CLIENT_SEED:
-            raise NotNow("R2", f"a seed of {len(seed)} bytes", f"1 to {LONGEST_CLIENT_SEED} bytes")
+            raise NotNow("R2", f"the seed has {len(seed)} bytes", f"1 to {LONGEST_CLIENT_SEED} bytes")
         return replace(self, client_seeds={**self.client_seeds, seat: seed})
 
     def close_seeds(self, at: int) -> Moved:
-        """Fix the deck. Nobody's wager and nobody's seed can change after that."""
+        """Fix the deck. No wager and no seed can change after this."""
         if self.over or self.seeds_closed:
-            raise NotNow("R2", "the seeds of this round are closed already")
+            raise NotNow("R2", "the seeds of this round are already closed")
         after, seeds = self._with_deck()
         return after._moved(self.hand, (), at, seeds=seeds)
 
     def _with_deck(self) -> tuple[LiveRound, SeedsClosed | None]:
-        """The round with its deck, and what is to be logged if it was not fixed before."""
+        """The round with its deck, and what to log if it was not fixed before."""
         if self.shuffled is not None:
             return self, None
         shuffled = self._shuffle()
@@ -138,7 +141,7 @@ class LiveRound(Struct, frozen=True, eq=False):
     def _shuffle(self) -> Shuffled:
         return Shuffled(Inputs(self.secret, self.hand.game, self.table, self.id, self.client_seeds))
 
-    # What people and the dealer do.
+    # Actions of players, dealer and floor.
 
     def act(
         self,
@@ -151,17 +154,17 @@ class LiveRound(Struct, frozen=True, eq=False):
         deals_on: bool = False,
         seeds: Mapping[int, bytes] = _NO_SEEDS,
     ) -> Moved:
-        """A seat's decision, or the floor's; `Refused` if the rules do not allow it.
+        """An action by a seat or the floor; raises `Refused` if the rules do not allow it.
 
-        `by` says if the clock made it. With `deals_on` the dealer goes on at once if nobody else has to act. `seeds`
-        are contributions that come with it.
+        `by` says if the clock made it. With `deals_on` the dealer continues at once if nobody else has to act. `seeds`
+        are client seeds sent along with it.
         """
         if who == DEALER:
-            raise NotNow("R1", "the dealer's cards come from the deck that the seeds give")
-        if type(action) in DISTURBS:
-            raise NotNow("R1", "a deck that comes from seeds lies in its order", "void the round")
+            raise NotNow("R1", "the dealer's cards come from the shuffled deck")
+        if type(action) in DECK_IRREGULARITIES:
+            raise NotNow("R1", "the order of a deck shuffled from seeds cannot be changed", "void the round")
         if isinstance(action, PlaceWagers) and self.seeds_closed:
-            raise NotNow("R2", "the seeds are closed, and with them the wagers")
+            raise NotNow("R2", "the seeds are closed, so wagers are final")
         if self.called_off:
             raise NotNow("", "the round is over")
         before, closed = self._with_seeds(seeds), None
@@ -173,7 +176,7 @@ class LiveRound(Struct, frozen=True, eq=False):
         return before._moved(hand, made, at, person, action_id, by, seeds, closed)
 
     def deal_on(self, at: int, seeds: Mapping[int, bytes] = _NO_SEEDS) -> Moved:
-        """Let the dealer act until somebody else must. Before the cards that ends the wagers and closes the seeds."""
+        """Let the dealer act until someone else must. Before the deal this ends the wagers and closes the seeds."""
         if self.over:
             return Moved(self, Change(), ())
         before, closed = self._with_seeds(seeds)._with_deck()
@@ -190,13 +193,13 @@ class LiveRound(Struct, frozen=True, eq=False):
         return after
 
     def _deal(self, hand: Round, made: list[Step]) -> None:
-        """Let the dealer act on a copy of the hand until somebody else must, and add the steps to those there are."""
+        """Let the dealer act on a copy of the hand until someone else must, and append the steps."""
         assert self.shuffled is not None
         shuffled, deck = self.shuffled, None
 
         def draw(place: Place, number: int) -> str:
             nonlocal deck
-            if deck is None:  # the dealer's last part needs no cards
+            if deck is None:  # the dealer's final steps need no cards
                 deck = shuffled.draw(hand)
             return deck(place, number)
 
@@ -208,18 +211,19 @@ class LiveRound(Struct, frozen=True, eq=False):
             made.append(Step(DEALER, action, hand.act(DEALER, action)))
 
     def void(self, reason: str, at: int, person: str | None = None, action_id: str | None = None) -> Moved:
-        """Call the round off by the rules: every wager that is not settled goes back."""
+        """Void the round by the rules: every unsettled wager is returned."""
         return self.act(FLOOR, VoidRound(reason), at, person, action_id)
 
     def void_by_ledger(self, reason: str, at: int) -> Moved:
-        """Call the round off when the rules cannot: every chip that moved in it goes back where it came from."""
+        """Void the round by the ledger when the rules cannot: every chip that moved in it is returned."""
         if self.over:
             raise NotNow("", "the round is over")
         refunds = call_off(self.id, self.books.escrow, self.books.moved)
         stacks = {seat: seated.chips for seat, seated in self.seats.items()}
         closed = Closed(True, stacks, reason=reason, by_ledger=True)
         after = replace(self, called_off=reason or "called off", books=replace(self.books, moved={}))
-        return Moved(after, Change(transfers=refunds) + closing(self.table, self.id, closed, at), ())
+        revealed = Change(writes=self._revealing())
+        return Moved(after, Change(transfers=refunds) + closing(self.table, self.id, closed, at) + revealed, ())
 
     def _moved(
         self,
@@ -232,7 +236,7 @@ class LiveRound(Struct, frozen=True, eq=False):
         given: Mapping[int, bytes] = _NO_SEEDS,
         seeds: SeedsClosed | None = None,
     ) -> Moved:
-        """The round after some steps, and all that is written because of them."""
+        """The round after some steps, and the change that records them."""
         steps = tuple(made)
         events = steps[0].events if len(steps) == 1 else tuple([event for step in steps for event in step.events])
         books, transfers = post(self.books, events) if events else (self.books, ())
@@ -247,13 +251,19 @@ class LiveRound(Struct, frozen=True, eq=False):
         if outcome is not None and steps:
             stacks = {seat: chips + outcome.nets[seat] for seat, chips in hand.seats.items()}
             closed = Closed(outcome.void, stacks, outcome.clause, outcome.reason)
-            writes += (_closing_write(self.id, closed, at),)
+            writes += (_closing_write(self.id, closed, at), *self._revealing())
         told = {seat: seed.hex() for seat, seed in given.items()}
         body = round_log.encode(Steps(self.books.events, steps, by, told, seeds, closed))
+        if self.sealed:
+            body = sealed_body(self.secret, self.id, body)
         entry = LogEntry(round_log.STEP, body, at, self.table, self.id, person, action_id)
         return Moved(after, Change(transfers=transfers, log=(entry,), writes=writes), events)
 
-    # What there is to see.
+    def _revealing(self) -> tuple[Write, ...]:
+        """Store the seed as it is, now that the round is over."""
+        return revealing(self.id, self.secret) if self.sealed else ()
+
+    # Reading.
 
     @property
     def over(self) -> bool:
@@ -267,28 +277,28 @@ class LiveRound(Struct, frozen=True, eq=False):
 
     @property
     def stacks(self) -> dict[int, int]:
-        """The chips in front of each seat now."""
+        """The current chips of each seat."""
         moved, stacks = self.books.moved, self.books.stacks
         return {seat: seated.chips + moved.get(stacks[seat], 0) for seat, seated in self.seats.items()}
 
     @property
     def nets(self) -> dict[int, int]:
-        """What each seat has won or lost so far."""
+        """Each seat's net result so far."""
         return {seat: chips - self.seats[seat].chips for seat, chips in self.stacks.items()}
 
     def view(self, seat: int | None) -> Any:
-        """What that seat may see; None is a bystander."""
+        """What that seat may see; None for a spectator."""
         return self.hand.view(seat)
 
     def decision(self, seat: int) -> int:
-        """The number of the seat's open decision; 0 if it has none. A neighbour's action does not change it."""
+        """The number of the seat's open decision; 0 if it has none. Other seats' actions do not change it."""
         if self.over or seat not in self.seats or not self.hand.legal(seat):
             return 0
-        # Wagers can be changed until the dealer closes them; what follows is another decision.
+        # Wagers can be changed until the dealer closes them; the next decision has another number.
         return self.answered.get(seat, 0) + (1 if self.hand.phase == WAGERS else 2)
 
     def price(self, seat: int, action: Action) -> int:
-        """The chips that an action takes from the seat's stack; below 0 it gives some back."""
+        """The chips an action takes from the seat's stack; negative if it returns some."""
         return self.hand.price(seat, action)
 
     def openings(self, seat: int | None) -> tuple[Opening, ...]:
@@ -296,10 +306,10 @@ class LiveRound(Struct, frozen=True, eq=False):
         return self.shuffled.openings(self.hand, seat) if self.shuffled else ()
 
     def record(self, viewer: int | Literal["all"] | None = None) -> Record:
-        """The record for a seat, for a bystander (None), or with everything in it, once the round is over ("all")."""
+        """The record for a seat, for a spectator (None), or the complete one once the round is over ("all")."""
         open_to_all = not self.hand.KEEPS_SECRETS
         if (viewer == "all" or open_to_all) and not self.over:
-            raise ValueError(f"the round {self.id} is not over, and its cards are not given out before")
+            raise ValueError(f"round {self.id} is not over; its cards are still secret")
         shuffled = self.shuffled or self._shuffle()
         whole = Record(
             game=self.hand.game,
@@ -330,8 +340,23 @@ _DEALERS_TURN = frozenset((DEALER,))
 _NO_MORE_BETS = NoMoreBets()
 
 
+class Unsealed(bytes):
+    """A seed on its way to the database, hidden from the change's repr."""
+
+    def __repr__(self) -> str:
+        return "<seed>"
+
+
+def revealing(round_id: str, secret: Secret) -> tuple[Write, ...]:
+    """Replace the sealed seed of a round by the seed."""
+    return (
+        Write("put", "seeds", {"round": round_id, "seed": Unsealed(secret.reveal())}),
+        Write("drop", "live_seeds", {"round": round_id}),
+    )
+
+
 def closing(table: str, round_id: str, closed: Closed, at: int) -> Change:
-    """What is written when the ledger calls a round off."""
+    """The change that closes a round voided by the ledger."""
     entry = LogEntry(round_log.CLOSED, round_log.encode(closed), at, table, round_id)
     return Change(log=(entry,), writes=(_closing_write(round_id, closed, at),))
 

@@ -1,8 +1,8 @@
-"""From what happens in a round to the chips that move: the one place where events become transfers.
+"""Turns the events of a round into transfers; the only place that does.
 
-A round has an account of its own, its escrow. Wagers go there from the stacks, with them what the house could come to
-owe (R15); what is won comes out of it, and what is left when the round closes is the house's. The books of a round are
-a value: posting gives new ones and leaves the old as they were.
+A round has its own escrow account. Wagers move there from the stacks, together with the house's maximum liability
+(R15); winnings are paid out of it, and what is left when the round closes returns to the house. The books of a round
+are an immutable value: posting returns new books.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ WAGER, RESERVE, RELEASE, SETTLEMENT, RETURN, RAKED, REFUND = (
     "rake",
     "refund",
 )
-"""What a transfer of a round is for."""
+"""Kinds of transfer in a round."""
 
 
 class Books(Struct, frozen=True):
-    """What the ledger knows of a round."""
+    """The ledger's state of a round."""
 
     round: str
     escrow: str
-    """The round's own account."""
+    """The round's escrow account."""
     stacks: dict[int, str]
     """The account of each seat."""
     house: House
     events: int = 0
-    """How many events have been posted."""
+    """The number of events posted."""
     wagers: dict[int, dict[str, int]] = {}
-    """Everything that each seat wagered against the dealer, settled or not."""
+    """Each seat's wagers against the dealer, settled or not."""
     reserved: dict[int, int] = {}
-    """What the house has put up for each of them."""
+    """The house's reserve for each seat."""
     bets: dict[int, int] = {}
-    """Stud: what lies in front of each seat on this street."""
+    """Stud: each seat's bets on this street."""
     moved: dict[str, int] = {}
-    """What every account but the escrow has received from it, below 0 what it has put in."""
+    """Net receipts of each other account from the escrow; negative for what it paid in."""
 
     @property
     def held(self) -> int:
@@ -59,7 +59,7 @@ class Books(Struct, frozen=True):
 
 
 def post(books: Books, events: Sequence[Event]) -> tuple[Books, tuple[Transfer, ...]]:
-    """The books after these events, and the transfers that they mean."""
+    """The books after these events, and the resulting transfers."""
     if _HANDLERS.keys().isdisjoint([type(event) for event in events]):
         return replace(books, events=books.events + len(events)), ()
     posting = _Posting(books)
@@ -73,10 +73,10 @@ def post(books: Books, events: Sequence[Event]) -> tuple[Books, tuple[Transfer, 
 
 
 def call_off(round_id: str, escrow: str, moved: Mapping[str, int]) -> tuple[Transfer, ...]:
-    """Put every chip of a round back where it came from, whatever the rules would say: it cannot go on."""
+    """Return every chip of a round that cannot continue, regardless of the rules."""
     returned = [(account, amount) for account, amount in moved.items() if amount > 0]
     put_in = [(account, -amount) for account, amount in moved.items() if amount < 0]
-    # What came out goes back in first: the escrow is never below zero.
+    # Payouts go back in first, so that the escrow never becomes negative.
     ways = [(account, escrow, amount) for account, amount in returned]
     ways += [(escrow, account, amount) for account, amount in put_in]
     return tuple(
@@ -86,7 +86,7 @@ def call_off(round_id: str, escrow: str, moved: Mapping[str, int]) -> tuple[Tran
 
 
 class _Posting:
-    """Books that are being written."""
+    """Books being written."""
 
     __slots__ = ("_books", "bets", "moved", "number", "part", "reserved", "transfers", "wagers")
 
@@ -111,7 +111,7 @@ class _Posting:
         )
 
     def into(self, account: str, amount: int, kind: str) -> None:
-        """Chips for the escrow; fewer than none come back out of it."""
+        """Move chips into the escrow; a negative amount moves them out."""
         if amount > 0:
             self._transfer(account, self._books.escrow, amount, kind, None)
             self.moved[account] = self.moved.get(account, 0) - amount
@@ -119,7 +119,7 @@ class _Posting:
             self.out(account, -amount, RELEASE if kind is RESERVE else RETURN)
 
     def out(self, account: str, amount: int, kind: str, obligation: str | None = None) -> None:
-        """Chips from the escrow."""
+        """Move chips out of the escrow."""
         if amount:
             self._transfer(self._books.escrow, account, amount, kind, obligation)
             self.moved[account] = self.moved.get(account, 0) + amount
@@ -142,7 +142,7 @@ class _Posting:
 
     def bet_placed(self, event: ev.BetPlaced) -> None:
         self.into(self.stack(event.seat), event.amount, WAGER)
-        # A raise below the largest leaves more put up than is needed; it goes back when the round closes.
+        # A raise below the maximum leaves an excess reserve, which is released when the round closes.
         self._reserve(event.seat, {**self.wagers[event.seat], event.wager: event.amount}, gives_back=False)
 
     def _reserve(self, seat: int, wagers: dict[str, int], gives_back: bool = True) -> None:
@@ -158,7 +158,7 @@ class _Posting:
         self.out(self.stack(event.seat), event.returned + event.payoff, kind, f"{event.seat}:{event.wager}")
 
     def round_closed(self, _: ev.RoundClosed) -> None:
-        if self.wagers:  # at stud the house has no part in a pot, and nothing may be left of it
+        if self.wagers:  # at stud the house has no share of the pot, and nothing may be left in the escrow
             self.out(HOUSE, -sum(self.moved.values()), RELEASE, "rest")
 
     # Stud.
@@ -208,4 +208,4 @@ _HANDLERS: dict[type[Event], Callable[[_Posting, Any], None]] = {
     ev.PotWon: _Posting.pot_won,
     ev.ChipsReturned: _Posting.chips_returned,
 }
-"""Every event that moves chips."""
+"""The events that move chips."""

@@ -1,9 +1,10 @@
-"""A round from what is stored of it: played once more from the log, every action, card, event and chip compared."""
+"""Replays a stored round from its log, comparing every action, card, event and chip."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 
@@ -11,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from seventh.fair import DISTURBS, Inputs, Secret, Shuffled
+from seventh.fair import DECK_IRREGULARITIES, Inputs, Secret, Shuffled
 from seventh.games import new_round, recorded_house
 from seventh.house import House, HouseError, hash_of
 from seventh.records.record import Step
@@ -22,14 +23,15 @@ from seventh.room.rounds import round_log
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.postings import Books, call_off, post
 from seventh.room.rounds.round_log import Closed, Opened, Seated, SeedsClosed, Steps
+from seventh.room.rounds.sealing import unsealed_body
 from seventh.rounds.actions import DEALER, NoMoreBets, PlaceWagers
 from seventh.rounds.legal import Refused
 from seventh.rounds.notation import format_value
 from seventh.rounds.round import Round
 
 
-class NotTheRound(Exception):
-    """What is stored of a round does not fit together; the message says what does not."""
+class InconsistentRound(Exception):
+    """The stored data of a round is inconsistent; the message says where."""
 
     def __init__(self, round_id: str, message: str) -> None:
         self.round = round_id
@@ -37,7 +39,7 @@ class NotTheRound(Exception):
 
 
 class Entry(Struct, frozen=True):
-    """A row of the log about the round."""
+    """A log entry of the round."""
 
     seq: int
     kind: str
@@ -45,13 +47,15 @@ class Entry(Struct, frozen=True):
 
 
 class Stored(Struct, frozen=True):
-    """All that the database holds of a round, but its transfers."""
+    """The stored data of a round, except its transfers."""
 
     row: dict[str, Any]
     secret: Secret
     house: str
     """The rules in force, as JSON."""
     log: Sequence[Entry]
+    sealed: bool = False
+    """Whether its seed is sealed."""
 
     @property
     def id(self) -> str:
@@ -59,11 +63,11 @@ class Stored(Struct, frozen=True):
 
 
 class Replayed(Struct, frozen=True):
-    """The round that the log gives."""
+    """The round replayed from the log."""
 
     live: LiveRound
     transfers: tuple[Transfer, ...]
-    """Every transfer that its events mean."""
+    """The transfers that result from its events."""
     closed: Closed | None
 
 
@@ -76,7 +80,7 @@ def begin(
     opened: int,
     secret: Secret,
 ) -> LiveRound:
-    """A round in which nothing has happened."""
+    """A new round."""
     chips = {seat: seated.chips for seat, seated in seats.items()}
     start = {} if dealer_position is None else {"dealer_position": dealer_position}
     hand = new_round(house, chips, **start)
@@ -87,15 +91,28 @@ def begin(
 
 
 def replay(stored: Stored) -> Replayed:
-    """The round as far as it has come, or `NotTheRound`."""
+    """Replay a round as far as its log goes; raises `InconsistentRound` if it is inconsistent."""
     try:
         replaying = _Replaying(stored)
         for entry in stored.log[1:]:
             replaying.read(entry)
     except msgspec.MsgspecError as error:
-        raise NotTheRound(stored.id, f"its log cannot be read: {error}") from None
-    replaying.compare_row()
+        raise InconsistentRound(stored.id, f"its log cannot be read: {error}") from None
+    try:
+        replaying.compare_row()
+    except msgspec.MsgspecError as error:
+        raise InconsistentRound(stored.id, f"its row cannot be read: {error}") from None
     return Replayed(replaying.live, tuple(replaying.transfers), replaying.closed)
+
+
+@lru_cache(maxsize=64)
+def _house_of(text: str, expected: str, game: str) -> House:
+    """The rules in force; reading them takes as long as replaying a round."""
+    data = json.loads(text)
+    if hash_of(data) != expected:
+        raise ValueError("its rules do not match their hash")
+    house: House = recorded_house(data, game, "its rules")
+    return house
 
 
 class _Replaying:
@@ -104,20 +121,20 @@ class _Replaying:
         self.row = stored.row
         self.at = ""
         if not stored.log or stored.log[0].kind != round_log.OPENED:
-            raise self.wrong("its log does not begin with its opening")
+            raise self.wrong("its log does not start with its opening")
         self.live = self._opened(round_log.read(stored.log[0].body, Opened))
         self.transfers: list[Transfer] = []
         self.closed: Closed | None = None
 
-    def wrong(self, message: str) -> NotTheRound:
-        return NotTheRound(self.stored.id, f"{self.at}{message}")
+    def wrong(self, message: str) -> InconsistentRound:
+        return InconsistentRound(self.stored.id, f"{self.at}{message}")
 
     def _opened(self, opened: Opened) -> LiveRound:
         row = self.row
         seats = msgspec.json.decode(row["seats"], type=dict[int, Seated])
-        told = (row["number"], row["game"], row["house_hash"], seats, row["dealer_position"], row["seed_hash"])
-        if opened != Opened(*told, opened.form):
-            raise self.wrong("what the log says of its opening is not what its row says")
+        stated = (row["number"], row["game"], row["house_hash"], seats, row["dealer_position"], row["seed_hash"])
+        if opened != Opened(*stated, opened.form):
+            raise self.wrong("its opening in the log differs from its row")
         live = begin(
             row["table"],
             row["number"],
@@ -128,31 +145,33 @@ class _Replaying:
             self.stored.secret,
         )
         if live.seed_hash != row["seed_hash"]:
-            raise self.wrong("its server seed is not the one that was committed to")
-        return replace(live, form=opened.form)
+            raise self.wrong("its server seed does not match the commitment")
+        return replace(live, form=opened.form, sealed=self.stored.sealed)
 
     def _house(self) -> House:
-        data = json.loads(self.stored.house)
-        if hash_of(data) != self.row["house_hash"]:
-            raise self.wrong("its rules are not those that its hash was made of")
         try:
-            house: House = recorded_house(data, self.row["game"], "its rules")
-        except HouseError as error:
+            return _house_of(self.stored.house, self.row["house_hash"], self.row["game"])
+        except (HouseError, ValueError) as error:
             raise self.wrong(str(error)) from None
-        return house
 
     def read(self, entry: Entry) -> None:
         if entry.kind not in round_log.KINDS:
-            return  # what the room did about the round, not what happened in it
+            return  # about the round, but not part of it
         self.at = f"row {entry.seq} of the log: "
         if self.closed is not None:
-            raise self.wrong("something follows the round's end")
+            raise self.wrong("entry after the end of the round")
         match entry.kind:
             case round_log.STEP:
-                self._steps(round_log.read_steps(entry.body))
+                self._steps(round_log.read_steps(self._unsealed(entry.body)))
             case round_log.CLOSED:
                 self._close(round_log.read(entry.body, Closed))
         self.at = ""
+
+    def _unsealed(self, body: bytes) -> bytes:
+        try:
+            return unsealed_body(self.stored.secret, self.stored.id, body)
+        except ValueError as error:
+            raise self.wrong(str(error)) from None
 
     def _seed(self, seat: int, seed: str) -> None:
         try:
@@ -163,21 +182,21 @@ class _Replaying:
     def _seeds_closed(self, closed: SeedsClosed) -> None:
         live = self.live
         if live.seeds_closed:
-            raise self.wrong("the seeds were closed already")
+            raise self.wrong("the seeds were already closed")
         if closed.client_seeds != {seat: seed.hex() for seat, seed in live.client_seeds.items()}:
-            raise self.wrong("the client seeds are not those that were given")
+            raise self.wrong("the client seeds differ from those that were given")
         shuffled = Shuffled(Inputs(live.secret, live.hand.game, live.table, live.id, live.client_seeds))
         if shuffled.root != closed.root:
-            raise self.wrong("the root is not that of the deck which the seeds give")
+            raise self.wrong("the root does not match the deck derived from the seeds")
         self.live = replace(live, shuffled=shuffled)
 
     def _steps(self, logged: Steps) -> None:
         if logged.first != self.live.books.events:
-            raise self.wrong(f"it begins with event {logged.first}, and event {self.live.books.events} is next")
+            raise self.wrong(f"it starts with event {logged.first}, but event {self.live.books.events} is next")
         for seat, seed in logged.given.items():
             self._seed(seat, seed)
         seeds = logged.seeds
-        hand = self.live.hand.copy()
+        hand = self.live.hand  # nobody else has it, so there is no need for a copy
         answered = dict(self.live.answered)
         for step in logged.steps:
             if seeds is not None and step.who == DEALER:
@@ -196,25 +215,24 @@ class _Replaying:
             self._close(logged.closed)
 
     def _step(self, hand: Round, step: Step) -> None:
-        done = f"{step.who}, {format_value(step.action)}"
         if step.who == DEALER and not isinstance(step.action, NoMoreBets):
             if self.live.shuffled is None:
-                raise self.wrong(f"{done}: before the seeds were closed")
+                raise self.wrong(f"{_said(step)}: before the seeds were closed")
             due = self.live.shuffled.dealer_action(hand) if DEALER in hand.to_act else None
             if due != step.action:
-                raise self.wrong(f"{done}: the deck gives {format_value(due) if due else 'nothing'}")
+                raise self.wrong(f"{_said(step)}: the deck gives {format_value(due) if due else 'nothing'}")
         if isinstance(step.action, PlaceWagers) and self.live.seeds_closed:
-            raise self.wrong(f"{done}: after the seeds were closed")
-        if isinstance(step.action, DISTURBS):
-            raise self.wrong(f"{done}: a deck that comes from seeds lies in its order")
+            raise self.wrong(f"{_said(step)}: after the seeds were closed")
+        if isinstance(step.action, DECK_IRREGULARITIES):
+            raise self.wrong(f"{_said(step)}: the order of a deck shuffled from seeds cannot be changed")
         try:
             events = hand.act(step.who, step.action)
         except Refused as refused:
-            raise self.wrong(f"{done}: {refused}") from None
+            raise self.wrong(f"{_said(step)}: {refused}") from None
         for found, recorded in zip_longest(events, step.events):
             if not same_event(found, recorded, self.live.form):
                 gives, is_recorded = (format_value(event) if event else "nothing" for event in (found, recorded))
-                raise self.wrong(f"{done}: gives '{gives}', recorded is '{is_recorded}'")
+                raise self.wrong(f"{_said(step)}: gives '{gives}', but '{is_recorded}' is recorded")
 
     def _close(self, closed: Closed) -> None:
         live = self.live
@@ -226,25 +244,31 @@ class _Replaying:
         else:
             outcome = live.hand.outcome
             if outcome is None:
-                raise self.wrong("the round is not over by the rules")
+                raise self.wrong("by the rules, the round is not over")
             reason = outcome.reason if live.form >= SAME_WORDING else closed.reason
             due = Closed(outcome.void, live.stacks, outcome.clause, reason)
         if closed != due:
-            raise self.wrong(f"the round ended with {due}, recorded is {closed}")
+            raise self.wrong(f"the round ended with {due}, but {closed} is recorded")
         self.closed = closed
 
     def compare_row(self) -> None:
-        """What the round's own row says beside the log."""
+        """Compare the round's row with its log."""
         row, closed = self.row, self.closed
         over = "the round is over" if self.live.over else "the round is not over"
         if self.live.over and closed is None:
-            raise self.wrong(f"{over}, and its log does not say so")
+            raise self.wrong(f"{over}, but its log does not say so")
         state = "open" if closed is None else "void" if closed.void else "played"
         if row["state"] != state:
-            raise self.wrong(f"{over} ({state}) by its log, and its row says {row['state']}")
+            raise self.wrong(f"by its log {over} ({state}), but its row says {row['state']}")
         if closed is not None and msgspec.json.decode(row["result"], type=Closed) != closed:
-            raise self.wrong("its row has another result than its log")
+            raise self.wrong("the results in its row and its log differ")
+        if closed is not None and row["reason"] != (closed.reason or closed.clause):
+            raise self.wrong("the reasons in its row and its log differ")
         seeds = None if row["client_seeds"] is None else msgspec.json.decode(row["client_seeds"], type=dict[int, str])
         given = {seat: seed.hex() for seat, seed in sorted(self.live.client_seeds.items())}
         if seeds != (given if self.live.seeds_closed else None) or row["root"] != self.live.root:
-            raise self.wrong("its row has other client seeds or another root than its log")
+            raise self.wrong("the client seeds or roots in its row and its log differ")
+
+
+def _said(step: Step) -> str:
+    return f"{step.who}, {format_value(step.action)}"

@@ -1,9 +1,9 @@
-"""What the event log says of a round, row by row: enough to play it once more with the same cards.
+"""The log entries of a round, which suffice to replay it with the same cards.
 
 round_opened  seats, dealer's position, rules in force, hash of the server seed
-step          what was committed together: contributions to the shuffle, actions, who did them and what they brought
-              about, the closing of the seeds, the end of the round
-round_closed  the end of a round that the ledger called off, not the rules
+step          everything committed together: client seeds, actions with their actors and events, the closing of the
+              seeds, the end of the round
+round_closed  the end of a round that was voided by the ledger, not by the rules
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ KINDS = frozenset((OPENED, STEP, CLOSED))
 
 
 def round_name(table: str, number: int, opened: int) -> str:
-    """A round's id. It begins with the time, so that what is stored of rounds of one moment lies together: by their
-    tables each round would dirty pages of its own in every index."""
+    """A round's id. It starts with the time, so that rows of concurrent rounds are adjacent in every index; ordered by
+    table, each round would dirty different pages."""
     return f"{opened:011x}.{table}.{number}"
 
 
 class Seated(Struct, frozen=True):
-    """Who plays at a seat, and with how much."""
+    """The person at a seat and their chips."""
 
     person: str
     chips: int
 
 
 class Opened(Struct, frozen=True):
-    """A round begins."""
+    """A round was opened."""
 
     number: int
     game: str
@@ -43,11 +43,11 @@ class Opened(Struct, frozen=True):
     dealer_position: int | None
     seed_hash: str
     form: int = 2
-    """The form of record at the time. Logs say so since form 3."""
+    """The record form at the time, logged since form 3."""
 
 
 class SeedsClosed(Struct, frozen=True):
-    """The deck is fixed: all contributions, and at stud the root of the cards' commitments."""
+    """The deck is fixed: all client seeds, and at stud the Merkle root of the cards' commitments."""
 
     client_seeds: dict[int, str]
     root: str | None
@@ -62,7 +62,7 @@ class Closed(Struct, frozen=True, omit_defaults=True):
     clause: str = ""
     reason: str = ""
     by_ledger: bool = False
-    """Whether the rules had no part in it: every chip went back where it came from."""
+    """Whether the round was voided by the ledger and every chip returned."""
 
     @property
     def result(self) -> Result:
@@ -70,19 +70,19 @@ class Closed(Struct, frozen=True, omit_defaults=True):
 
 
 class Steps(Struct, frozen=True, omit_defaults=True):
-    """What was committed together."""
+    """Everything committed together."""
 
     first: int
-    """The number of the first of its events in the round, counted from 0."""
+    """The index of its first event in the round, from 0."""
     steps: tuple[Step, ...]
     by: str = ""
-    """Who decided, if it was not the person: the clock."""
+    """Who decided, if not the person: the clock."""
     given: dict[int, str] = {}
-    """What seats contributed to the shuffle before these steps, in hexadecimal."""
+    """Client seeds added before these steps, in hexadecimal."""
     seeds: SeedsClosed | None = None
-    """That the seeds were closed before the first of the dealer's steps."""
+    """Set if the seeds were closed before the dealer's first step here."""
     closed: Closed | None = None
-    """That the round is over with these steps."""
+    """Set if the round ended with these steps."""
 
 
 class _Step(Struct, frozen=True):
@@ -108,12 +108,12 @@ _DECODERS = {kind: msgspec.json.Decoder(kind) for kind in (Opened, Closed)}
 
 
 def read(body: bytes, kind: type[Body]) -> Body:
-    """What a row of the log says; `msgspec.ValidationError` if it is something else."""
+    """Decode a log entry; raises `msgspec.ValidationError` if it is invalid."""
     return _DECODERS[kind].decode(body)  # type: ignore[return-value]
 
 
 def read_steps(body: bytes) -> Steps:
-    """The actions of a row of the log."""
+    """Decode the steps of a log entry."""
     found = _STEPS.decode(body)
     steps = tuple([Step(step.who, step.action, step.events) for step in found.steps])
     return Steps(found.first, steps, found.by, found.given, found.seeds, found.closed)

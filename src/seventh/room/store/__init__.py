@@ -1,4 +1,4 @@
-"""Where the room's data lasts: SQLite in a directory or PostgreSQL, one schema, one writer."""
+"""The room's persistent storage: SQLite in a data directory, or PostgreSQL; one schema, one writer."""
 
 from seventh.room.store.errors import (
     AlreadyDone,
@@ -6,10 +6,11 @@ from seventh.room.store.errors import (
     Broken,
     NotCommitted,
     NotEnough,
+    Overtaken,
     StoreError,
     StoreFailed,
 )
-from seventh.room.store.place import default_data_dir
+from seventh.room.store.location import default_data_dir
 from seventh.room.store.reader import Reader, open_reader
 from seventh.room.store.store import Store, open_store
 from seventh.room.store.writer import Answer, Committed
@@ -22,6 +23,7 @@ __all__ = [
     "Committed",
     "NotCommitted",
     "NotEnough",
+    "Overtaken",
     "Reader",
     "Store",
     "StoreError",

@@ -1,11 +1,11 @@
-"""Changes that commit together, as rows for a few large statements.
+"""Changes that are committed together, as rows of a few large statements.
 
-The order is: accounts to open, the log, the transfers, everything else; log and transfers in the order of the changes.
-So a batch is not quite its changes one by one: a transfer does not see a write of an earlier change. That matters for
-one write, the closing of a round's escrow. A later transfer that leaves chips in it makes the closing fail, and the
-batch is tried again in halves, down to the change that is at fault; chips that a later change sends in and out again
-pass. Whoever asks for changes of one round waits for each before the next, so no room does that. Other writes are
-gathered by statement, and two writes to the same row never share a gathering: the later one waits for the next.
+The order is: new accounts, log entries, transfers, everything else; log entries and transfers in the order of the
+changes. A batch is therefore not quite equivalent to its changes in sequence: a transfer does not see the writes of an
+earlier change. That matters for one write only, closing a round's escrow. If a later transfer leaves chips in it, the
+closing fails and the batch is bisected down to the offending change; chips that a later change sends in and out again
+go unnoticed. The room never does this, because it waits for each change of a round before requesting the next. Other
+writes are grouped by statement; a second write to the same row starts a new group.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from seventh.room.changes import Change, Write
 from seventh.room.store.chain import log_hash, transfer_hash
+from seventh.room.store.packing import pack
 from seventh.room.store.statements import Preparer, Ready
 
 LOG = ("seq", "at", "kind", "table", "round", "person", "action_id", "body", "hash")
@@ -25,27 +26,29 @@ Rows = list[tuple[Any, ...]]
 
 
 class Heads(NamedTuple):
-    """How many flushes there were, and where the two chains end."""
+    """The number of flushes, and the heads of the two hash chains."""
 
     flush: int
     log_seq: int
     log_hash: bytes
     transfer_seq: int
     transfer_hash: bytes
+    room: str
+    """The writer that committed last."""
 
 
 class Batch(NamedTuple):
-    """Statements with their rows, in order, and the heads once they are committed."""
+    """Statements with their rows, in order, and the chain heads after the commit."""
 
     work: list[tuple[Ready, Rows]]
     heads: Heads
     entries: list[int]
-    """For each change the number of its first row in the log; 0 if it has none."""
+    """For each change, the number of its first log entry; 0 if it has none."""
 
 
 def batch_of(changes: Iterable[Change], heads: Heads, preparer: Preparer) -> Batch:
-    """The rows of these changes, chained to what is there."""
-    flush, log_seq, last_log, transfer_seq, last_transfer = heads
+    """The rows of these changes, chained to the existing rows."""
+    flush, log_seq, last_log, transfer_seq, last_transfer, room = heads
     opened: dict[str, None] = {}
     logged: Rows = []
     posted: Rows = []
@@ -60,7 +63,7 @@ def batch_of(changes: Iterable[Change], heads: Heads, preparer: Preparer) -> Bat
             log_seq += 1
             row = (log_seq, entry.at, entry.kind, entry.table, entry.round, entry.person, entry.action_id, entry.body)
             last_log = log_hash(last_log, *row)
-            logged.append((*row, last_log))
+            logged.append((*row[:-1], pack(entry.body), last_log))
         if change.transfers:
             at = change.log[0].at if change.log else int(time() * 1000)
             for transfer in change.transfers:
@@ -81,22 +84,22 @@ def batch_of(changes: Iterable[Change], heads: Heads, preparer: Preparer) -> Bat
                 last_transfer = transfer_hash(last_transfer, *posting)
                 posted.append((*posting, last_transfer))
         writes.extend(change.writes)
-    after = Heads(flush + 1, log_seq, last_log, transfer_seq, last_transfer)
+    after = Heads(flush + 1, log_seq, last_log, transfer_seq, last_transfer, room)
     fixed: list[tuple[str, str, tuple[str, ...], Rows]] = [
         ("put_new", "accounts", ("id", "kind"), [(name, name.partition(":")[0]) for name in opened]),
         ("put", "log", LOG, logged),
         ("put", "transfers", TRANSFER, posted),
     ]
     work = [(preparer.ready(how, table, columns), rows) for how, table, columns, rows in fixed if rows]
-    work += gathered(writes, preparer)
+    work += grouped(writes, preparer)
     last = {"one": 1, **after._asdict()}
     ready = preparer.ready("set", "heads", last)
     work.append((ready, [ready.row(last)]))
     return Batch(work, after, entries)
 
 
-def gathered(writes: Iterable[Write], preparer: Preparer) -> list[tuple[Ready, Rows]]:
-    """Writes by statement; a row that is touched again begins a new gathering."""
+def grouped(writes: Iterable[Write], preparer: Preparer) -> list[tuple[Ready, Rows]]:
+    """Group writes by statement; a second write to the same row starts a new group."""
     done: list[tuple[Ready, Rows]] = []
     groups: dict[Ready, Rows] = {}
     touched: set[Any] = set()

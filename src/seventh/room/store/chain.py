@@ -1,11 +1,11 @@
-"""The hash chains: each row of the log, and each transfer, carries the hash of the one before."""
+"""The hash chains: each log entry and each transfer includes the hash of the previous one."""
 
 from __future__ import annotations
 
 from hashlib import sha256
 
 START = b""
-"""What stands before the first row."""
+"""The hash before the first row."""
 
 
 def log_hash(
@@ -19,7 +19,7 @@ def log_hash(
     action_id: str | None,
     body: bytes,
 ) -> bytes:
-    """SHA-256 over the hash before and the row: numbers with a comma, texts with their length, `-` for none."""
+    """SHA-256 of the previous hash and the row: numbers end with a comma, text starts with its length, None is `-`."""
     text = (
         f"log,{seq},{at},{len(kind)}:{kind}"
         f"{'-' if table is None else f'{len(table)}:{table}'}"
@@ -45,7 +45,7 @@ def transfer_hash(
     at: int,
     entry: int | None,
 ) -> bytes:
-    """As `log_hash`, over a transfer."""
+    """Like `log_hash`, for a transfer."""
     text = (
         f"transfer,{seq},{len(id)}:{id}{len(giver)}:{giver}{len(taker)}:{taker}{amount},{len(kind)}:{kind}"
         f"{'-' if round is None else f'{len(round)}:{round}'}"

@@ -1,4 +1,4 @@
-"""Why the database refused a change: engines word it differently, what is in the tables tells."""
+"""Finds out why the database refused a change, from the tables' contents, since engines word errors differently."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from seventh.room.store.schema import accounts, log, transfers
 
 
 def why_not(reader: Reader, change: Change, error: Exception) -> NotCommitted:
-    """What to tell whoever asked for the change."""
+    """The exception that explains why a change failed."""
     try:
         with reader.reading() as connection:
             if (action := done(connection, change)) is not None:
@@ -23,12 +23,12 @@ def why_not(reader: Reader, change: Change, error: Exception) -> NotCommitted:
     except StoreFailed as failure:
         return failure
     except Exception:
-        return Broken(one_line(error))  # the change is too odd even to be looked up
+        return Broken(one_line(error))  # the change is too malformed to look up
     return Broken(one_line(error))
 
 
 def done(connection: Connection, change: Change) -> str | None:
-    """The first of a change's actions that is in the log."""
+    """The first action of a change that is in the log already."""
     pairs = [(entry.person, entry.action_id) for entry in change.log if entry.action_id is not None]
     if not pairs:
         return None
@@ -37,7 +37,7 @@ def done(connection: Connection, change: Change) -> str | None:
 
 
 def posted(connection: Connection, change: Change) -> str | None:
-    """One of a change's transfers that is on the ledger, or that it has twice."""
+    """A transfer of a change that is on the ledger already, or that the change contains twice."""
     ids = [transfer.id for transfer in change.transfers]
     if not ids:
         return None

@@ -1,4 +1,4 @@
-"""What the writer needs of a database engine."""
+"""The interface of a database engine to the writer."""
 
 from __future__ import annotations
 
@@ -7,50 +7,53 @@ from typing import Any, Protocol
 from sqlalchemy import Engine as Readers
 
 from seventh.room.store.batch import Heads, Rows
+from seventh.room.store.patience import Patience
 from seventh.room.store.statements import Preparer, Ready
 
 
 class Engine(Protocol):
-    """SQLite or PostgreSQL. `db` is a connection of the driver, used by the writer's thread alone."""
+    """SQLite or PostgreSQL. `db` is a driver connection, used only by the writer thread."""
 
     name: str
-    """As in a sentence: the file, or the server's address without a password."""
+    """For messages: the file, or the server's address without the password."""
     readers: Readers
-    """Connections for reading; each transaction sees one state of the database."""
+    """Read-only connections; each transaction sees a consistent snapshot."""
+    reading_patience: Patience
+    """How long the readers wait for a server."""
     preparer: Preparer
 
     def connect(self) -> Any:
-        """A connection for writing; it holds the room's lock."""
+        """Open a connection for writing, which holds the room's lock."""
 
-    def prepare(self, db: Any) -> None:
-        """Refuse a database that is not ours, and bring ours up to date."""
+    def prepare(self, db: Any, restoring: bool = False) -> None:
+        """Refuse a database that is not ours, or only half restored; migrate ours to the current schema."""
 
     def begin(self, db: Any) -> None:
-        """Begin a transaction that writes."""
+        """Begin a write transaction."""
 
     def run(self, db: Any, ready: Ready, rows: Rows) -> None:
-        """Put these rows through one statement, in order."""
+        """Execute one statement for these rows, in order."""
 
     def forget(self, db: Any) -> None:
-        """Make sure that nothing of a commit that failed comes back after a crash."""
+        """Ensure that a failed commit cannot reappear after a crash."""
 
     def heads(self, db: Any) -> Heads:
-        """What the database says its chains' heads are."""
+        """The chain heads stored in the database."""
 
     def failed(self, error: Exception) -> bool:
-        """Whether the disk or the server failed, rather than refused what it was asked."""
+        """Whether the disk or the server failed, as opposed to refusing the change."""
 
     def lost(self, db: Any) -> bool:
-        """Whether the connection is gone, so that a new one may do better."""
+        """Whether the connection is lost and a new one is worth trying."""
 
     def in_transaction(self, db: Any) -> bool:
-        """Whether a transaction is begun and not ended."""
+        """Whether a transaction is open."""
 
     def reason(self, error: BaseException) -> str | None:
-        """Why the database cannot be used, in one line; None for an error that is not the driver's."""
+        """Why the database cannot be used, in one line; None if the error is not from the driver."""
 
-    def give_back(self, db: Any) -> None:
-        """Let another room have the lock that this connection holds."""
+    def release_lock(self, db: Any) -> None:
+        """Release the room's lock held by this connection."""
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release all resources."""

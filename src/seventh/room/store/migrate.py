@@ -1,19 +1,20 @@
-"""Bringing a database to the form that this release knows."""
+"""Migrates a database to the schema of this release."""
 
 from __future__ import annotations
 
+import re
 import sqlite3
+from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from alembic.config import Config
-from alembic.runtime.environment import EnvironmentContext
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import StaticPool
 
 from seventh.room.store.errors import StoreError
+
+if TYPE_CHECKING:
+    from alembic.script import ScriptDirectory
 
 WORDS = {
     "sqlite": {
@@ -41,6 +42,9 @@ WORDS = {
 
 def scripts() -> ScriptDirectory:
     """The migrations of this release."""
+    from alembic.config import Config  # takes long to load, and is needed only to migrate
+    from alembic.script import ScriptDirectory
+
     config = Config()
     config.set_main_option("script_location", "seventh.room.store:migrations")
     config.set_main_option("path_separator", "os")
@@ -48,32 +52,55 @@ def scripts() -> ScriptDirectory:
 
 
 def form_of(connection: Connection) -> str | None:
-    """The last migration that the database has seen; None if it is empty."""
-    return MigrationContext.configure(connection).get_current_revision()
+    """The last migration applied to the database; None if it is empty."""
+    if not connection.dialect.has_table(connection, "alembic_version"):
+        return None
+    return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+
+
+@cache
+def forms() -> dict[str, str | None]:
+    """The migrations of this release, each with the one before it; read from their files."""
+    found = {}
+    for file in files("seventh.room.store").joinpath("migrations", "versions").iterdir():
+        if file.name.endswith(".py"):
+            text = file.read_text("utf-8")
+            said = dict(re.findall(r"^(revision|down_revision) = (?:None|\"([^\"]+)\")", text, re.MULTILINE))
+            found[said["revision"]] = said["down_revision"] or None
+    return found
+
+
+def latest_form() -> str:
+    """The last migration of this release."""
+    known = forms()
+    (latest,) = set(known) - set(known.values())
+    return latest
 
 
 def view_of(db: Any, engine: str) -> Engine:
-    """SQLAlchemy's view of a driver's connection that is ours and stays open."""
+    """A SQLAlchemy engine on top of an existing driver connection, which stays open."""
     return create_engine(f"{engine}://", creator=lambda: db, poolclass=StaticPool)
 
 
 def migrate(db: Any, engine: str, name: str) -> None:
-    """Run the migrations that the database behind this driver's connection has not seen, in one transaction."""
+    """Apply all pending migrations in one transaction."""
     view = view_of(db, engine)
     event.listen(view, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
     with view.begin() as connection:
-        known = scripts()
-        current, latest = form_of(connection), known.get_current_head()
-        if current is not None and current not in {script.revision for script in known.walk_revisions()}:
-            newer = current > str(latest)
-            told = "a newer release: run that one" if newer else "an unfinished release: begin with another place"
-            raise StoreError(f"{name} was written by {told} (form {current}, not {latest})")
+        current, latest = form_of(connection), latest_form()
+        if current is not None and current not in forms():
+            newer = current > latest
+            which = "a newer release; run that one" if newer else "an unreleased version; use a different location"
+            raise StoreError(f"{name} was written by {which} (schema {current}, not {latest})")
         if current != latest:
             run_migrations(connection)
 
 
 def run_migrations(connection: Connection) -> None:
-    """Run what the database has not seen, in the transaction that is begun."""
+    """Apply all pending migrations in the current transaction."""
+    from alembic.config import Config
+    from alembic.runtime.environment import EnvironmentContext
+
     known = scripts()
 
     def steps(revision: Any, _: Any) -> Any:
@@ -85,7 +112,7 @@ def run_migrations(connection: Connection) -> None:
 
 
 def run_sql(connection: Connection, *names: str) -> None:
-    """Run files of `sql/`, worded for the engine; `{engine}` in a name is its name."""
+    """Run files from `sql/` with the engine's type names filled in; `{engine}` in a file name is the engine's name."""
     engine = connection.dialect.name
     driver = connection.connection.driver_connection
     assert driver is not None
@@ -101,7 +128,7 @@ def run_sql(connection: Connection, *names: str) -> None:
 
 
 def _statements(text: str) -> list[str]:
-    """The statements of a script; SQLite's own way to run a whole one commits first."""
+    """Split a script into statements, because SQLite's `executescript` commits first."""
     found, begun = [], ""
     for line in text.splitlines(keepends=True):
         begun += line

@@ -1,7 +1,7 @@
-"""The tables by name, for queries, and the statements that write a row.
+"""The tables, for queries, and the statements that write a row.
 
-What a column may hold is said where the database can hold it: in `sql/`, as constraints and triggers. Times are
-milliseconds since 1970, JSON is text.
+Constraints and triggers are defined in `sql/`, where the database enforces them. Times are milliseconds since 1970;
+JSON is stored as text.
 """
 
 from __future__ import annotations
@@ -30,11 +30,13 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
+from seventh.room.store.packing import unpack
+
 metadata = MetaData()
 
 
 class Flag(TypeDecorator[bool]):
-    """True or false; a strict SQLite table has no other name for it than INTEGER."""
+    """A boolean, stored as INTEGER in strict SQLite tables."""
 
     impl = Boolean
     cache_ok = True
@@ -44,6 +46,16 @@ class Flag(TypeDecorator[bool]):
 
     def process_result_value(self, value: Any, dialect: Dialect) -> bool | None:  # noqa: ARG002
         return None if value is None else bool(value)
+
+
+class Packed(TypeDecorator[bytes]):
+    """Bytes that the writer stores in packed form; readers get them plain."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> bytes | None:  # noqa: ARG002
+        return None if value is None else unpack(bytes(value))
 
 
 def _table(name: str, *columns: tuple[str, Any] | str, key: tuple[str, ...] = ("id",)) -> Table:
@@ -76,12 +88,13 @@ heads = _table(
     _bytes("log_hash"),
     _int("transfer_seq"),
     _bytes("transfer_hash"),
+    "room",
     key=("one",),
 )
-"""One row: how many flushes there were, and where the two hash chains end."""
+"""One row: the number of flushes, the heads of the two hash chains, and which writer committed last."""
 
 accounts = _table("accounts", "id", "kind", _int("balance"), _flag("closed"))
-"""The ledger's accounts. Balances are moved by transfers alone; the escrow of a closed round is closed for good."""
+"""The ledger's accounts. Only transfers change balances; the escrow of a finished round stays closed."""
 
 transfers = _table(
     "transfers",
@@ -99,7 +112,7 @@ transfers = _table(
     _bytes("hash"),
     key=("seq",),
 )
-"""What was posted; `entry` is the first row of the log that was committed with it."""
+"""Posted transfers; `entry` is the first log entry committed with the transfer."""
 
 log = _table(
     "log",
@@ -110,7 +123,7 @@ log = _table(
     "round",
     "person",
     "action_id",
-    _bytes("body"),
+    ("body", Packed()),
     _bytes("hash"),
     key=("seq",),
 )
@@ -135,7 +148,7 @@ people = _table(
     _int("failures"),
     "settings",
 )
-"""`name_key` is unique; `seed` is a bot's account seed; `deleted` is when, and the row stays."""
+"""`name_key` is unique; `seed` is a bot's account seed; `deleted` is the time of deletion (the row is kept)."""
 
 web_sessions = _table(
     "web_sessions",
@@ -150,12 +163,28 @@ web_sessions = _table(
     key=("hash",),
 )
 
-tokens = _table("tokens", "hash", "person", "name", _int("created"), _int("used"), _int("revoked"), key=("hash",))
+tokens = _table(
+    "tokens",
+    "hash",
+    "person",
+    "name",
+    _int("created"),
+    _int("used"),
+    _int("revoked"),
+    "scopes",
+    _int("expires"),
+    key=("hash",),
+)
+
+second_factors = _table(
+    "second_factors", "person", _bytes("secret"), _int("confirmed"), _int("step"), "codes", key=("person",)
+)
+"""`step` is the last time step whose code was used; `codes` are the hashes of unused recovery codes."""
 
 tables = _table(
     "tables", "id", "name", "game", "house_hash", "options", "state", "word", _int("opened"), _int("closed")
 )
-"""`word` opens a private table; None is a public one."""
+"""`word` is the invitation code of a private table; None for a public one."""
 
 seats = _table("seats", "table", _int("seat"), "person", "data", key=("table", "seat"))
 
@@ -177,23 +206,26 @@ rounds = _table(
     _int("closed"),
     "result",
 )
-"""`client_seeds` and `root` are None until they are fixed, once. `state` is open, played or void; the last two last."""
+"""`client_seeds` and `root` are None until set, once. `state` is open, played or void; the last two are final."""
 
 seeds = _table("seeds", "round", _bytes("seed"), key=("round",))
 
+live_seeds = _table("live_seeds", "round", _bytes("sealed"), key=("round",))
+"""The seeds of open rounds, sealed with the room's key, which is not in the database."""
+
 players = _table("players", "person", _int("opened"), "round", _int("seat"), key=("person", "opened", "round"))
-"""Who was in which round, for histories."""
+"""Who played in which round, for histories."""
 
 grants = _table("grants", "person", _int("number"), _int("at"), _int("amount"), key=("person", "number"))
-"""Play chips that a person was given, numbered from 1."""
+"""Play chips granted to a person, numbered from 1."""
 
 closures = _table("closures", "scope", "who", "why", "by", _int("at"), key=("scope", "who"))
-"""What takes no new wagers: `scope` is all, game, table or player, and `who` its id ("" for all)."""
+"""What is closed to new wagers: `scope` is all, game, table or player, and `who` its id ("" for all)."""
 
 
 def statement(how: str, table: Table, columns: Iterable[str]) -> Insert | Update | Delete:
-    """What puts in, changes or deletes one row. The columns of the table's key, which say which row, are parameters as
-    well, named `key_` and the column where the statement does not set them."""
+    """A statement that inserts, updates or deletes one row. The primary key columns that select the row are parameters
+    too, named `key_` plus the column where the statement does not set them."""
     key = [column.name for column in table.primary_key]
     values: dict[str, Any] = {name: bindparam(name) for name in columns}
     one = [table.c[name] == bindparam(f"key_{name}") for name in key]
@@ -201,7 +233,7 @@ def statement(how: str, table: Table, columns: Iterable[str]) -> Insert | Update
         case "put":
             return insert(table).values(values)
         case "put_new":
-            # PostgreSQL's construct: SQLAlchemy words it for SQLite alike.
+            # PostgreSQL's construct; SQLAlchemy compiles it for SQLite too.
             return postgresql.insert(table).values(values).on_conflict_do_nothing()
         case "put_or_set":
             put = postgresql.insert(table).values(values)
@@ -211,4 +243,4 @@ def statement(how: str, table: Table, columns: Iterable[str]) -> Insert | Update
             return update(table).where(*one).values({name: values[name] for name in values if name not in key})
         case "drop":
             return delete(table).where(*one)
-    raise ValueError(f"{how!r} is nothing that can be done with a row")
+    raise ValueError(f"unknown kind of write: {how!r}")

@@ -1,7 +1,8 @@
-"""SQLite in a data directory: one file, in WAL mode, every commit on the disk before it is reported."""
+"""SQLite in a data directory: one file in WAL mode; every commit is on disk before it is reported."""
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import sqlite3
@@ -16,14 +17,15 @@ from sqlalchemy.pool import QueuePool
 
 from seventh.room.store.batch import Heads, Rows
 from seventh.room.store.errors import StoreError, one_line
+from seventh.room.store.location import FILE, HANDOVER, LOCK, RESTORING, keep_private
 from seventh.room.store.migrate import migrate
-from seventh.room.store.place import FILE, HANDOVER, LOCK, keep_private
+from seventh.room.store.patience import Patience
 from seventh.room.store.statements import Preparer, Ready
 
 MOST_ROWS = 512
-"""In one statement."""
+"""Maximum number of rows in one statement."""
 PATIENCE = 10.0
-"""Seconds to wait for another program that has the file locked."""
+"""Seconds to wait while another program has the file locked."""
 SETTINGS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
@@ -50,17 +52,20 @@ FAILURES = {
 
 
 class SqliteEngine:
-    """A data directory, held by this process alone."""
+    """A data directory, locked by this process."""
 
     def __init__(self, data: Path, owner: int = 0) -> None:
         self.file = data / FILE
         self.name = str(self.file)
         self._lock = _take(data, owner or os.getpid())
         self.readers = readers_of(self.file)
+        self.reading_patience = Patience()
         self.preparer = Preparer(self.readers.dialect)
 
     def connect(self) -> sqlite3.Connection:
-        keep_private(self.file)
+        self._refuse_remains()
+        if not self.file.exists():
+            self._create()
         db = sqlite3.connect(
             self.file, timeout=PATIENCE, isolation_level=None, check_same_thread=False, cached_statements=512
         )
@@ -72,12 +77,37 @@ class SqliteEngine:
             raise
         return db
 
-    def prepare(self, db: sqlite3.Connection) -> None:
+    def _create(self) -> None:
+        """Create the file. It is never empty under its name, so an empty one has lost its contents."""
+        part = self.file.with_name(f"{FILE}.new")
+        try:
+            part.unlink(missing_ok=True)
+            keep_private(part)
+            with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as db:
+                db.execute("PRAGMA journal_mode = WAL")
+            part.rename(self.file)
+        except OSError as error:
+            raise StoreError(f"cannot create {self.name}: {error.strerror}") from None
+
+    def _refuse_remains(self) -> None:
+        """Refuse what is left of a room. SQLite would take it for a new database."""
+        try:
+            empty = self.file.stat().st_size == 0
+        except FileNotFoundError:
+            if (rest := self.file.with_name(f"{FILE}-wal")).exists():
+                raise StoreError(f"{self.name} is missing beside {rest.name}; restore a backup elsewhere") from None
+            return
+        if empty:
+            raise StoreError(f"{self.name} is empty; restore a backup, or delete the file to start a new room")
+
+    def prepare(self, db: sqlite3.Connection, restoring: bool = False) -> None:
         found = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if found and "alembic_version" not in found:
-            raise StoreError(f"{self.name} is the database of another program")
-        self.readers.connect().close()  # one stays open: the last to close would take the write-ahead log away
-        self.forget(db)  # a file that is read-only refuses it, too
+            raise StoreError(f"{self.name} is another program's database")
+        if RESTORING in found and not restoring:
+            raise StoreError(f"{self.name}: restoring was interrupted; delete the file and restore the backup again")
+        self.readers.connect().close()  # keep one open: closing the last would delete the write-ahead log
+        self.forget(db)  # also fails early if the file is read-only
         migrate(db, "sqlite", self.name)
 
     def begin(self, db: sqlite3.Connection) -> None:
@@ -92,7 +122,7 @@ class SqliteEngine:
             if len(some) == 1:
                 db.execute(ready.one, some[0])
                 continue
-            # A statement has places for a power of two, so that few different ones are kept, and takes what it is told.
+            # Row counts are rounded up to powers of two, to keep few distinct statements; LIMIT drops the padding.
             places = 1 << (len(some) - 1).bit_length()
             values = list(chain.from_iterable(some))
             values += (None,) * ((places - len(some)) * len(some[0]))
@@ -100,21 +130,21 @@ class SqliteEngine:
             db.execute(ready.many(places), values)
 
     def forget(self, db: sqlite3.Connection) -> None:
-        # A commit that failed, or was killed, on its way to the disk may lie whole in the write-ahead log. Nobody sees
-        # it, but the next recovery would. Any commit takes its place.
+        # A commit that failed or was killed on its way to disk may be complete in the write-ahead log. It is invisible
+        # now, but the next recovery would apply it. Any new commit overwrites it.
         self.begin(db)
         db.execute("PRAGMA user_version = 1")
         db.execute("COMMIT")
 
     def heads(self, db: sqlite3.Connection) -> Heads:
-        found = db.execute("SELECT flush, log_seq, log_hash, transfer_seq, transfer_hash FROM heads")
+        found = db.execute("SELECT flush, log_seq, log_hash, transfer_seq, transfer_hash, room FROM heads")
         return Heads(*found.fetchone())
 
     def failed(self, error: Exception) -> bool:
-        # Python gives an error's code, and an error of its own none.
+        # Errors raised by SQLite have a code, those raised by Python's driver do not.
         return isinstance(error, OSError) or getattr(error, "sqlite_errorcode", 1) & 0xFF in FAILURES
 
-    def lost(self, db: sqlite3.Connection) -> bool:  # noqa: ARG002 - a disk that failed has not moved away
+    def lost(self, db: sqlite3.Connection) -> bool:  # noqa: ARG002 - a file is never lost
         return False
 
     def in_transaction(self, db: sqlite3.Connection) -> bool:
@@ -123,8 +153,8 @@ class SqliteEngine:
     def reason(self, error: BaseException) -> str | None:
         return reason(error, self.name)
 
-    def give_back(self, db: sqlite3.Connection) -> None:
-        """The lock is the process's, not the connection's."""
+    def release_lock(self, db: sqlite3.Connection) -> None:
+        """Nothing to do: the process holds the lock, not the connection."""
 
     def close(self) -> None:
         self.readers.dispose()
@@ -132,7 +162,7 @@ class SqliteEngine:
 
 
 def readers_of(file: Path) -> Engine:
-    """Connections that only read."""
+    """Read-only connections."""
 
     def connect() -> sqlite3.Connection:
         address = f"{file.absolute().as_uri()}?mode=ro"
@@ -142,7 +172,7 @@ def readers_of(file: Path) -> Engine:
 
     readers = create_engine("sqlite://", creator=connect, poolclass=QueuePool, pool_size=8, max_overflow=56)
 
-    # Python's driver begins a transaction for writing only; a read of one state needs one as well.
+    # Python's driver begins transactions for writes only; a consistent snapshot for reading needs one too.
     @event.listens_for(readers, "begin")
     def begin(connection: Any) -> None:
         connection.exec_driver_sql("BEGIN")
@@ -151,14 +181,14 @@ def readers_of(file: Path) -> Engine:
 
 
 def _take(data: Path, owner: int) -> int:
-    """Hold the directory's lock, which the operating system gives back however the process ends."""
+    """Take the directory's lock, which the operating system releases however the process ends."""
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not os.access(data, os.W_OK | os.X_OK):
             raise StoreError(f"the data directory {data} is read-only")
         lock = os.open(data / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        raise StoreError(f"the data directory {data} cannot be used: {error.strerror}") from None
+        raise StoreError(f"cannot use the data directory {data}: {error.strerror}") from None
     end = monotonic() + HANDOVER
     while not _locked(lock):
         if monotonic() > end:
@@ -170,7 +200,7 @@ def _take(data: Path, owner: int) -> int:
         os.ftruncate(lock, 0)
         os.pwrite(lock, str(owner).encode(), 0)
     except OSError:
-        pass  # the number is a courtesy; the lock is what counts, and a full disk has no room for the number
+        pass  # the process id is informational, and a full disk has no space for it
     return lock
 
 
@@ -183,14 +213,16 @@ def _locked(lock: int) -> bool:
 
 
 def reason(error: BaseException, name: str) -> str | None:
-    """Why the file cannot be used, in one line; None for an error that is not SQLite's."""
+    """Why the file cannot be used, in one line; None if the error is not from SQLite."""
     if isinstance(error, DBAPIError):
         return reason(error.orig, name) if error.orig else None
+    if isinstance(error, UnicodeDecodeError):  # the driver decodes text
+        return f"{name} is damaged: it contains text that is not UTF-8; restore a backup"
     if not isinstance(error, sqlite3.Error):
         return None
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-        return f"{name} cannot be read: {one_line(error)}; restore a backup"
+        return f"{name} is damaged: {one_line(error)}; restore a backup"
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
         return f"{name} is read-only"
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):

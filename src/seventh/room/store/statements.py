@@ -1,7 +1,7 @@
-"""Statements made ready for the driver: for one row, and for many rows in one go.
+"""Statements compiled for the driver: for one row, and for many rows at once.
 
-The driver's own `executemany` takes a step for each row, and gives up Python's lock at each; with a busy room beside it
-the writer would wait for that lock thousands of times a second. One statement that holds many rows needs few steps.
+The driver's own `executemany` steps through the rows and releases the GIL at each; in a busy room the writer would wait
+for the GIL thousands of times a second. One statement with many rows needs few steps.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from seventh.room.store import schema
 
 PLACEHOLDER = {"sqlite": re.compile(r"\?"), "postgresql": re.compile(r"%\((\w+)\)s(::[A-Z]+)?")}
 KEPT = 1000
-"""Statements kept ready. The room's own are a few dozen; more means that somebody makes them anew each time."""
+"""Maximum number of cached statements. The room uses a few dozen; more means that the cache is being missed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,23 +31,23 @@ class Ready:
     one: str
     """SQL for one row, with the driver's positional placeholders."""
     many: Callable[[int], str] | None
-    """SQL with places for so many rows, and on SQLite one more value that says how many are taken; None if there is no
-    such form."""
+    """SQL for a given number of rows, with on SQLite one more parameter that limits how many are used; None if there is
+    no such form."""
     row: Callable[[Mapping[str, Any]], tuple[Any, ...]]
     """The values in the order of the placeholders."""
     key: Callable[[tuple[Any, ...]], Any]
-    """Which row of the table is touched."""
+    """The primary key of the affected row."""
 
 
 @dataclass(frozen=True)
 class Preparer:
-    """Makes statements ready for one engine, and keeps them."""
+    """Compiles and caches statements for one engine."""
 
     dialect: Dialect
     kept: dict[Any, Ready] = field(default_factory=dict)
 
     def ready(self, how: str, table: str, columns: Iterable[str]) -> Ready:
-        """The statement that does this with a row of these columns."""
+        """The statement for this kind of write to a row with these columns."""
         name = (how, table, *columns)
         found = self.kept.get(name)
         if found is None:
@@ -61,7 +61,7 @@ def prepare(how: str, name: str, columns: tuple[str, ...], dialect: Dialect) -> 
     """Compile a statement that takes these columns."""
     table = schema.metadata.tables.get(name)
     if table is None:
-        raise ValueError(f"there is no table {name!r}")
+        raise ValueError(f"no such table: {name!r}")
     statement = schema.statement(how, table, columns)
     compiled = statement.compile(dialect=dialect)
     holder = PLACEHOLDER[dialect.name]
@@ -97,8 +97,8 @@ def _rows_of(statement: Any, sql: str, casts: list[str], engine: str) -> Callabl
         if not all(casts):
             return None
         arrays = ", ".join(f"%s{cast}[]" for cast in casts)
-        # A SELECT before ON CONFLICT must have a WHERE, or SQL takes ON for a join.
-        text = f"{head}SELECT * FROM unnest({arrays}) WHERE true{tail}"  # noqa: S608 - our own words
+        # A SELECT before ON CONFLICT needs a WHERE, or ON is parsed as a join condition.
+        text = f"{head}SELECT * FROM unnest({arrays}) WHERE true{tail}"  # noqa: S608 - our own text
         return lambda _: text
     if isinstance(statement, Update) and flat.count(" WHERE ") == 1:
         numbers = iter(range(1, len(casts) + 1))
@@ -117,5 +117,5 @@ def _rows_of(statement: Any, sql: str, casts: list[str], engine: str) -> Callabl
 
 
 def _taken(row: str, places: int) -> str:
-    """SQLite: the first of these places."""
-    return f"SELECT * FROM (VALUES {', '.join([row] * places)}) LIMIT ?"  # noqa: S608 - our own words
+    """SQLite: the first rows of this many."""
+    return f"SELECT * FROM (VALUES {', '.join([row] * places)}) LIMIT ?"  # noqa: S608 - our own text

@@ -1,4 +1,4 @@
-"""A room's database: changes go in by `commit`, everything else is read."""
+"""A room's database: `commit` writes changes; everything else only reads."""
 
 from __future__ import annotations
 
@@ -8,42 +8,44 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine as Readers
+from sqlalchemy.exc import DBAPIError
 
 from seventh.room.changes import Change
-from seventh.room.store.apart import WriterApart
 from seventh.room.store.diagnosis import done, posted
 from seventh.room.store.engine import Engine
 from seventh.room.store.errors import StoreError
-from seventh.room.store.place import server_url
-from seventh.room.store.postgresql import PostgresEngine
+from seventh.room.store.location import FILE, server_url
+from seventh.room.store.migrate import form_of
+from seventh.room.store.patience import Patience
 from seventh.room.store.reader import Reader, open_reader
+from seventh.room.store.remote_writer import RemoteWriter
 from seventh.room.store.sqlite import SqliteEngine
-from seventh.room.store.writer import Commits, Committed, Tell, Writer
+from seventh.room.store.writer import Commits, Committed, Resumed, Tell, Writer
 
 
 class Store(Reader):
-    """An open database. One thread of one process writes to it; any number of threads read."""
+    """An open database. One thread of one process writes; any number of threads read."""
 
-    def __init__(self, name: str, readers: Readers, writer: Commits) -> None:
-        super().__init__(name, readers)
+    def __init__(self, name: str, readers: Readers, writer: Commits, patience: Patience | None = None) -> None:
+        super().__init__(name, readers, patience)
         self.writer = writer
 
     def commit(self, change: Change) -> Future[Committed]:
-        """Ask for a change. The future resolves when it is on the disk; until then nobody may be told."""
+        """Request a change. The future resolves once it is on disk; until then, it must not be shown to anyone."""
         return self.writer.commit(change)
 
     def commit_each(self, changes: Iterable[tuple[Any, Change]], tell: Tell) -> None:
-        """Ask for many changes at a lower price than futures have: `tell` gets the answers, with the words that the
-        changes were asked for with, on a thread of the writer and many at a time."""
+        """Request many changes at a lower cost than with futures. `tell` is called on a writer thread with batches of
+        answers, each with the token its change was requested with."""
         self.writer.commit_each(changes, tell)
 
     def has(self, change: Change) -> bool:
-        """Whether a change is committed, told by the ids of its transfers and actions; one without is never known."""
+        """Whether a change is committed, judging by the ids of its transfers and actions; False if it has none."""
         with self.reading() as connection:
             return done(connection, change) is not None or posted(connection, change) is not None
 
     def close(self) -> None:
-        """Commit what was asked for, and let go of the database."""
+        """Commit pending changes and close the database."""
         self.writer.close()
         super().close()
 
@@ -51,20 +53,27 @@ class Store(Reader):
         return self
 
 
-def open_store(data: Path | None = None, url: str | None = None, apart: bool = False) -> Store:
-    """Open a room's database, in a data directory or on a server; make it if it is not there, bring it up to date.
+def open_store(data: Path | None = None, url: str | None = None, separate_process: bool = False) -> Store:
+    """Open a room's database, in a data directory or on a server; create it if needed, and migrate it.
 
-    With `apart` a process of its own does the writing, and Python's lock is the room's alone: for a room that is busy.
+    With `separate_process`, another process does the writing and does not compete for the GIL: for a busy room.
     """
     if data is None and url is None:
-        raise StoreError("say where the room's data is: a data directory, or a database URL")
-    return _opened_apart(data, url) if apart else open_here(data, url)
+        raise StoreError("no data directory or database URL given")
+    return _open_remote(data, url) if separate_process else open_here(data, url)
 
 
-def open_here(data: Path | None, url: str | None, owner: int = 0) -> Store:
-    """A store that this process writes to, for a room in the process `owner` if it is another."""
+def open_here(
+    data: Path | None, url: str | None, owner: int = 0, resumed: Resumed | None = None, restoring: bool = False
+) -> Store:
+    """Open a store that this process writes to; `owner` is the room's process id if that is another process.
+
+    A writer that replaces another one of the same room is `resumed`; `Overtaken` if another room wrote meanwhile.
+    """
     engine: Engine
     if url is not None:
+        from seventh.room.store.postgresql import PostgresEngine  # its driver takes long to load
+
         engine = PostgresEngine(server_url(url))
     else:
         assert data is not None
@@ -72,8 +81,9 @@ def open_here(data: Path | None, url: str | None, owner: int = 0) -> Store:
     db: Any = None
     try:
         db = engine.connect()
-        engine.prepare(db)
-        return Store(engine.name, engine.readers, Writer(engine, db, Reader(engine.name, engine.readers)))
+        engine.prepare(db, restoring)
+        writer = Writer(engine, db, Reader(engine.name, engine.readers), resumed)
+        return Store(engine.name, engine.readers, writer, engine.reading_patience)
     except BaseException as error:
         if db is not None:
             db.close()
@@ -83,11 +93,27 @@ def open_here(data: Path | None, url: str | None, owner: int = 0) -> Store:
         raise
 
 
-def _opened_apart(data: Path | None, url: str | None) -> Store:
-    writer = WriterApart(data, url)
+def has_room(data: Path | None, url: str | None) -> bool:
+    """Whether there is a room, of this or another release, in working order or not."""
+    if url is None:
+        return data is not None and (data / FILE).is_file()
+    from seventh.room.store.postgresql import PostgresEngine  # its driver takes long to load
+
+    engine = PostgresEngine(server_url(url))
+    try:
+        with engine.readers.begin() as connection:
+            return form_of(connection) is not None
+    except DBAPIError as error:
+        raise StoreError(engine.reason(error)) from None
+    finally:
+        engine.close()
+
+
+def _open_remote(data: Path | None, url: str | None) -> Store:
+    writer = RemoteWriter(data, url)
     try:
         reader = open_reader(data, url)
     except BaseException:
         writer.close()
         raise
-    return Store(reader.name, reader.readers, writer)
+    return Store(reader.name, reader.readers, writer, reader.patience)

@@ -1,10 +1,10 @@
-"""What a room and the process that writes for it say to each other.
+"""The protocol between a room and its writer process.
 
-room -> writer  the place of the data; then changes, each with a number
-writer -> room  that it has opened the place, or why not; then for each number what became of the change
+room -> writer  the location of the data; then changes, each with a number
+writer -> room  whether the database could be opened; then for each number the outcome of the change
 
-A frame is its length in 4 bytes, the highest first, and MessagePack. The room hangs up when it wants nothing more, or
-when it has died: the writer then commits what it was asked for and ends.
+A frame is its length in 4 bytes, big-endian, followed by MessagePack. When the room closes the pipe, or dies, the
+writer commits what it has received and exits.
 """
 
 from __future__ import annotations
@@ -22,31 +22,37 @@ from seventh.room.store.errors import (
     Broken,
     NotCommitted,
     NotEnough,
+    Overtaken,
     StoreFailed,
     one_line,
 )
-from seventh.room.store.writer import Answer, Committed
+from seventh.room.store.writer import Answer, Committed, Resumed
 
 _LENGTH = 4
 
 
 class Place(Struct, array_like=True):
-    """Where the data is; it is told here, because anybody may read a process's arguments, and a URL has a password."""
+    """The location of the data. Not passed as process arguments, which anyone can read: a URL contains a password."""
 
     data: bytes | None
     url: str | None
     owner: int
-    """The room's process, for whoever finds the place in use."""
+    """The room's process id, for the error message when the data is in use."""
     code: str
-    """What the room's own code is: a writer of another release would take what it is told for something else."""
+    """A hash of the room's code: a writer of another release might misread the protocol."""
     file: tuple[int, int] | None = None
-    """SQLite: the file that the room reads from, by device and number; None if there need not be one yet."""
+    """SQLite: device and inode of the file the room reads from; None if it may not exist yet."""
+    resumed: Resumed | None = None
+    """The room's first writer, if this one replaces it."""
 
 
 class Opened(Struct, array_like=True):
-    """Whether it could be opened."""
+    """Whether the database could be opened."""
 
     why_not: str = ""
+    overtaken: str = ""
+    """The database's name, if another room has written to it meanwhile."""
+    writer: Resumed | None = None
 
 
 class _Failed(Struct, array_like=True):
@@ -57,14 +63,16 @@ class _Failed(Struct, array_like=True):
     unsure: bool = False
 
 
-def _as_bytes(value: Any) -> bytes:
-    """Seeds are bytes that no text shows, and MessagePack knows bytes only."""
+def _as_plain(value: Any) -> bytes | str:
+    """Encode seeds and SQLAlchemy's names, subclasses of bytes and str that MessagePack does not know."""
     if isinstance(value, bytes):
         return bytes(value)
+    if isinstance(value, str):
+        return "".join(value)
     raise TypeError(f"a {type(value).__name__} cannot be stored")
 
 
-_encode = Encoder(enc_hook=_as_bytes).encode
+_encode = Encoder(enc_hook=_as_plain).encode
 _read_changes = Decoder(list[tuple[int, Change]]).decode
 _read_pieces = Decoder(list[tuple[int, Raw]]).decode
 _read_change = Decoder(Change).decode
@@ -73,17 +81,22 @@ _read_place = Decoder(Place).decode
 _read_opened = Decoder(Opened).decode
 
 Unreadable = Callable[[int, Broken], object]
-"""Told the number of a change that cannot be sent or read, and why."""
+"""Called with the number of a change that cannot be encoded or decoded, and why."""
+
+
+def framed(body: bytes) -> bytes:
+    """One frame."""
+    return len(body).to_bytes(_LENGTH, "big") + body
 
 
 def send(pipe: IO[bytes], body: bytes) -> None:
-    """One frame."""
-    pipe.write(len(body).to_bytes(_LENGTH, "big") + body)
+    """Send one frame."""
+    pipe.write(framed(body))
     pipe.flush()
 
 
 def receive(pipe: IO[bytes]) -> bytes | None:
-    """The next frame; None if the other side has hung up, or died in the middle of one."""
+    """The next frame; None if the other side closed the pipe or died mid-frame."""
     length = pipe.read(_LENGTH)
     if len(length) < _LENGTH:
         return None
@@ -108,28 +121,28 @@ def opened_of(body: bytes) -> Opened:
 
 
 def of_changes(changes: Sequence[tuple[int, Change]], unreadable: Unreadable) -> bytes:
-    """Changes for the writer, without those that cannot be sent."""
+    """Encode changes for the writer, leaving out those that cannot be encoded."""
     try:
         return _encode(changes)
     except (TypeError, ValueError, OverflowError, RecursionError, MsgspecError):
-        return _encode(list(_those_that_go(changes, lambda change: Raw(_encode(change)), unreadable)))
+        return _encode(list(_without_failures(changes, lambda change: Raw(_encode(change)), unreadable)))
 
 
 def changes_of(body: bytes, unreadable: Unreadable) -> list[tuple[int, Change]]:
-    """Changes for the store, without those that are something else."""
+    """Decode changes for the store, leaving out those that cannot be decoded."""
     try:
         return _read_changes(body)
     except DecodeError:
-        return list(_those_that_go(_read_pieces(body), _read_change, unreadable))
+        return list(_without_failures(_read_pieces(body), _read_change, unreadable))
 
 
-def _those_that_go(
+def _without_failures(
     pairs: Iterable[tuple[int, Any]], turn: Callable[[Any], Any], unreadable: Unreadable
 ) -> Iterable[tuple[int, Any]]:
     for number, one in pairs:
         try:
             yield number, turn(one)
-        except Exception as error:  # whatever a malformed change brings about is that change's fault
+        except Exception as error:  # a malformed change must not affect the others
             unreadable(number, Broken(one_line(error)))
 
 
@@ -150,6 +163,8 @@ def _failed(error: NotCommitted) -> _Failed:
     match error:
         case NotEnough(account=words) | AlreadyPosted(transfer=words) | AlreadyDone(action_id=words):
             return _Failed(type(error).__name__, words)
+        case Overtaken(name=name, unsure=unsure):
+            return _Failed("Overtaken", name, unsure)
         case StoreFailed(unsure=unsure):
             return _Failed("StoreFailed", str(error), unsure)
     return _Failed("Broken", str(error))
@@ -158,6 +173,8 @@ def _failed(error: NotCommitted) -> _Failed:
 def _error(failed: _Failed) -> NotCommitted:
     if failed.kind == "StoreFailed":
         return StoreFailed(failed.words, failed.unsure)
+    if failed.kind == "Overtaken":
+        return Overtaken(failed.words, failed.unsure)
     return _ERRORS[failed.kind](failed.words)
 
 

@@ -1,14 +1,16 @@
-"""The one thread that writes. Changes that come while it is busy are committed together, at the price of one."""
+"""The only thread that writes. Changes that arrive while it is busy are committed together (group commit)."""
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from itertools import groupby
 from queue import Empty, SimpleQueue
+from secrets import token_hex
 from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import Any, NamedTuple
@@ -17,34 +19,47 @@ from seventh.room.changes import Change
 from seventh.room.store.batch import Batch, Heads, batch_of
 from seventh.room.store.diagnosis import why_not
 from seventh.room.store.engine import Engine
-from seventh.room.store.errors import NotCommitted, StoreError, StoreFailed, one_line
+from seventh.room.store.errors import NotCommitted, Overtaken, StoreError, StoreFailed, one_line
 from seventh.room.store.reader import Reader
 
+log = logging.getLogger("seventh.room")
+
 MOST_CHANGES = 512
-"""In one commit. More would make the first wait longer without making the last much faster."""
+"""Maximum per commit. More would delay the first change without speeding up the last much."""
 PATIENCE = 10.0
-"""Seconds to look for the answer to a commit that was lost; after that the change is `unsure`."""
+"""Seconds to keep looking up the outcome of a commit whose answer was lost; after that the change is `unsure`."""
+
+
+CLOSING = 5.0
+"""Seconds for the last commit when the store is closed; one that hangs is left to the end of the process."""
 
 
 class Committed(NamedTuple):
-    """A change is on the disk."""
+    """A change is on disk."""
 
     entry: int
-    """The number of its first row in the log; 0 if it has none."""
+    """The number of its first log entry; 0 if it has none."""
 
 
 Answer = Committed | NotCommitted
-"""What became of a change."""
+"""The outcome of a change."""
 Tell = Callable[[list[tuple[Any, Answer]]], object]
-"""Takes answers, each with the word that its change was asked for with, on the writer's thread. It must not fail."""
+"""Called on the writer thread with answers, each with the token of its request. It must not raise."""
 
 
 class Asked(NamedTuple):
-    """A change that somebody waits for."""
+    """A requested change."""
 
     change: Change
     word: Any
     tell: Tell
+
+
+class Resumed(NamedTuple):
+    """The writer that this one replaces: its name, and the number of commits before its first one."""
+
+    name: str
+    flush: int
 
 
 class _Refused(Exception):
@@ -52,37 +67,44 @@ class _Refused(Exception):
 
 
 class Commits(ABC):
-    """Takes changes from any thread and commits them in the order in which they came."""
+    """Accepts changes from any thread and commits them in order of arrival."""
 
     def commit(self, change: Change) -> Future[Committed]:
-        """Ask for a change; the future knows when it is on the disk, or why it is not."""
+        """Request a change; the future resolves once it is on disk, or raises the reason why it is not."""
         future: Future[Committed] = Future()
-        future.set_running_or_notify_cancel()  # what was asked for is not taken back
+        future.set_running_or_notify_cancel()  # a request cannot be cancelled
         self.commit_each([(future, change)], _resolve)
         return future
 
     @property
     @abstractmethod
     def process(self) -> int:
-        """The process that writes."""
+        """The id of the writer process."""
 
     @abstractmethod
     def commit_each(self, changes: Iterable[tuple[Any, Change]], tell: Tell) -> None:
-        """Ask for changes, each with a word of the asker's; answers come as changes are committed, many at a time."""
+        """Request changes, each with a token; answers come in batches as changes are committed."""
 
     @abstractmethod
     def close(self) -> None:
-        """Commit what was asked for, and let go of the database."""
+        """Commit pending changes and close the database."""
 
 
 class Writer(Commits):
     """A thread that commits."""
 
-    def __init__(self, engine: Engine, db: Any, reader: Reader) -> None:
+    def __init__(self, engine: Engine, db: Any, reader: Reader, resumed: Resumed | None = None) -> None:
         self._engine = engine
+        self._overtaken = False
         self._reader = reader
         self._db: Any = db
         self._heads: Heads = engine.heads(db)
+        self.name = resumed.name if resumed is not None else token_hex(8)
+        """Names this writer, and those that replace it in the same room, in the database."""
+        self.flush = resumed.flush if resumed is not None else self._heads.flush
+        """The number of commits before its first one."""
+        if not self._is_ours(self._heads):
+            raise Overtaken(engine.name)
         self._queue: SimpleQueue[list[Asked] | None] = SimpleQueue()
         self._gate = Lock()
         self._closed = False
@@ -108,10 +130,14 @@ class Writer(Commits):
             if not self._closed:
                 self._closed = True
                 self._queue.put(None)
-        self._thread.join()
+        self._thread.join(CLOSING)
+        if self._thread.is_alive():
+            # It may still write: the lock must not be released before the process ends.
+            log.error("storage hangs; it is not closed", extra={"storage": self._engine.name})
+            return
         if self._db is not None:
-            with contextlib.suppress(Exception):  # a lock that cannot be given back goes with the connection
-                self._engine.give_back(self._db)
+            with contextlib.suppress(Exception):  # otherwise the lock is released with the connection
+                self._engine.release_lock(self._db)
         self._drop()
         self._engine.close()
 
@@ -129,12 +155,12 @@ class Writer(Commits):
 
     @staticmethod
     def _take(asked: list[Asked], more: list[Asked] | None) -> bool:
-        """Add what was asked for; true if nothing follows."""
+        """Append requests; true if there will be no more."""
         asked += more or ()
         return more is None
 
     def _flush(self, asked: Sequence[Asked]) -> None:
-        """Commit all together; if the database refuses, each half by itself, down to the one that is at fault."""
+        """Commit all together; if the database refuses, bisect down to the offending change."""
         if not asked:
             return
         try:
@@ -148,18 +174,20 @@ class Writer(Commits):
             cause = refused.__cause__
             assert isinstance(cause, Exception)
             answer([(asked[0], why_not(self._reader, asked[0].change, cause))])
+        except Overtaken as failure:
+            answer([(one, Overtaken(failure.name, failure.unsure)) for one in asked])
         except StoreFailed as failure:
             answer([(one, StoreFailed(str(failure), failure.unsure)) for one in asked])
         else:
             answer([(one, Committed(entry)) for one, entry in zip(asked, entries, strict=True)])
 
     def _commit(self, changes: list[Change]) -> list[int]:
-        """One transaction. A connection that was lost is made anew, once."""
+        """Commit in one transaction, reconnecting once if the connection is lost."""
         for again in (True, False):
             db, heads = self._connection()
             try:
-                batch = batch_of(changes, heads, self._engine.preparer)
-            except Exception as error:  # whatever a malformed change brings about is that change's fault
+                batch = batch_of(changes, heads._replace(room=self.name), self._engine.preparer)
+            except Exception as error:  # a malformed change must not affect the others
                 raise _Refused from error
             try:
                 self._engine.begin(db)
@@ -176,10 +204,10 @@ class Writer(Commits):
             if self._end(db, batch, again):
                 self._heads = batch.heads
                 return batch.entries
-        raise AssertionError("the second try gives an answer or an error")
+        raise AssertionError("the second attempt returns or raises")
 
     def _end(self, db: Any, batch: Batch, again: bool) -> bool:
-        """Commit. False if the connection was lost, nothing is committed, and another try is due."""
+        """Commit. False if the connection was lost, nothing was committed, and a retry is due."""
         try:
             db.execute("COMMIT")
         except Exception as error:
@@ -195,35 +223,50 @@ class Writer(Commits):
         return True
 
     def _forgotten(self) -> bool:
-        """Whether a commit that failed is gone for good, and not only for now."""
+        """Whether a failed commit is certain not to reappear."""
         try:
             db, _ = self._connection()
         except StoreFailed:
             return False
         try:
             self._engine.forget(db)
-        except Exception:  # whatever it is, the disk is no better than before
+        except Exception:  # the disk still fails
             self._roll_back(db)
             return False
         return True
 
     def _was_committed(self, heads: Heads, why: str) -> bool:
-        """Look up what became of a commit whose answer was lost."""
+        """Look up the outcome of a commit whose answer was lost."""
         end = monotonic() + PATIENCE
         while True:
             try:
                 return self._connection()[1] == heads
+            except Overtaken:
+                raise Overtaken(self._engine.name, unsure=True) from None
             except StoreFailed:
                 if monotonic() > end:
                     raise StoreFailed(f"{self._engine.name}: {why}", unsure=True) from None
                 sleep(0.2)
 
+    def _is_ours(self, heads: Heads) -> bool:
+        """Whether nobody else has committed since this room's first writer started."""
+        return heads.room == self.name or heads.flush == self.flush
+
     def _connection(self) -> tuple[Any, Heads]:
+        if self._overtaken:
+            raise Overtaken(self._engine.name)
         if self._db is None:
             db = None
             try:
                 db = self._engine.connect()
-                self._heads = self._engine.heads(db)
+                heads = self._engine.heads(db)
+                self._overtaken = not self._is_ours(heads)
+                if self._overtaken:
+                    raise Overtaken(self._engine.name)
+                self._heads = heads
+            except Overtaken:
+                self._shut(db)  # and with it the lock, for the room that is started next
+                raise
             except Exception as error:
                 if db is not None:
                     self._shut(db)
@@ -233,7 +276,7 @@ class Writer(Commits):
         return self._db, self._heads
 
     def _roll_back(self, db: Any) -> None:
-        """Undo what was begun, and look where that leaves us; a connection that cannot even do that is given up."""
+        """Roll back and re-read the heads; drop a connection that cannot even do that."""
         try:
             if self._engine.in_transaction(db):
                 db.execute("ROLLBACK")
@@ -253,7 +296,7 @@ class Writer(Commits):
 
 
 def answer(answers: Iterable[tuple[Asked, Answer]]) -> None:
-    """Tell everybody, and whoever asked for several changes in one go."""
+    """Deliver answers, grouped by callback."""
     for tell, some in groupby(answers, key=lambda pair: pair[0].tell):
         tell([(one.word, told) for one, told in some])
 

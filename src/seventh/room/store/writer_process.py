@@ -1,6 +1,6 @@
-"""The process that writes for a room: it holds the database and its lock, and commits what the room asks for.
+"""The writer process of a room: holds the database and its lock, and commits the changes the room requests.
 
-It is started by the room, with which it talks over its standard input and output, and ends when the room hangs up.
+The room starts it and communicates over its standard input and output; it exits when the room closes the pipe.
 """
 
 from __future__ import annotations
@@ -12,48 +12,53 @@ from pathlib import Path
 from threading import Lock
 from typing import IO
 
-from seventh.room.process import settle_down
+from seventh.room.process import reduce_latency
 from seventh.room.store import wire
-from seventh.room.store.errors import StoreError
-from seventh.room.store.place import FILE, code_of_store, number_of
+from seventh.room.store.errors import Overtaken, StoreError
+from seventh.room.store.location import FILE, code_of_store, number_of
 from seventh.room.store.store import Store, open_here
-from seventh.room.store.writer import Answer
+from seventh.room.store.writer import Answer, Resumed, Writer
 
 
 def main() -> None:
-    """Open the place that the room names, and write until it hangs up."""
-    # An interrupt at the keyboard goes to every process of the terminal: the room says what it means for this one.
-    # In the background there, it would also be stopped for saying something.
+    """Open the room's database and commit changes until the room closes the pipe."""
+    # Signals from the terminal go to every process in it; the room decides when this one stops. As a background process
+    # it would also be stopped for writing to the terminal.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU):
         signal.signal(number, signal.SIG_IGN)
     asks, room = sys.stdin.buffer, _Room(os.fdopen(os.dup(1), "wb"))
-    os.dup2(2, 1)  # nothing that is printed by chance is taken for an answer
+    os.dup2(2, 1)  # stray prints must not be read as answers
     first = wire.receive(asks)
     if first is None:
         return
     try:
         store = _opened(wire.place_of(first))
+    except Overtaken as error:
+        room.send(wire.of_opened(wire.Opened(str(error), overtaken=error.name)))
+        return
     except StoreError as error:
         room.send(wire.of_opened(wire.Opened(str(error))))
         return
-    settle_down()
+    reduce_latency()
     with store:
-        room.send(wire.of_opened(wire.Opened()))
+        writer = store.writer
+        assert isinstance(writer, Writer)
+        room.send(wire.of_opened(wire.Opened(writer=Resumed(writer.name, writer.flush))))
         while (body := wire.receive(asks)) is not None:
             store.commit_each(wire.changes_of(body, lambda number, why: room.tell([(number, why)])), room.tell)
 
 
 def _opened(place: wire.Place) -> Store:
     if place.code != code_of_store():
-        raise StoreError("the program on the disk is another than the one that runs; start the room again")
+        raise StoreError("the code on disk has changed; restart the room")
     data = None if place.data is None else Path(os.fsdecode(place.data))
     if data is not None and place.file is not None and number_of(data / FILE) != place.file:
-        raise StoreError(f"{data / FILE} is not there any more, or is another file than the one that the room reads")
-    return open_here(data, place.url, place.owner)
+        raise StoreError(f"{data / FILE} was removed or replaced while the room was running")
+    return open_here(data, place.url, place.owner, place.resumed)
 
 
 class _Room:
-    """Who is answered, from whichever thread has an answer."""
+    """The room's end of the pipe; may be used from any thread."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._pipe = pipe
@@ -67,7 +72,7 @@ class _Room:
             try:
                 wire.send(self._pipe, body)
             except OSError:
-                # The room has died and hears nothing more; what it asked for is committed all the same.
+                # The room has died; its requests are committed anyway.
                 nowhere = os.open(os.devnull, os.O_WRONLY)
                 os.dup2(nowhere, self._pipe.fileno())
                 os.close(nowhere)

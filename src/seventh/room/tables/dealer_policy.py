@@ -1,4 +1,4 @@
-"""A table against the dealer: wagers stay open for a while after the first one, then everybody's hand is played."""
+"""Policy of a table against the dealer: betting stays open for a while after the first wager, then hands are played."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from seventh.room.rounds.live_round import LiveRound
-from seventh.room.tables.standing import BETTING, PLAYING, Step
+from seventh.room.tables.snapshot import BETTING, PLAYING, Snapshot, Step
 from seventh.rounds.actions import Action
+from seventh.rounds.dealer.phases import IN, OPEN, WAGERS, DealerRound
 from seventh.rounds.dealer.state import Hand
-from seventh.rounds.dealer.walk import IN, OPEN, WAGERS, DealerRound
 
 if TYPE_CHECKING:
     from seventh.room.tables.table import LiveTable
 
 
 class DealerPolicy:
-    """The betting window, and whatever follows from the wagers in it."""
+    """The betting window and what follows from it."""
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
         self._window_ends = 0
-        """When the wagers close; 0 before the first one."""
+        """When betting closes; 0 before the first wager."""
 
     def phase(self, live: LiveRound) -> str:
         return PLAYING if self.begun(live) else BETTING
@@ -33,9 +33,11 @@ class DealerPolicy:
     def until(self) -> int:
         return self._window_ends
 
-    # Between rounds: nobody needs company, and whoever may not wager just does not.
+    most_bots = 0
 
-    def with_company(self, step: Step, at: int) -> Step:  # noqa: ARG002
+    # Between rounds: no bots are needed, and players who may not wager simply do not.
+
+    def with_bots(self, step: Step, at: int) -> Step:  # noqa: ARG002
         return step
 
     def dealt_in(self, step: Step) -> Step:
@@ -46,46 +48,59 @@ class DealerPolicy:
 
     # During a round.
 
-    def go_on(self, step: Step, at: int) -> Step:
-        live, table = step.standing.live, self._table
+    def advance(self, step: Step, at: int) -> Step:
+        live, table = step.snapshot.live, self._table
         assert live is not None
         if self.begun(live):
             return table.dealt_on(step, at)
-        if not self._window_closes(live, at):
+        if not self._window_closes(live, step.snapshot, at):
             return step
         idle = [seat for seat, hand in _hands(live).items() if hand.status is OPEN]
         step = step.moved(live.deal_on(at))
         for seat in idle:
-            step = table.decisions.missed(step, seat)
+            step = table.decisions.missed(step, seat, at, "Betting closed before you placed a bet.")
         return step
 
-    def _window_closes(self, live: LiveRound, at: int) -> bool:
-        """Whether the wagers close: the time is up, or nobody who is here needs more of it."""
-        hands, ready, away = _hands(live), self._table.ready, self._table.away
+    def _window_closes(self, live: LiveRound, snapshot: Snapshot, at: int) -> bool:
+        """Whether betting closes: the time is up, or every player present is ready."""
+        hands = _hands(live)
         if not any(hand.status is IN for hand in hands.values()):
             return False
-        if self._window_ends and at >= self._window_ends:
-            return True
-        return all(
-            seat in ready or (hand.status is not IN and (hand.status is not OPEN or seat in away))
-            for seat, hand in hands.items()
-        )
+        ends = self._ends(live)
+        return bool(ends and at >= ends) or not any(self._waits(seat, hand, snapshot) for seat, hand in hands.items())
 
-    def before_seats_change(self, step: Step, at: int) -> Step:
-        """A round in which nobody has wagered is called off when the seats change, so that all can be in the next."""
-        live = step.standing.live
+    def _waits(self, seat: int, hand: Hand, snapshot: Snapshot) -> bool:
+        """Whether betting stays open for this seat: not if it is ready or leaving, nor, before it has wagered, if it is
+        away or timed out last time."""
+        table = self._table
+        if hand.status not in (IN, OPEN) or seat in table.ready or snapshot.session.seats[seat].leaves:
+            return False
+        return hand.status is IN or not (seat in table.away or table.timing.idle(seat))
+
+    def _ends(self, live: LiveRound) -> int:
+        """When betting closes on its own: at the end of the window, or, without one, when everyone who wagered has been
+        away too long; 0 if neither."""
+        table = self._table
+        wagered = [seat for seat, hand in _hands(live).items() if hand.status is IN]
+        if self._window_ends or not wagered or not all(seat in table.away for seat in wagered):
+            return self._window_ends
+        return max(table.away[seat] for seat in wagered) + table.pace.away
+
+    def before_seats_change(self, step: Step, at: int, why: str = "the seats changed before the first wager") -> Step:
+        """Void a round without wagers when the seats change, so that everybody can be in the next one."""
+        live = step.snapshot.live
         if live is None or not self._untouched(live):
             return step
-        after, change, _ = live.void("the seats changed before the first wager", at)
-        session = step.standing.session.settled(after.nets, after.is_void)
-        return step.then(replace(step.standing, session=session, live=None), change)
+        after, change, _ = live.void(why, at)
+        session = step.snapshot.session.settled(after.nets, after.is_void)
+        return step.then(replace(step.snapshot, session=session, live=None), change)
 
     def _untouched(self, live: LiveRound) -> bool:
         return not self.begun(live) and not any(hand.wagers for hand in _hands(live).values())
 
     def holds(self, seat: int) -> bool:
-        standing = self._table.standing
-        return seat in standing.session.in_hand and standing.live is not None and not self._untouched(standing.live)
+        snapshot = self._table.snapshot
+        return seat in snapshot.session.in_hand and snapshot.live is not None and not self._untouched(snapshot.live)
 
     def bot_action(self, live: LiveRound, seat: int) -> Action:
         return live.hand.default(seat)  # no bots sit here
@@ -93,15 +108,20 @@ class DealerPolicy:
     # Time.
 
     def adopted(self, at: int) -> None:
-        live = self._table.standing.live
+        live = self._table.snapshot.live
         wagered = live is not None and not self.begun(live) and any(h.status is IN for h in _hands(live).values())
         if not wagered:
             self._window_ends = 0
-        elif not self._window_ends:
-            self._window_ends = at + self._table.services.settings.betting_window
+        elif not self._window_ends and self._table.pace.bets is not None:
+            self._window_ends = at + self._table.pace.bets
+
+    def extend(self, span: int) -> None:
+        if self._window_ends:
+            self._window_ends += span
 
     def next_due(self) -> int | None:
-        return self._window_ends or None
+        live = self._table.snapshot.live
+        return self._ends(live) or None if live is not None and not self.begun(live) else None
 
 
 def _hands(live: LiveRound) -> dict[int, Hand]:

@@ -1,4 +1,4 @@
-"""The decisions of a round at a live table: by people, and by the clock in their place."""
+"""The decisions of a round at a live table, by players or by the clock."""
 
 from __future__ import annotations
 
@@ -9,97 +9,132 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
+from seventh.games import wording_of
 from seventh.room import frames
+from seventh.room.changes import Change
 from seventh.room.people.accounts import Person
 from seventh.room.refusals import MALFORMED, NOT_NOW, REPRICED, STALE, RoomRefused
-from seventh.room.tables.standing import Step
-from seventh.rounds.actions import Action, kinds_of
+from seventh.room.rounds.live_round import LiveRound
+from seventh.room.tables.snapshot import Step
+from seventh.rounds.actions import Action, Check, Fold, kinds_of
 
 if TYPE_CHECKING:
     from seventh.room.tables.table import LiveTable
 
-CLOCK = "clock"
-"""Who decided, when a person did not."""
+CLOCK, ROOM = "clock", "room"
+"""Who decided if the player did not: the clock, or the room if there was only one sensible choice."""
 
 
 @cache
 def _seat_actions() -> Any:
-    """What a seat can do in some game, as one type; all games are known by the time that somebody plays."""
+    """The union of all seat actions of all games; built on first use, when all games are registered."""
     return reduce(or_, [kind for kind in kinds_of(Action).values() if kind.role == "seat"])
 
 
 def action_of(data: Any) -> Action:
-    """The action that a client's plain data stand for."""
+    """Decode a client's action."""
     try:
         action: Action = msgspec.convert(data, _seat_actions())
     except msgspec.ValidationError as error:
-        raise RoomRefused(MALFORMED, f"that is not an action: {error}") from None
+        raise RoomRefused(MALFORMED, f"invalid action: {error}") from None
     return action
 
 
 class Decisions:
-    """What the seats of one table decide."""
+    """The decisions at one table."""
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
 
     async def act(self, person: Person, ask: frames.Act) -> None:
-        """A person's answer to a decision."""
+        """Take a player's action."""
         table = self._table
 
         def make(at: int) -> Step:
             live, seat = table.round_of(person, ask.round)
+            table.timing.acted(seat)
             if ask.decision != live.decision(seat) or not ask.decision:
-                raise RoomRefused(STALE, "that decision is not open any more", f"{live.decision(seat)}")
+                raise RoomRefused(STALE, "that decision is no longer open", f"{live.decision(seat)}")
             action = action_of(ask.action)
             price = live.price(seat, action)
             if price > 0:
                 table.services.gate.may_wager(person.id, table.id, table.game, in_round=table.policy.begun(live))
             moved = live.act(seat, action, at, person.id, ask.id)
             if price != ask.price:
-                raise RoomRefused(REPRICED, f"that costs {price} and not {ask.price}", f"{price}")
-            return Step(table.standing).moved(moved)
+                raise RoomRefused(REPRICED, f"the price is now {price}, not {ask.price}", f"{price}")
+            return Step(table.snapshot).moved(moved)
 
         await table.loop.carry_out(make)
-        table.timing.missed.pop(table.standing.session.seat_of(person.id), None)
 
     async def say_ready(self, person: Person, round_id: str) -> None:
-        """No more time is needed before the cards, or before the next round."""
+        """Mark a player as ready for the deal, or for the next round."""
         table = self._table
         seat = table.seats.of(person.id)
-        live, last = table.standing.live, table.standing.last
+        live, last = table.snapshot.live, table.snapshot.last
         if round_id != (live.id if live else last.id if last else ""):
-            raise RoomRefused(STALE, "that round is not the one at the table", live.id if live else "")
+            raise RoomRefused(STALE, "that is not the current round", live.id if live else "")
         if live is not None and table.policy.begun(live):
-            raise RoomRefused(NOT_NOW, "the cards are being played")
+            raise RoomRefused(NOT_NOW, "a hand is in progress")
+        table.timing.acted(seat)
         if seat not in table.ready:
             table.ready.add(seat)
-            table.tell(Step(table.standing))
+            table.tell(Step(table.snapshot))
             await table.tick()
 
-    # In a person's place.
+    # Decisions made for a player.
 
-    def of_the_clock(self, at: int) -> Step | None:
-        """The published default for the first seat whose time is up; a bot's own choice when it has thought."""
+    def by_clock(self, at: int) -> Step | None:
+        """The default action for the first seat whose time is up, or a bot's action once its thinking time is over."""
         table = self._table
-        live = table.standing.live
+        live = table.snapshot.live
         for seat in table.timing.due(at):
             if live is None or not live.decision(seat):
                 continue
-            chair = table.standing.chairs.get(seat)
+            chair = table.snapshot.chairs.get(seat)
             if chair is not None and chair.bot:
                 action = table.policy.bot_action(live, seat)
-                return Step(table.standing).moved(live.act(seat, action, at, chair.person))
-            person = live.seats[seat].person
-            step = Step(table.standing).moved(live.act(seat, live.hand.default(seat), at, person, by=CLOCK))
-            return self.missed(step, seat)
+                return Step(table.snapshot).moved(live.act(seat, action, at, chair.person))
+            person, leaves = live.seats[seat].person, self._leaves(seat)
+            action = self._leaving(live, seat) if leaves else live.hand.default(seat)
+            step = Step(table.snapshot).moved(live.act(seat, action, at, person, by=CLOCK))
+            if leaves:
+                return step
+            return self.missed(step, seat, at, f"Your time ran out, {_IN_WORDS.get(type(action), _DEFAULT)}.")
         return None
 
-    def missed(self, step: Step, seat: int) -> Step:
-        """The clock decided for a seat; if that happens again and again the person sits out."""
-        missed = self._table.timing.missed
+    def _leaves(self, seat: int) -> bool:
+        seated = self._table.snapshot.session.seats.get(seat)
+        return seated is not None and seated.leaves
+
+    def _leaving(self, live: LiveRound, seat: int) -> Action:
+        """What is done for somebody who has left: among players the hand is folded, even where it could be checked."""
+        choice = None if live.hand.AGAINST_HOUSE else live.hand.legal(seat).of(Fold)
+        return live.hand.default(seat) if choice is None else next(iter(choice))
+
+    def automatic(self, step: Step, live: LiveRound, at: int) -> Step | None:
+        """The first seat's move in which there is nothing to decide; None if there is no such seat."""
+        if not self._table.services.settings.spares_decisions:
+            return None
+        words = wording_of(live.house)
+        for seat in sorted(who for who in live.hand.to_act if isinstance(who, int)):
+            action = words.automatic(live.hand, seat)
+            if action is not None:
+                return step.moved(live.act(seat, action, at, live.seats[seat].person, by=ROOM))
+        return None
+
+    def missed(self, step: Step, seat: int, at: int, told: str) -> Step:
+        """Count a decision by the clock, and say so; after several in a row the player sits out."""
+        table, missed = self._table, self._table.timing.missed
         missed[seat] = missed.get(seat, 0) + 1
-        seated = step.standing.session.seats.get(seat)
-        if seated is None or seated.wants_out or missed[seat] < self._table.services.settings.missed_decisions:
+        seated = step.snapshot.session.seats.get(seat)
+        if seated is None:
             return step
-        return replace(step, standing=replace(step.standing, session=step.standing.session.sit_out(seat)))
+        out = not seated.wants_out and missed[seat] >= table.services.settings.missed_decisions
+        told = f"{told} You are sitting out." if out else told
+        entry = table.entry("missed", at, seated.player, None, seat=seat, told=told, sits_out=out)
+        session = step.snapshot.session.sit_out(seat) if out else step.snapshot.session
+        return step.then(replace(step.snapshot, session=session), Change(log=(entry,)))
+
+
+_IN_WORDS = {Fold: "so your hand was folded", Check: "so you checked"}
+_DEFAULT = "so the dealer acted for you"

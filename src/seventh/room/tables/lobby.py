@@ -1,4 +1,4 @@
-"""The list of tables, and those who watch it."""
+"""The list of public tables, and its viewers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from seventh.room.tables.viewers import Viewer
 
 
 class Lobby:
-    """Tells its viewers the list when it has changed, and not more often than it should."""
+    """Sends the list to its viewers when it changes, at a limited rate."""
 
     def __init__(self, clock: Clock, interval: int, tables: Callable[[], Iterable[LiveTable]]) -> None:
         self._clock = clock
@@ -25,7 +25,7 @@ class Lobby:
 
     def frame(self) -> LobbyFrame:
         """The public tables."""
-        return LobbyFrame(tuple(table.lobby_row() for table in self._tables() if table.row.word is None))
+        return LobbyFrame(tuple(table.lobby_row() for table in self._tables() if table.row.public))
 
     def watch(self, viewer: Viewer) -> None:
         self._viewers[viewer] = None
@@ -35,7 +35,7 @@ class Lobby:
         self._viewers.pop(viewer, None)
 
     def changed(self) -> None:
-        """Something on the list may have changed."""
+        """Send the list soon, as it may have changed."""
         if self._viewers and self._alarm is None:
             self._alarm = self._clock.call_at(self._clock.now() + self._interval, self._tell)
 

@@ -1,8 +1,8 @@
-"""The loop of a live table: one thing at a time, and nothing is told before it is committed.
+"""The loop of a live table: one change at a time, and nothing is sent before it is committed.
 
-Whatever changes a table is worked out in memory as a step, committed, adopted and told, in this order and under the
-table's own lock. A refusal leaves everything as it was. A storage that does not write pauses the table (R21); any other
-failure calls the round off and concerns no other table (R23).
+Each change to a table is computed in memory as a step, then committed, applied and sent to viewers, in this order and
+under the table's lock. A refusal changes nothing. If storage cannot be written, the table pauses (R21); any other
+failure voids the round and does not affect other tables (R23).
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from msgspec.structs import replace
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.clock import Alarm
 from seventh.room.refusals import FAILED, NO_CHIPS, RoomRefused, by_the_rules
+from seventh.room.rounds.rounds import SealedRound
 from seventh.room.store import AlreadyDone, AlreadyPosted, NotCommitted, NotEnough, StoreFailed
-from seventh.room.tables.recovery import called_off, standing_of, without_round
-from seventh.room.tables.standing import Standing, Step
+from seventh.room.tables.recovery import called_off, snapshot_of, without_round
+from seventh.room.tables.snapshot import Snapshot, Step
 from seventh.rounds.legal import Refused
 
 if TYPE_CHECKING:
@@ -30,57 +31,57 @@ if TYPE_CHECKING:
 log = logging.getLogger("seventh.room")
 
 Make = Callable[[int], Step | None]
-"""Works a step out for a moment; None if there is nothing to do. May be called again when a commit failed."""
+"""Computes a step at a given time; None if there is nothing to do. May be called again if a commit fails."""
 
 
 class TableLoop:
-    """Commits what is done at one table, looks at it when the clock has to, and brings it back when something fails."""
+    """Commits the changes of one table, wakes up when something is due, and recovers from failures."""
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
         self._services = table.services
         self.paused = ""
-        """Why the table stands still."""
+        """Why the table is paused; empty if it is not."""
         self.halted = ""
-        """Why the table is closed for good until somebody looks after it."""
+        """Why the table is out of order until an operator looks at it; empty if it is not."""
         self.failures = 0
-        """How many rounds in a row have failed."""
+        """The number of consecutive failed rounds."""
         self.stopped = False
         self._lock = asyncio.Lock()
         self._alarm: Alarm | None = None
         self._rings_at = 0
         self._under_way: set[asyncio.Future[None]] = set()
 
-    # One thing at a time.
+    # One change at a time.
 
     async def carry_out(self, make: Make) -> None:
-        """Do what somebody asked for: work it out, commit it, adopt it, tell it. `RoomRefused` if it is not done."""
-        await self._to_its_end(self._one_thing(make))
+        """Carry out a request: compute the step, commit it, apply it, send it. Raises `RoomRefused`."""
+        await self._shielded(self._run_locked(make))
 
-    async def _to_its_end(self, work: Coroutine[Any, Any, None]) -> None:
-        """Wait for it. Who stops waiting, because the connection is gone, does not stop it: a step that is committed
-        and not adopted would be made once more from the standing before it."""
+    async def _shielded(self, work: Coroutine[Any, Any, None]) -> None:
+        """Await the work, shielded from cancellation, such as by a lost connection: a step that was committed but not
+        applied would be computed again from the previous snapshot."""
         task = asyncio.get_running_loop().create_task(work)
         self._under_way.add(task)
         task.add_done_callback(self._ended)
         try:
             await asyncio.shield(task)
         finally:
-            del task  # a refusal that came through here would keep itself in memory by it
+            del task  # otherwise a refusal raised here would be in a reference cycle
 
     def _ended(self, task: asyncio.Future[None]) -> None:
         self._under_way.discard(task)
         if not task.cancelled():
-            task.exception()  # nobody may be left who wants to know
+            task.exception()  # there may be no caller left to retrieve it
 
-    async def _one_thing(self, make: Make) -> None:
+    async def _run_locked(self, make: Make) -> None:
         async with self._lock:
             if self.paused or self.halted:
                 raise RoomRefused(FAILED, self._table.notice)
             try:
                 await self._carry_out(make)
             finally:
-                self.arm()  # also after a refusal: it may have paused the table, or called its round off
+                self.arm()  # also after a refusal: it may have paused the table or voided its round
 
     async def _carry_out(self, make: Make) -> bool:
         try:
@@ -88,16 +89,16 @@ class TableLoop:
         except Refused as refused:
             raise by_the_rules(refused) from None
         except NotEnough as error:
-            whose = "the house" if error.account == "house" else "the wallet or the stack"
-            raise RoomRefused(NO_CHIPS, f"{whose} does not hold enough chips for that") from None
-        except (RoomRefused, AlreadyDone, AlreadyPosted):
+            whose = "the house does" if error.account == "house" else "you do"
+            raise RoomRefused(NO_CHIPS, f"{whose} not have enough chips for that") from None
+        except (RoomRefused, AlreadyDone):
             raise
-        except StoreFailed as error:
+        except (StoreFailed, AlreadyPosted) as error:  # a transfer that we do not know of: resume from what is stored
             self._pause(error)
             raise RoomRefused(FAILED, self._table.notice) from None
         except Exception as error:
             await self.fail(error)
-            raise RoomRefused(FAILED, "something went wrong at this table and its round was called off") from None
+            raise RoomRefused(FAILED, "internal error at this table; the round was voided") from None
 
     async def _commit(self, make: Make) -> bool:
         table = self._table
@@ -113,21 +114,27 @@ class TableLoop:
             try:
                 await self._write(step)
             except NotEnough as error:
-                # Chips that somebody asked for during the round are not in the wallet any more: the round ends without.
+                # Chips for a rebuy requested during the round are no longer in the wallet: finish the round without it.
                 kind, _, person = error.account.partition(":")
-                session = table.standing.session
+                session = table.snapshot.session
                 if kind == "wallet" and any(s.player == person and s.buys for s in session.seats.values()):
-                    table.standing = replace(table.standing, session=session.without_rebuy(person))
+                    table.snapshot = replace(table.snapshot, session=session.without_rebuy(person))
                     continue
                 raise
             table.seeds.written(seeds)
-            table.adopt(step, at)
+            self._adopt(step, at)
             return True
+
+    def _adopt(self, step: Step, asked: int) -> None:
+        """Apply a committed step now: clocks start when the question can be told, and do not run during a commit."""
+        now = self._services.clock.now()
+        self._table.extend_clocks(now - asked)
+        self._table.adopt(step, now)
 
     async def _write(self, step: Step) -> None:
         change = step.change
-        if not step.standing.lasts_as(self._table.standing):
-            values = {"id": self._table.id, "state": step.standing.kept()}
+        if not step.snapshot.stores_same_as(self._table.snapshot):
+            values = {"id": self._table.id, "state": step.snapshot.stored()}
             change = change + Change(writes=(Write("set", "tables", values),))
         if change != _NOTHING:
             await self._services.cashier.commit(change)
@@ -135,7 +142,7 @@ class TableLoop:
     # Time.
 
     def arm(self) -> None:
-        """Set the alarm for whatever has to happen next."""
+        """Set the alarm for the next thing due."""
         clock, retry = self._services.clock, self._services.settings.retry_storage
         at = None
         if not self.stopped and not self.halted:
@@ -155,8 +162,8 @@ class TableLoop:
             self._services.clock.spawn(self.tick())
 
     async def tick(self) -> None:
-        """Do whatever is due."""
-        await self._to_its_end(self._what_is_due())
+        """Do everything that is due."""
+        await self._shielded(self._what_is_due())
 
     async def _what_is_due(self) -> None:
         async with self._lock:
@@ -172,43 +179,43 @@ class TableLoop:
                         break
                 except (RoomRefused, NotCommitted) as error:
                     if not self.paused and not self.halted and getattr(error, "code", "") != FAILED:
-                        await self.fail(error)  # nobody asked: what is due must be possible
+                        await self.fail(error)  # not a client's request: what is due must be possible
             self.arm()
 
-    # Failing.
+    # Failures.
 
-    def _pause(self, error: StoreFailed) -> None:
-        """Storage does not write: stand still, say so, and try again."""
+    def _pause(self, error: NotCommitted) -> None:
+        """Storage cannot be written: pause, tell the viewers, and retry."""
         log.error("table paused", extra={"table": self._table.id, "error": str(error)})
-        self.paused = "the room cannot write to its storage; the table goes on when it can"
+        self.paused = "the room cannot write to its storage; play resumes when it can"
         self._table.timing.stop()
-        self._table.tell(Step(self._table.standing))
+        self._table.tell(Step(self._table.snapshot))
         self._services.changed()
 
     async def _try_again(self) -> None:
-        """If storage writes again, go on from what it holds: what was under way may have come through or not."""
+        """Once storage can be written again, resume from its contents: the pending change may or may not be there."""
         entry = LogEntry("table_resumed", b"{}", self._services.clock.now(), self._table.id)
         try:
             await self._services.cashier.commit(Change(log=(entry,)))
             self._services.cashier.forget()
-            standing = await self._taken_up()
+            snapshot = await self._restored()
         except StoreFailed:
             return
         except Exception as error:
             await self.fail(error)
             return
         self.paused = ""
-        log.info("table goes on", extra={"table": self._table.id})
-        before, self._table.standing = self._table.standing, standing
+        log.info("table resumed", extra={"table": self._table.id})
+        before, self._table.snapshot = self._table.snapshot, snapshot
         self._table.changed_from(before, self._services.clock.now())
-        self._table.tell(Step(standing))
+        self._table.tell(Step(snapshot))
         self._services.changed()
 
     async def fail(self, error: BaseException) -> None:
-        """Something that should not happen: call the round off, put every chip back, write it down, go on (R23)."""
+        """Handle an internal error: void the round, return every chip, log the error, continue (R23)."""
         where = traceback.extract_tb(error.__traceback__)[-1:]
         place = f"{where[0].filename.rpartition('/')[2]}:{where[0].lineno}" if where else ""
-        # The words of the error stay out of logs: they could name cards.
+        # The message stays out of the log: it could name cards.
         log.error("table failed", extra={"table": self._table.id, "error": type(error).__name__, "place": place})
         self.failures += 1
         at = self._services.clock.now()
@@ -223,7 +230,7 @@ class TableLoop:
             self._halt()
             return
         try:
-            self._table.adopt(step, at)
+            self._adopt(step, at)
         except Exception as third:
             log.critical("table halted", extra={"table": self._table.id, "error": type(third).__name__})
             self._halt()
@@ -232,55 +239,57 @@ class TableLoop:
             self._halt()
 
     def _called_off(self, error: str, place: str, at: int) -> Step:
-        live = self._table.standing.live
+        live = self._table.snapshot.live
         body = msgspec.json.encode({"error": error, "place": place})
         entry = LogEntry("table_failed", body, at, self._table.id, live.id if live else None)
-        step = Step(self._table.standing, Change(log=(entry,)))
+        step = Step(self._table.snapshot, Change(log=(entry,)))
         if live is None:
             return step
-        reason = "a fault at the table"
+        reason = "internal error"
         try:
             after, change, events = live.void(reason, at)
             if not after.over:
                 raise ValueError("the rules did not end the round")
         except Exception:
             after, change, events = live.void_by_ledger(reason, at)
-        return self._table.finished(step.then(replace(self._table.standing, live=after), change, events), at)
+        return self._table.finished(step.then(replace(self._table.snapshot, live=after), change, events), at)
 
     def _halt(self) -> None:
-        self.halted = "this table is out of order; its chips are safe and other tables play on"
+        self.halted = "this table is out of order; its chips are safe, and other tables are not affected"
         self._table.timing.stop()
-        self._table.tell(Step(self._table.standing))
+        self._table.tell(Step(self._table.snapshot))
         self._services.changed()
 
     # Starting and stopping.
 
-    async def _taken_up(self) -> Standing:
-        """The table as storage has it; a round that does not fit together is called off, and every chip goes back."""
+    async def _restored(self) -> Snapshot:
+        """Load the table from storage; an inconsistent round is voided and every chip returned."""
         services, at = self._services, self._services.clock.now()
         try:
-            return standing_of(services.store, self._table.id, self._table.empty_session())
+            return snapshot_of(services.store, self._table.id, self._table.empty_session(), services.key)
         except StoreFailed:
             raise
         except Exception as error:
-            log.error("table could not be taken up", extra={"table": self._table.id, "error": type(error).__name__})
+            log.error("table could not be resumed", extra={"table": self._table.id, "error": type(error).__name__})
             body = msgspec.json.encode({"error": type(error).__name__})
-            change = called_off(services.store, self._table.id, at)
+            sealed = isinstance(error, SealedRound)
+            reason = "the key to its seed is missing" if sealed else "the round could not be resumed"
+            change = called_off(services.store, self._table.id, at, reason, services.key)
             await services.cashier.commit(change + Change(log=(LogEntry("table_failed", body, at, self._table.id),)))
-            standing = without_round(services.store, self._table.id, self._table.empty_session())
-            values = {"id": self._table.id, "state": standing.kept()}
+            snapshot = without_round(services.store, self._table.id, self._table.empty_session())
+            values = {"id": self._table.id, "state": snapshot.stored()}
             await services.cashier.commit(Change(writes=(Write("set", "tables", values),)))
-            return standing
+            return snapshot
 
     async def start(self) -> None:
-        """Take the table up where storage has it."""
+        """Resume the table from storage."""
         async with self._lock:
             self.stopped = False
-            self._table.take_up(await self._taken_up())
+            self._table.restore(await self._restored())
         await self.tick()
 
     async def stop(self) -> None:
-        """Do nothing more; a round in progress is in storage and goes on at the next start."""
+        """Stop; a round in progress is in storage and resumes at the next start."""
         async with self._lock:
             self.stopped = True
             self.arm()
@@ -288,4 +297,4 @@ class TableLoop:
 
 _NOTHING = Change()
 _MOST_AT_ONCE = 100
-"""More steps than this at one moment means that the table runs in circles."""
+"""More steps than this at one time means that the table is in an endless loop."""

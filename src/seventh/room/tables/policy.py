@@ -1,7 +1,7 @@
-"""What differs between a table against the dealer and one where people play each other.
+"""The interface for what differs between tables against the dealer and tables between players.
 
-A live table asks its policy. `dealer_policy` and `stud_policy` are the two there are; a round says by `AGAINST_HOUSE`
-which of them its tables need.
+There are two implementations, `dealer_policy` and `stud_policy`; a round's `AGAINST_HOUSE` says which one its tables
+use.
 """
 
 from __future__ import annotations
@@ -9,51 +9,58 @@ from __future__ import annotations
 from typing import Protocol
 
 from seventh.room.rounds.live_round import LiveRound
-from seventh.room.tables.standing import Step
+from seventh.room.tables.snapshot import Step
 from seventh.rounds.actions import Action
 
 
 class Policy(Protocol):
-    """How rounds begin, go on and wait at one kind of table."""
+    """How rounds start, continue and wait at one kind of table."""
 
     def phase(self, live: LiveRound) -> str:
-        """What the table does while this round is at it: betting or playing."""
+        """The state of the table during this round: betting or playing."""
 
     def begun(self, live: LiveRound) -> bool:
-        """Whether the wagers that a person makes now belong to a round that plays already."""
+        """Whether wagers made now belong to a round that is already being played."""
 
     def until(self) -> int:
-        """When the table goes on by itself, decisions aside; 0 if it waits for somebody."""
+        """When the table continues on its own, apart from decision clocks; 0 if it waits for a player."""
+
+    @property
+    def most_bots(self) -> int:
+        """The maximum number of bots at the table."""
 
     # Between rounds.
 
-    def with_company(self, step: Step, at: int) -> Step:
-        """Let bots sit down or leave before the next round."""
+    def with_bots(self, step: Step, at: int) -> Step:
+        """Let bots join or leave before the next round."""
 
     def dealt_in(self, step: Step) -> Step:
-        """Let those sit out who may not be in the next round."""
+        """Sit out the players who may not be in the next round."""
 
     def opened(self, step: Step, at: int) -> Step:
-        """Do what belongs to the opening of a round."""
+        """Add whatever belongs to opening a round."""
 
     # During a round.
 
-    def go_on(self, step: Step, at: int) -> Step:
-        """Everything in the round that follows without anybody's decision."""
+    def advance(self, step: Step, at: int) -> Step:
+        """Everything in the round that happens without a player's decision."""
 
-    def before_seats_change(self, step: Step, at: int) -> Step:
-        """Begin a round anew in which nothing has happened, when somebody comes or goes."""
+    def before_seats_change(self, step: Step, at: int, why: str = ...) -> Step:
+        """Void a round in which nothing has happened, when a player joins or leaves, or for another reason."""
 
     def holds(self, seat: int) -> bool:
-        """Whether a seat cannot be given up now: it is in a round that will be played."""
+        """Whether a seat cannot be left now because it is in a round."""
 
     def bot_action(self, live: LiveRound, seat: int) -> Action:
-        """What the bot at this seat does."""
+        """The action of the bot at this seat."""
 
     # Time.
 
     def adopted(self, at: int) -> None:
-        """The table has changed: bring the own clock up to date."""
+        """Update the policy's own deadlines after the table has changed."""
+
+    def extend(self, span: int) -> None:
+        """Move the policy's own deadlines back by the time that storage took."""
 
     def next_due(self) -> int | None:
-        """When the own clock has to look at the table again."""
+        """The policy's next deadline."""

@@ -1,4 +1,4 @@
-"""Who is at a live table: invitations to a private one, viewers who come and go, people who are away."""
+"""Presence at a live table: invitations to a private table, connected viewers, absent players."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from seventh.room.changes import Change
 from seventh.room.refusals import FORBIDDEN, RoomRefused
-from seventh.room.tables.standing import Step
+from seventh.room.tables.snapshot import Step
 from seventh.room.tables.viewers import Viewer
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Origin(Protocol):
-    """Where somebody's connection comes from, as far as it is known; empty if not."""
+    """Where a connection comes from; empty if unknown."""
 
     @property
     def device(self) -> str: ...
@@ -24,94 +24,114 @@ class Origin(Protocol):
 
 
 class Presence:
-    """The people who have a connection to one table, and those at its seats who have none."""
+    """The people connected to one table, and its absent players."""
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
         self.away: dict[int, int] = {}
-        """Seats whose person has no connection, since when."""
+        """The seats of disconnected players, and since when."""
         self._admitted: set[str] = set()
-        """Who has shown the invitation to a private table."""
+        """The people who have presented the invitation to a private table."""
         self._origins: dict[str, tuple[str, str]] = {}
-        """Device and address of those who sit here."""
+        """The devices and addresses of the seated players."""
         self._flagged: set[frozenset[str]] = set()
 
     def may_enter(self, person: str) -> bool:
-        """Whether the table is public, or this person has been let in."""
+        """Whether this person may take a seat: the table is public, or they were admitted."""
         row = self._table.row
-        return row.word is None or person == row.owner or person in self._admitted
+        hosted = self._table.snapshot.hosted
+        if hosted is None:
+            return row.public or person == row.owner
+        known = person in (hosted.host, row.owner) or person in hosted.invited or person in self._admitted
+        return known and person not in hosted.kicked
+
+    def may_watch(self, person: str) -> bool:
+        """Whether this person may watch; includes people without an invitation if the host allows it."""
+        hosted = self._table.snapshot.hosted
+        return self.may_enter(person) or (hosted is not None and hosted.watched and person not in hosted.kicked)
+
+    def knows(self, person: str) -> bool:
+        """Whether this is a private table that the person was admitted to or is seated at."""
+        return bool(person) and self._table.row.word is not None and self.may_enter(person)
 
     def admit(self, person: str, invitation: str) -> None:
-        """Let somebody in who has the word of a private table."""
-        if self.may_enter(person):
+        """Admit a person with the invitation to a private table; others may watch if the host allows it. Raises
+        `RoomRefused`."""
+        if self.may_enter(person) or (person and self._table.snapshot.session.seat_of(person)):
             return
-        if self._table.standing.session.seat_of(person) or invitation == self._table.row.word:
+        if self._table.row.alone:
+            raise RoomRefused(FORBIDDEN, "this is another player's single-player table")
+        if self._table.hosting.was_kicked(person):
+            raise RoomRefused(FORBIDDEN, f"{self._table.hosting.host_name} removed you from this table")
+        if invitation == self._table.row.word:
             if person:
                 self._admitted.add(person)
             return
-        raise private()
+        if not self.may_watch(person):
+            raise private()
 
     async def watch(self, viewer: Viewer, invitation: str = "", words: bool = True) -> None:
-        """Send this viewer the table from now on; a seated person is back with that."""
+        """Add a viewer; a seated player counts as present again."""
         table = self._table
         self.admit(viewer.person, invitation)
-        seat = table.standing.session.seat_of(viewer.person) if viewer.person else 0
+        seat = table.snapshot.session.seat_of(viewer.person) if viewer.person else 0
         back = self.away.pop(seat, None) is not None
         if back:
             self._note_origin(viewer)
-            table.timing.missed.pop(seat, None)
-            table.tell(Step(table.standing))
+            table.timing.acted(seat)
+            table.tell(Step(table.snapshot), table.news.back(seat))
         table.viewers.add(viewer, words)
         if back:
-            await table.tick()  # who is here decides for whom the table waits
+            await table.tick()  # who is present decides whom the table waits for
 
     async def unwatch(self, viewer: Viewer) -> None:
-        """Send no more; a seated person without another connection is away from now on."""
+        """Remove a viewer; a seated player without another connection counts as away."""
         table, person = self._table, viewer.person
         if viewer not in table.viewers:
             return
         table.viewers.remove(viewer)
-        seat = table.standing.session.seat_of(person) if person else 0
+        seat = table.snapshot.session.seat_of(person) if person else 0
         if seat and seat not in self.away and not table.viewers.of(person):
             self.away[seat] = table.services.clock.now()
-            table.tell(Step(table.standing))
+            table.news.lost(seat)
+            table.tell(Step(table.snapshot))
             await table.tick()
-        if any(waiting.person == person for waiting in table.standing.queue) and not table.viewers.of(person):
+        if any(waiting.person == person for waiting in table.snapshot.queue) and not table.viewers.of(person):
             await self._stop_waiting(person)
 
     async def _stop_waiting(self, person: str) -> None:
         try:
-            await self._table.loop.carry_out(lambda _: Step(self._table.standing.without_waiting(person)))
+            await self._table.loop.carry_out(lambda _: Step(self._table.snapshot.without_waiting(person)))
         except RoomRefused:
-            return  # the list is looked through again when a seat is free
+            return  # the waiting list is checked again when a seat is free
 
     def sat_down(self, seat: int, person: str, at: int) -> None:
-        """Somebody sat down, perhaps without a connection."""
+        """A player sat down, perhaps without a connection."""
         if not self._table.viewers.of(person):
             self.away.setdefault(seat, at)
 
     def absent_leave(self, at: int) -> Step | None:
-        """The first person who has been away too long gets up."""
+        """Remove the first player who has been away too long."""
         for seat, goes in self._absent():
             if goes <= at:
-                return self._table.seats.left(Step(self._table.standing), self._table.standing.chairs[seat].person, at)
+                return self._table.seats.left(Step(self._table.snapshot), self._table.snapshot.chairs[seat].person, at)
         return None
 
     def next_absence(self) -> int | None:
-        """When the next absent person gets up."""
+        """When the next absent player loses the seat."""
         return min((goes for _, goes in self._absent()), default=None)
 
     def _absent(self) -> list[tuple[int, int]]:
-        """People who are away and could get up now, and when they will."""
+        """The absent players who can be removed now, and when they will be."""
         table = self._table
-        chairs, patience = table.standing.chairs, table.services.settings.away_leaves
+        chairs, patience = table.snapshot.chairs, table.pace.away
         return [
             (seat, since + patience)
             for seat, since in self.away.items()
             if seat in chairs and not chairs[seat].bot and not table.policy.holds(seat)
         ]
 
-    # Who could be one person at two seats.
+    # Detecting one person at two seats.
 
     def _note_origin(self, viewer: Viewer) -> None:
         device, address = getattr(viewer, "device", ""), getattr(viewer, "address", "")
@@ -119,12 +139,12 @@ class Presence:
             self._origins[viewer.person] = (device, address)
 
     async def flag(self, person: str, origin: Origin) -> None:
-        """Write down when two people who play each other share a device or an address (R32)."""
+        """Log when two players at a table between players share a device or an address (R32)."""
         table = self._table
         if table.rules.AGAINST_HOUSE:
             return
         self._origins[person] = (origin.device, origin.address)
-        here = {chair.person for chair in table.standing.chairs.values()}
+        here = {chair.person for chair in table.snapshot.chairs.values()}
         at = table.services.clock.now()
         entries = []
         for other in sorted(here - {person}):
@@ -141,8 +161,8 @@ class Presence:
                 self._flagged.add(pair)
                 entries.append(table.entry("flagged", at, None, None, people=sorted(pair), shares=shared))
         if entries:
-            await table.loop.carry_out(lambda _: Step(table.standing, Change(log=tuple(entries))))
+            await table.loop.carry_out(lambda _: Step(table.snapshot, Change(log=tuple(entries))))
 
 
 def private() -> RoomRefused:
-    return RoomRefused(FORBIDDEN, "this table is private: its invitation is needed")
+    return RoomRefused(FORBIDDEN, "this table is private; you need its invitation link")

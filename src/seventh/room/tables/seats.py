@@ -1,4 +1,4 @@
-"""The seats of a live table: who takes one, with which chips, who sits out, who leaves, who waits for one."""
+"""The seats of a live table: sitting down, buying in, sitting out, leaving, the waiting list."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from seventh.room.people.accounts import Person
 from seventh.room.refusals import FORBIDDEN, NO_CHIPS, NOT_NOW, NOT_SEATED, WRONG_AMOUNT, RoomRefused
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.presence import Origin, private
-from seventh.room.tables.standing import Chair, Step, Waiting
+from seventh.room.tables.snapshot import Chair, Step, Waiting
+from seventh.room.tables.table_bots import returned
 from seventh.rounds.legal import NotNow
 from seventh.rounds.session import Session
 
@@ -24,27 +25,27 @@ _LONGEST_QUEUE = 50
 
 
 class Seats:
-    """The seats of one table, and the list of those who wait for one."""
+    """The seats and the waiting list of one table."""
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
         self._services = table.services
 
     def of(self, person: str) -> int:
-        """Where this person sits; refused if nowhere."""
-        seat = self._table.standing.session.seat_of(person)
+        """The person's seat; refused if there is none."""
+        seat = self._table.snapshot.session.seat_of(person)
         if not seat:
             raise not_seated()
         return seat
 
-    # Coming and going.
+    # Sitting down and leaving.
 
     async def sit(self, person: Person, ask: str, buy_in: int, seat: int = 0, origin: Origin | None = None) -> None:
         """Take a seat with a buy-in."""
 
         def make(at: int) -> Step:
             self._may_enter(person, buy_in)
-            return self.seated(Step(self._table.standing), person, buy_in, seat, at, ask)
+            return self.seated(Step(self._table.snapshot), person, buy_in, seat, at, ask)
 
         await self._table.loop.carry_out(make)
         if origin is not None:
@@ -54,31 +55,35 @@ class Seats:
     def _may_enter(self, person: Person, buy_in: int) -> None:
         if not self._table.presence.may_enter(person.id):
             raise private()
+        if self._table.hosting.closes(self._table.snapshot):
+            raise RoomRefused(NOT_NOW, self._table.hosting.words.rstrip("."))
         if person.deleted or person.role in ("floor", "auditor"):
-            raise RoomRefused(FORBIDDEN, f"the role {person.role} does not play")
+            raise RoomRefused(FORBIDDEN, f"the role {person.role} cannot play")
         self._services.gate.may_wager(person.id, self._table.id, self._table.game)
         self._has(person, buy_in)
 
     def _has(self, person: Person, amount: int) -> None:
-        """Whether a wallet holds the chips that somebody wants to bring; refused if not."""
+        """Refuse a buy-in that the wallet does not cover."""
         if type(amount) is int and amount > self._services.cashier.wallet(person.id):
-            raise RoomRefused(NO_CHIPS, "your wallet does not hold that much", "bring less, or refill the wallet")
+            raise RoomRefused(
+                NO_CHIPS, "you do not have that much in your wallet", "buy in for less, or refill your wallet"
+            )
 
     def seated(self, step: Step, person: Person, buy_in: int, seat: int, at: int, ask: str | None = None) -> Step:
-        """The step after somebody took a seat; seat 0 is any free one."""
-        session = step.standing.session
+        """The step in which a person takes a seat; seat 0 means any free seat."""
+        session = step.snapshot.session
         if not seat:
             free = [place for place in range(1, self._table.house.seats + 1) if place not in session.seats]
             if not free:
                 raise RoomRefused(NOT_NOW, "the table is full", "queue")
             seat = free[0]
         step = self._table.policy.before_seats_change(step, at)
-        session = step.standing.session.sit(seat, person.id, buy_in)
+        session = step.snapshot.session.sit(seat, person.id, buy_in)
         chair = Chair(person.id, person.name, person.bot, at, buy_in)
-        standing = replace(step.standing, session=session).with_chair(seat, chair)
-        standing = standing.without_waiting(person.id)
+        snapshot = replace(step.snapshot, session=session).with_chair(seat, chair)
+        snapshot = snapshot.without_waiting(person.id)
         account = stack(self._table.id, person.id)
-        # The person's own id for it posts once, whatever happens on the way.
+        # The request id makes sure that it posts only once.
         transfer = Transfer(f"sit:{person.id}:{ask or token_hex(8)}", wallet(person.id), account, buy_in, "buy_in")
         change = Change(
             opens=(account,),
@@ -86,56 +91,60 @@ class Seats:
             log=(self._table.entry("sat", at, person.id, ask, seat=seat, buy_in=buy_in),),
             writes=(Write("put", "seats", {"table": self._table.id, "seat": seat, "person": person.id, "data": "{}"}),),
         )
-        return step.then(standing, change)
+        return step.then(snapshot, change)
 
     async def leave(self, person: Person, ask: str) -> None:
-        """Leave the seat, from a round when it is over, or the waiting list."""
+        """Leave the seat, at the end of the round if in one, or the waiting list."""
 
         table = self._table
 
         def make(at: int) -> Step:
-            if not table.standing.session.seat_of(person.id):
-                standing = table.standing.without_waiting(person.id)
-                if standing is table.standing:
+            if not table.snapshot.session.seat_of(person.id):
+                snapshot = table.snapshot.without_waiting(person.id)
+                if snapshot is table.snapshot:
                     raise not_seated()
-                return Step(standing, Change(log=(table.entry("left_queue", at, person.id, ask),)))
-            return self.left(Step(table.standing), person.id, at, ask)
+                return Step(snapshot, Change(log=(table.entry("left_queue", at, person.id, ask),)))
+            return self.left(Step(table.snapshot), person.id, at, ask)
 
         await table.loop.carry_out(make)
         table.viewers.seated(person.id)
 
     def left(self, step: Step, person: str, at: int, ask: str | None = None) -> Step:
-        """The step after somebody got up, or asked to when the round is over."""
+        """The step in which a person leaves, or asks to leave when the round is over."""
         step = self._table.policy.before_seats_change(step, at)
-        seat = step.standing.session.seat_of(person)
-        if seat in step.standing.session.in_hand:
-            session = step.standing.session.leave(seat)
+        seat = step.snapshot.session.seat_of(person)
+        if seat in step.snapshot.session.in_hand:
+            session = step.snapshot.session.leave(seat)
             change = Change(log=(self._table.entry("leaves", at, person, ask, seat=seat),))
-            return step.then(replace(step.standing, session=session), change)
-        chips = step.standing.session.seats[seat].chips
-        standing = replace(step.standing, session=step.standing.session.leave(seat)).without_chair(seat)
-        return step.then(standing, self.gone(seat, person, chips, at, ask or token_hex(8), ask))
+            return step.then(replace(step.snapshot, session=session), change)
+        chips = step.snapshot.session.seats[seat].chips
+        snapshot = replace(step.snapshot, session=step.snapshot.session.leave(seat)).without_chair(seat)
+        return step.then(snapshot, self.gone(seat, person, chips, at, ask or token_hex(8), ask))
 
     def gone(self, seat: int, person: str, chips: int, at: int, name: str, ask: str | None = None) -> Change:
-        """What is written when a person leaves the table with these chips."""
+        """The change that records that a person left the table with these chips."""
         account = stack(self._table.id, person)
-        taken = Transfer(f"leave:{person}:{name}", account, wallet(person), chips, "cash_out")
+        taken: tuple[Transfer, ...] = ()
+        if chips:
+            taken = (Transfer(f"leave:{person}:{name}", account, wallet(person), chips, "cash_out"),)
+        if self._services.people.person(person).bot:
+            taken += returned(person, chips, name)
         return Change(
-            transfers=(taken,) if chips else (),
+            transfers=taken,
             log=(self._table.entry("left", at, person, ask, seat=seat, chips=chips),),
             writes=(Write("drop", "seats", {"table": self._table.id, "seat": seat}),),
         )
 
     async def sit_out(self, person: Person, ask: str) -> None:
-        """Keep the seat and miss rounds."""
+        """Sit out: keep the seat without being dealt in."""
         await self._change_seat(person, ask, "sits_out", lambda session, seat: session.sit_out(seat))
 
     async def sit_in(self, person: Person, ask: str) -> None:
-        """Play again."""
+        """Return from sitting out."""
 
         def sit_in(session: Session, seat: int) -> Session:
             self._services.gate.may_wager(person.id, self._table.id, self._table.game)
-            self._table.timing.missed.pop(seat, None)
+            self._table.timing.acted(seat)
             return session.sit_in(seat)
 
         await self._change_seat(person, ask, "sits_in", sit_in)
@@ -143,53 +152,66 @@ class Seats:
     async def _change_seat(self, person: Person, ask: str, kind: str, change: Any) -> None:
         def make(at: int) -> Step:
             seat = self.of(person.id)
-            step = self._table.policy.before_seats_change(Step(self._table.standing), at)
-            standing = replace(step.standing, session=change(step.standing.session, seat))
-            return step.then(standing, Change(log=(self._table.entry(kind, at, person.id, ask, seat=seat),)))
+            step = self._table.policy.before_seats_change(Step(self._table.snapshot), at)
+            snapshot = replace(step.snapshot, session=change(step.snapshot.session, seat))
+            return step.then(snapshot, Change(log=(self._table.entry(kind, at, person.id, ask, seat=seat),)))
 
         await self._table.loop.carry_out(make)
 
     async def rebuy(self, person: Person, ask: str, amount: int) -> None:
-        """Bring more chips; during a round they come when it is over."""
+        """Add chips; during a round they arrive when it is over."""
 
         def make(at: int) -> Step:
             self.of(person.id)
             self._services.gate.may_wager(person.id, self._table.id, self._table.game)
             self._has(person, amount)
-            return self.rebought(Step(self._table.standing), person.id, amount, at, ask)
+            return self.rebought(Step(self._table.snapshot), person.id, amount, at, ask)
 
         await self._table.loop.carry_out(make)
 
     def rebought(self, step: Step, person: str, amount: int, at: int, ask: str) -> Step:
         step = self._table.policy.before_seats_change(step, at)
-        seat = step.standing.session.seat_of(person)
-        session = step.standing.session.rebuy(seat, amount)
-        standing = replace(step.standing, session=session)
+        seat = step.snapshot.session.seat_of(person)
+        session = step.snapshot.session.rebuy(seat, amount)
+        snapshot = replace(step.snapshot, session=session)
         entry = self._table.entry("rebuys", at, person, ask, seat=seat, amount=amount)
         if seat in session.in_hand:
-            return step.then(standing, Change(log=(entry,)))
+            return step.then(snapshot, Change(log=(entry,)))
         transfer = Transfer(f"rebuy:{person}:{ask}", wallet(person), stack(self._table.id, person), amount, "buy_in")
-        chair = standing.chairs[seat]
-        standing = standing.with_chair(seat, replace(chair, brought=chair.brought + amount))
-        return step.then(standing, Change(transfers=(transfer,), log=(entry,)))
+        chair = snapshot.chairs[seat]
+        snapshot = snapshot.with_chair(seat, replace(chair, brought=chair.brought + amount))
+        return step.then(snapshot, Change(transfers=(transfer,), log=(entry,)))
+
+    async def renamed(self, person: Person) -> None:
+        """Update the name of a person who may be seated here."""
+
+        def make(_: int) -> Step | None:
+            snapshot = self._table.snapshot
+            seat = snapshot.session.seat_of(person.id)
+            if not seat or snapshot.chairs[seat].name == person.name:
+                return None
+            return Step(snapshot.with_chair(seat, replace(snapshot.chairs[seat], name=person.name)))
+
+        if self._table.snapshot.session.seat_of(person.id):
+            await self._table.loop.carry_out(make)
 
     def after_round(self, step: Step, live: LiveRound, at: int) -> Step:
-        """The seats when a round is over: its result, and what people asked for during it."""
-        before = step.standing.session
+        """The seats after a round: its result, and the requests made during it."""
+        before = step.snapshot.session
         session = before.settled(live.nets, live.is_void)
-        standing, change, nets = replace(step.standing, session=session), Change(), live.nets
+        snapshot, change, nets = replace(step.snapshot, session=session), Change(), live.nets
         for seat in before.in_hand:
             person, chips = before.seats[seat].player, before.seats[seat].chips + nets[seat]
             after = session.seats.get(seat)
             if after is None:
-                standing = standing.without_chair(seat)
+                snapshot = snapshot.without_chair(seat)
                 change = change + self.gone(seat, person, chips, at, live.id)
             elif after.chips > chips:
-                bought, chair = after.chips - chips, standing.chairs[seat]
-                standing = standing.with_chair(seat, replace(chair, brought=chair.brought + bought))
+                bought, chair = after.chips - chips, snapshot.chairs[seat]
+                snapshot = snapshot.with_chair(seat, replace(chair, brought=chair.brought + bought))
                 way = wallet(person), stack(self._table.id, person)
                 change = change + Change(transfers=(Transfer(f"{live.id}:rebuy:{seat}", *way, bought, "buy_in"),))
-        return step.then(standing, change)
+        return step.then(snapshot, change)
 
     # The waiting list.
 
@@ -200,25 +222,25 @@ class Seats:
 
         def make(at: int) -> Step:
             self._may_enter(person, buy_in)
-            if table.standing.session.seat_of(person.id):
-                raise RoomRefused(NOT_NOW, "you have a seat at this table already")
+            if table.snapshot.session.seat_of(person.id):
+                raise RoomRefused(NOT_NOW, "you already have a seat at this table")
             limits = table.buy_in
             if type(buy_in) is not int or not limits.minimum <= buy_in <= limits.maximum:
                 allowed = f"{limits.minimum} to {limits.maximum}"
-                raise RoomRefused(WRONG_AMOUNT, f"{buy_in} is not an amount to buy", allowed)
-            if len(table.standing.queue) >= _LONGEST_QUEUE:
+                raise RoomRefused(WRONG_AMOUNT, f"you can't buy in for {buy_in}", allowed)
+            if len(table.snapshot.queue) >= _LONGEST_QUEUE:
                 raise RoomRefused(NOT_NOW, "the waiting list is full")
-            standing = table.standing.without_waiting(person.id)
-            standing = replace(standing, queue=(*standing.queue, Waiting(person.id, person.name, buy_in)))
-            return Step(standing, Change(log=(table.entry("queues", at, person.id, ask, buy_in=buy_in),)))
+            snapshot = table.snapshot.without_waiting(person.id)
+            snapshot = replace(snapshot, queue=(*snapshot.queue, Waiting(person.id, person.name, buy_in)))
+            return Step(snapshot, Change(log=(table.entry("queues", at, person.id, ask, buy_in=buy_in),)))
 
         await table.loop.carry_out(make)
 
     def call_next(self, step: Step, at: int) -> Step:
-        """Give free seats to those who wait; who is not here any more, or has no chips, is passed over."""
-        while step.standing.queue and len(step.standing.session.seats) < self._table.house.seats:
-            first = step.standing.queue[0]
-            step = Step(step.standing.without_waiting(first.person), step.change, step.events)
+        """Give free seats to the waiting list, skipping people who are gone or have no chips."""
+        while step.snapshot.queue and len(step.snapshot.session.seats) < self._table.house.seats:
+            first = step.snapshot.queue[0]
+            step = replace(step, snapshot=step.snapshot.without_waiting(first.person))
             if not self._table.viewers.of(first.person):
                 continue
             person = self._services.people.person(first.person)

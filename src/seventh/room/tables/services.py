@@ -1,22 +1,25 @@
-"""What a live table is given: the services of its room, and its row in storage."""
+"""What a live table is created from: the room's services, and its row in storage."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from seventh.house import House
 from seventh.room.cashier import Cashier
 from seventh.room.clock import Clock
+from seventh.room.custody.keys import RoomKey
 from seventh.room.gate import Gate
 from seventh.room.people.people import People
 from seventh.room.settings import RoomSettings
 from seventh.room.store import Store
+from seventh.room.tables.snapshot import Hosted
 
 
 @dataclass(frozen=True)
 class Services:
-    """What every table of a room shares."""
+    """The services shared by all tables of a room."""
 
     settings: RoomSettings
     clock: Clock
@@ -25,18 +28,31 @@ class Services:
     people: People
     gate: Gate
     changed: Callable[[], None]
-    """To be called when the list of tables may look different."""
+    """Called when the table's line in the lobby may have changed."""
+    key: RoomKey | None = None
+    """The room's key, which seals the seeds of open rounds; only tests have none."""
 
 
 @dataclass(frozen=True)
 class TableRow:
-    """A table as storage keeps it."""
+    """A table's row in storage."""
 
     id: str
     name: str
     house: House
     word: str | None = None
-    """The invitation to a private table; None for a public one."""
+    """The invitation code of a private table; None for a public one."""
     owner: str = ""
     bots: bool = True
     opened: int = 0
+    alone: bool = False
+    """Whether it is a single-player table: nobody else can sit or watch."""
+    times: Fraction = Fraction(1)
+    """The multiple of the book's stakes; scales the buy-in limits of a table against the dealer."""
+    hosted: Hosted | None = None
+    """The host's initial settings of a private table."""
+
+    @property
+    def public(self) -> bool:
+        """Whether the table is listed and open to everybody."""
+        return self.word is None and not self.alone

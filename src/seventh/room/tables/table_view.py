@@ -1,4 +1,4 @@
-"""What there is to see of a live table: the parts of its frames, and its line in the lobby."""
+"""The visible parts of a live table: the parts of its frames, and its line in the lobby."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from seventh.room.frames import LobbyTable, SeatInfo, YouInfo
-from seventh.room.tables.framing import Moment
-from seventh.room.tables.standing import Step
+from seventh.room.frames import LobbyTable, News, SeatInfo, YouInfo
+from seventh.room.tables.frame_builder import Moment
+from seventh.room.tables.snapshot import Step
 
 if TYPE_CHECKING:
     from seventh.room.tables.table import LiveTable
@@ -17,41 +17,46 @@ if TYPE_CHECKING:
 _encode = msgspec.json.Encoder().encode
 
 
-def moment_of(table: LiveTable, step: Step) -> Moment:
-    """The table right after a step, with everything that frames about it are made of."""
-    standing, now = table.standing, table.services.clock.now()
+def moment_of(table: LiveTable, step: Step, news: tuple[News, ...] = ()) -> Moment:
+    """The table after a step, with everything its frames are built from."""
+    snapshot, now = table.snapshot, table.services.clock.now()
     head: dict[str, Any] = {
         "table": table.id,
         "seq": table.seq,
         "name": table.row.name,
         "game": table.game,
         "rules": table.house.hash,
-        "private": table.row.word is not None,
+        "private": not table.row.public,
         "state": table.state,
         "notice": table.notice,
         "until": table.policy.until() or table.showing_until,
         "now": now,
         "seats": msgspec.Raw(_encode(_seats(table))),
-        "queue": tuple(waiting.name for waiting in standing.queue),
-        "last": standing.last,
+        "queue": tuple(waiting.name for waiting in snapshot.queue),
+        "last": snapshot.last,
+        "host": table.hosting.info(),
+        "chat": table.chat.open,
     }
     return Moment(
         seq=table.seq,
         at=now,
         head=head,
-        people={chair.person: seat for seat, chair in standing.chairs.items()},
-        live=standing.live or (standing.over if table.showing_until else None),
+        people={chair.person: seat for seat, chair in snapshot.chairs.items()},
+        live=snapshot.live or (snapshot.over if table.showing else None),
         events=step.events,
-        deadlines=dict(table.timing.deadlines),
-        you=_own_affairs(table),
+        deadlines=table.timing.deadlines,
+        you=_private_info(table),
         house=table.house,
-        names={chair.person: chair.name for chair in standing.chairs.values()},
+        names={chair.person: chair.name for chair in snapshot.chairs.values()},
+        over=snapshot.over,
+        news=news,
+        recent=table.news.recent,
     )
 
 
 def _seats(table: LiveTable) -> tuple[SeatInfo, ...]:
-    session, infos = table.standing.session, []
-    for seat, chair in table.standing.chairs.items():
+    session, infos = table.snapshot.session, []
+    for seat, chair in table.snapshot.chairs.items():
         seated = session.seats[seat]
         infos.append(
             SeatInfo(
@@ -65,29 +70,31 @@ def _seats(table: LiveTable) -> tuple[SeatInfo, ...]:
                 seated.leaves,
                 seat in table.ready,
                 table.timing.banks.get(seat, 0),
+                table.timing.idle(seat),
             )
         )
     return tuple(infos)
 
 
-def _own_affairs(table: LiveTable) -> Callable[[int, str], YouInfo]:
-    """What each person is told of the own affairs at this moment."""
-    standing, wallet = table.standing, table.services.cashier.wallet
-    stacks = {} if standing.live is None else standing.live.stacks
+def _private_info(table: LiveTable) -> Callable[[int, str], YouInfo]:
+    """The private information of each person."""
+    snapshot, wallet = table.snapshot, table.services.cashier.wallet
+    live = snapshot.live or (snapshot.over if table.showing else None)
 
     def you(seat: int, person: str) -> YouInfo:
-        chair = standing.chairs.get(seat)
+        chair = snapshot.chairs.get(seat)
         if chair is None or chair.person != person:
             return YouInfo(0, wallet(person), 0, 0)
-        chips = stacks[seat] if seat in stacks else standing.session.seats[seat].chips
-        return YouInfo(seat, wallet(person), chips - chair.brought, chair.since)
+        # Chips in play are neither won nor lost until the round is over.
+        net = snapshot.session.seats[seat].chips - chair.brought
+        return YouInfo(seat, wallet(person), net, chair.since, table.seeds.receipt(live, seat, person))
 
     return you
 
 
 def lobby_row(table: LiveTable) -> LobbyTable:
-    """The table's line on the list."""
-    chairs = table.standing.chairs.values()
+    """The table's line in the lobby."""
+    chairs = table.snapshot.chairs.values()
     return LobbyTable(
         table.id,
         table.row.name,
@@ -96,8 +103,9 @@ def lobby_row(table: LiveTable) -> LobbyTable:
         table.house.seats,
         len(chairs),
         sum(chair.bot for chair in chairs),
-        len(table.standing.queue),
+        len(table.snapshot.queue),
         table.state,
         table.buy_in.minimum,
         table.buy_in.maximum,
+        tuple(chair.name for chair in chairs if not chair.bot),
     )

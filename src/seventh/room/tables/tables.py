@@ -1,42 +1,49 @@
-"""The tables of a room: those it opens by itself, private ones, and a seat for whoever wants one at once."""
+"""The tables of a room: public, private and single-player ones; opening, closing, and finding a seat."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
 from secrets import token_bytes
 
 import msgspec
 from sqlalchemy import select
 
-from seventh.games import GAMES, book_house, house_for, recorded_house
+from seventh.games import GAMES, book_house, game_of, house_for, recorded_house
 from seventh.house import House
 from seventh.records.record import FORM
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.people.accounts import Person
-from seventh.room.reading import rows
+from seventh.room.queries import rows
 from seventh.room.refusals import FORBIDDEN, MALFORMED, NOT_NOW, UNKNOWN, RoomRefused
 from seventh.room.rounds.rounds import rules_in_force
 from seventh.room.store import StoreFailed, schema
-from seventh.room.tables.bots_at_tables import known_bots
+from seventh.room.tables.hosting import check_bots, table_name
 from seventh.room.tables.services import Services, TableRow
+from seventh.room.tables.snapshot import Hosted
 from seventh.room.tables.table import LiveTable
+from seventh.room.tables.table_bots import known_bots
 
 log = logging.getLogger("seventh.room")
 
-_LOOK_AFTER = 60_000
-"""How often private tables are looked after."""
+_CLEANUP_INTERVAL = 60_000
+"""How often idle private tables are closed, in milliseconds."""
 
 
 class Tables(Mapping[str, LiveTable]):
-    """All tables of a room by their id."""
+    """All tables of a room by id."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._open: dict[str, LiveTable] = {}
         self._bots: tuple[Person, ...] = ()
         self._stopped = False
+        self._opening = asyncio.Lock()
+        """Makes sure that nobody gets two single-player tables of a game."""
 
     def __getitem__(self, table: str) -> LiveTable:
         return self._open[table]
@@ -48,7 +55,7 @@ class Tables(Mapping[str, LiveTable]):
         return len(self._open)
 
     async def start(self) -> None:
-        """Open the tables that storage has, or those of a new room, and take every round up where it was."""
+        """Open the stored tables, or those of a new room, and resume every round."""
         services = self._services
         self._bots = await known_bots(services.people) if services.settings.company else ()
         await self._open_default_tables()
@@ -57,7 +64,7 @@ class Tables(Mapping[str, LiveTable]):
             self._add(row)
         for table in list(self.values()):
             await table.start()
-        self._look_after_later()
+        self._schedule_cleanup()
 
     async def stop(self) -> None:
         """Stop dealing; rounds in progress are kept for the next start."""
@@ -82,23 +89,23 @@ class Tables(Mapping[str, LiveTable]):
             "name": row.name,
             "game": row.house.game,
             "house_hash": row.house.hash,
-            "options": json.dumps({"owner": row.owner, "bots": row.bots, "form": FORM}),
-            "state": "{}",
+            "options": json.dumps(
+                {"owner": row.owner, "bots": row.bots, "alone": row.alone, "form": FORM, "times": str(row.times)}
+            ),
+            "state": msgspec.json.encode({"hosted": row.hosted}).decode(),
             "word": row.word,
             "opened": row.opened,
             "closed": None,
         }
-        body = msgspec.json.encode(
-            {"game": row.house.game, "house_hash": row.house.hash, "private": row.word is not None}
-        )
+        body = msgspec.json.encode({"game": row.house.game, "house_hash": row.house.hash, "private": not row.public})
         entry = LogEntry("table_opened", body, row.opened, row.id, person=person)
         change = Change(log=(entry,), writes=(Write("put", "tables", values),))
         await self._services.cashier.commit(rules_in_force(row.house) + change)
 
     async def _bring_rules_up_to_date(self) -> None:
-        """Tables of an earlier release take today's values for settings that their rules could not name.
+        """Add the current defaults for settings that are missing from the rules of tables of an earlier release.
 
-        A round that is open goes on by the rules under which it was opened: those are kept with the round.
+        An open round continues under the rules it was opened with, which are stored with the round.
         """
         tables, houses = schema.tables, schema.houses
         query = (
@@ -136,19 +143,28 @@ class Tables(Mapping[str, LiveTable]):
             )
             found.append(
                 TableRow(
-                    row.id, row.name, house, row.word, options.get("owner", ""), options.get("bots", True), row.opened
+                    row.id,
+                    row.name,
+                    house,
+                    row.word,
+                    options.get("owner", ""),
+                    options.get("bots", True),
+                    row.opened,
+                    options.get("alone", False),
+                    Fraction(options.get("times", 1)),
                 )
             )
         return found
 
     def _add(self, row: TableRow) -> LiveTable:
         table = self._open[row.id] = LiveTable(self._services, row, self._bots)
+        table.hosting.when_closed = self._forget
         return table
 
     # Opening and closing.
 
     async def open(self, house: House, name: str = "", bots: bool = True) -> LiveTable:
-        """One more public table."""
+        """Open a public table."""
         numbers = range(1, len(self) + 2)
         table = next(f"{house.game}-{n}" for n in numbers if not self._taken(f"{house.game}-{n}"))
         number = table.rpartition("-")[2]
@@ -156,22 +172,66 @@ class Tables(Mapping[str, LiveTable]):
         return await self._opened(row)
 
     async def create(
-        self, person: Person, game: str, name: str = "", house: House | None = None, bots: bool = False
+        self,
+        person: Person,
+        game: str,
+        name: str = "",
+        house: House | None = None,
+        bots: bool | int = False,
+        times: Fraction = Fraction(1),
+        waits: bool = False,
+        watched: bool = False,
     ) -> LiveTable:
-        """A private table; `table.row.word` is the invitation to it."""
+        """Open a private table with this person as its host; `table.row.word` is the invitation code.
+
+        `bots` is a number, or whether to have the default number; a table that `waits` is started by its host.
+        """
         if game not in GAMES:
             raise RoomRefused(MALFORMED, f"{game!r} is not a game", ", ".join(GAMES))
         if person.bot or person.deleted:
-            raise RoomRefused(FORBIDDEN, "only people open tables")
-        own = [table for table in self.values() if table.row.owner == person.id]
+            raise RoomRefused(FORBIDDEN, "bots cannot open tables")
+        own = [
+            table
+            for table in self.values()
+            if person.id in (table.row.owner, table.hosting.host) and not table.row.alone
+        ]
         if len(own) >= self._services.settings.private_tables:
             raise RoomRefused(
-                NOT_NOW, f"you have {len(own)} private tables already", f"{self._services.settings.private_tables}"
+                NOT_NOW, f"you already have {len(own)} private tables", f"{self._services.settings.private_tables}"
             )
         house = house_for(game, house)
-        name = " ".join(name.split())[:40] or f"{house.title}, private"
-        row = TableRow(_word(10), name, house, _word(16), person.id, bots, self._services.clock.now())
+        number = None if isinstance(bots, bool) else bots
+        if number is not None:
+            check_bots(number, self.most_bots(house))
+        row = TableRow(
+            _word(10),
+            table_name(name) or f"{house.title}, private",
+            house,
+            _word(16),
+            person.id,
+            bool(bots),
+            self._services.clock.now(),
+            times=times,
+            hosted=Hosted(person.id, started=not waits, bots=number, watched=watched),
+        )
         return await self._opened(row, person.id)
+
+    async def alone(self, person: Person, game: str) -> LiveTable:
+        """The person's single-player table of a game against the dealer: nobody else can sit or watch; no clock."""
+        if game not in GAMES or not GAMES[game].round.AGAINST_HOUSE:
+            against = ", ".join(name for name, one in GAMES.items() if one.round.AGAINST_HOUSE)
+            raise RoomRefused(UNKNOWN, f"{game!r} cannot be played alone", against)
+        async with self._opening:
+            for table in self.values():
+                if table.row.alone and table.row.owner == person.id and table.game == game:
+                    return table
+            house = book_house(game)
+            row = TableRow(_word(10), f"Your {house.title} table", house, owner=person.id, bots=False, alone=True)
+            return await self._opened(replace(row, opened=self._services.clock.now()), person.id)
+
+    def most_bots(self, house: House) -> int:
+        """The maximum number of bots at a table with these rules."""
+        return 0 if game_of(house).round.AGAINST_HOUSE else min(len(self._bots), house.seats - 1)
 
     async def _opened(self, row: TableRow, person: str | None = None) -> LiveTable:
         await self._put(row, person)
@@ -186,9 +246,9 @@ class Tables(Mapping[str, LiveTable]):
         )
 
     async def close(self, table: LiveTable, by: str = "") -> None:
-        """Take a table off the list for good. Only between rounds, when nobody sits there."""
-        if table.standing.live is not None or table.standing.chairs:
-            raise RoomRefused(NOT_NOW, "somebody is at the table")
+        """Close a table permanently. It must be empty and between rounds."""
+        if table.snapshot.live is not None or table.snapshot.chairs:
+            raise RoomRefused(NOT_NOW, "the table is not empty")
         at = self._services.clock.now()
         entry = LogEntry("table_closed", b"{}", at, table.id, person=by or None)
         await self._services.cashier.commit(
@@ -198,44 +258,52 @@ class Tables(Mapping[str, LiveTable]):
         await table.stop()
         self._services.changed()
 
-    def _look_after_later(self) -> None:
+    def _forget(self, table: LiveTable) -> None:
+        """Forget a table that was closed by its host."""
+        if self._open.pop(table.id, None) is not None:
+            self._services.clock.spawn(table.stop())
+            self._services.changed()
+
+    def _schedule_cleanup(self) -> None:
         if not self._stopped:
             self._services.clock.call_at(
-                self._services.clock.now() + _LOOK_AFTER, lambda: self._services.clock.spawn(self._look_after())
+                self._services.clock.now() + _CLEANUP_INTERVAL,
+                lambda: self._services.clock.spawn(self._close_idle_tables()),
             )
 
-    async def _look_after(self) -> None:
-        """Close private tables that nobody has sat at for long."""
+    async def _close_idle_tables(self) -> None:
+        """Close private tables that have been empty for long, and single-player tables whose player has left."""
         if self._stopped:
             return
-        now = self._services.clock.now()
+        now, settings = self._services.clock.now(), self._services.settings
         for table in list(self.values()):
-            idle = table.row.word is not None and table.idle_since
-            if idle and idle + self._services.settings.private_table_idle <= now and not table.standing.chairs:
+            patience = settings.own_table_idle if table.row.alone else settings.private_table_idle
+            idle = not table.row.public and not table.snapshot.chairs and table.idle_since
+            if idle and idle + patience <= now:
                 try:
                     await self.close(table)
                 except (RoomRefused, StoreFailed) as error:
-                    log.warning("private table stays open", extra={"table": table.id, "error": str(error)})
-        self._look_after_later()
+                    log.warning("cannot close idle table", extra={"table": table.id, "error": str(error)})
+        self._schedule_cleanup()
 
-    # A seat at once.
+    # Quick seat.
 
     def quick(self, game: str, person: str = "") -> LiveTable:
-        """Where to sit down at a game: where the person sits already, else where most people are and a seat is free."""
-        public = [table for table in self.values() if table.game == game and table.row.word is None]
+        """The table of a game to join: the person's current one, or the one with the most people and a free seat."""
+        public = [table for table in self.values() if table.game == game and table.row.public]
         if not public:
             raise RoomRefused(UNKNOWN, f"there is no table of {game!r}")
-        seated = [table for table in public if person and table.standing.session.seat_of(person)]
+        seated = [table for table in public if person and table.snapshot.session.seat_of(person)]
         return max(seated or public, key=lambda table: (table.takes_people, table.people))
 
     def usual_buy_in(self, table: LiveTable, person: str = "") -> int:
-        """What people bring: enough for a while, and not all they have."""
+        """The default buy-in: enough to play for a while, but not the whole wallet."""
         least, most = table.buy_in.minimum, table.buy_in.maximum
         usual = max(least, min(most, 10 * least, self._services.settings.starting_chips // 4))
         return min(usual, max(self._services.cashier.wallet(person), least)) if person else usual
 
 
 def _word(length: int) -> str:
-    """A random word that nobody guesses, of small letters and digits that are not mistaken for one another."""
+    """A random code of unambiguous lower-case letters and digits."""
     letters = "abcdefghjkmnpqrstvwxyz0123456789"
     return "".join(letters[byte % 32] for byte in token_bytes(length))

@@ -1,7 +1,7 @@
-"""Whoever watches a table, and what each of them is told.
+"""The viewers of a table, and the frames sent to them.
 
-After every commit each viewer gets a frame with the whole table as that viewer may see it. All who have no seat share
-one frame.
+After every commit each viewer gets a frame with the whole table as that viewer may see it. All spectators share one
+frame.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from typing import Any, Protocol
 import msgspec
 
 from seventh.room.clock import Alarm, Clock
-from seventh.room.tables.framing import Frames, Moment, Offers
-from seventh.room.tables.telling import Telling
+from seventh.room.tables.frame_builder import FrameBuilder, Moment, Offers
+from seventh.room.tables.table_text import TableText
 
 log = logging.getLogger("seventh.room")
 
 
 class Viewer(Protocol):
-    """A connection, as the room sees it."""
+    """The interface of a connection to the room."""
 
     @property
     def person(self) -> str:
-        """Whose it is; empty for somebody who is not logged in."""
+        """The person; empty if not logged in."""
 
     def tell(self, frame: bytes) -> None:
-        """Take a frame, encoded as JSON. Must neither wait nor fail."""
+        """Accept a frame, encoded as JSON. Must neither block nor fail."""
 
 
 class Watching:
@@ -39,18 +39,18 @@ class Watching:
     def __init__(self, viewer: Viewer, words: bool) -> None:
         self.viewer = viewer
         self.words = words
-        """Whether the viewer wants to be told in words too."""
+        """Whether the viewer wants text in the frames."""
         self.rules = ""
-        """The rules whose layout the viewer has."""
+        """The hash of the rules whose layout was sent to the viewer."""
         self.seq = 0
-        """The latest frame that the viewer got."""
+        """The sequence number of the viewer's latest frame."""
         self.round = ""
         self.opened: set[tuple[int, int]] = set()
-        """Stud: the cards of this round whose openings the viewer has."""
+        """Stud: the cards of this round whose openings were sent to the viewer."""
 
 
 class Viewers:
-    """All viewers of one table. Those without a seat see a table with a delay as it was that long ago."""
+    """All viewers of one table. Spectators may see it with a delay."""
 
     def __init__(self, clock: Clock, delay: int) -> None:
         self._clock = clock
@@ -58,12 +58,12 @@ class Viewers:
         self._watching: dict[Viewer, Watching] = {}
         self._latest: Moment | None = None
         self._late: Moment | None = None
-        """What those without a seat see now, where there is a delay."""
+        """What spectators see now, if there is a delay."""
         self._coming: deque[Moment] = deque()
-        """What they will see."""
+        """What spectators will see later."""
         self._alarm: Alarm | None = None
         self._offers: Offers = {}
-        self._telling = Telling()
+        self._text = TableText()
 
     def __len__(self) -> int:
         return len(self._watching)
@@ -72,44 +72,50 @@ class Viewers:
         return viewer in self._watching
 
     def of(self, person: str) -> int:
-        """How many viewers a person has here."""
+        """The number of viewers of a person."""
         return sum(viewer.person == person for viewer in self._watching) if person else 0
 
     def add(self, viewer: Viewer, words: bool = True) -> None:
-        """Send this viewer the table from now on, beginning with how it stands."""
+        """Add a viewer, and send the current state."""
         watching = self._watching[viewer] = Watching(viewer, words)
         moment = self._moment_for(viewer)
         if moment is not None:
-            _send(watching, Frames(moment, self._telling, self._offers), fresh=True)
+            _send(watching, FrameBuilder(moment, self._text, self._offers), fresh=True)
 
     def remove(self, viewer: Viewer) -> None:
         self._watching.pop(viewer, None)
 
+    def dismiss(self, person: str | None, why: bytes) -> None:
+        """Send a last frame to all viewers of a person, or to all viewers, and remove them."""
+        for viewer in [viewer for viewer in self._watching if person is None or viewer.person == person]:
+            del self._watching[viewer]
+            viewer.tell(why)
+
     def seated(self, person: str) -> None:
-        """A person sat down or left: show the table as it is for them now."""
+        """Send the table to a person who sat down or left, as they may see it now."""
         for viewer, watching in self._watching.items():
             moment = self._moment_for(viewer)
             if viewer.person == person and moment is not None and moment.seq > watching.seq:
-                _send(watching, Frames(moment, self._telling, self._offers), fresh=True)
+                _send(watching, FrameBuilder(moment, self._text, self._offers), fresh=True)
 
     def _moment_for(self, viewer: Viewer) -> Moment | None:
         latest = self._latest
         if not self._delay or latest is None or viewer.person in latest.people:
             return latest
         return self._late or msgspec.structs.replace(
-            latest, live=None, events=(), head={**latest.head, "state": "waiting", "last": None, "until": 0}
+            latest, live=None, over=None, events=(), news=(), recent=(), head={**latest.head, **_NOTHING_YET}
         )
 
     def described(self, viewer: Viewer) -> str:
-        """What a viewer sees, in sentences."""
+        """A description of what a viewer sees, in sentences."""
         moment = self._moment_for(viewer)
         if moment is None or moment.live is None:
             return ""
-        eyes = Frames(moment, self._telling).eyes(moment.people.get(viewer.person, 0), viewer.person)
-        return self._telling.described(moment.live, eyes)
+        viewpoint = FrameBuilder(moment, self._text).viewpoint(moment.people.get(viewer.person, 0), viewer.person)
+        return self._text.described(moment.live, viewpoint)
 
     def tell(self, moment: Moment) -> None:
-        """The table has changed."""
+        """Send the table after a change."""
         self._latest = moment
         if not self._delay:
             self._send_to(moment, lambda _: True)
@@ -120,7 +126,7 @@ class Viewers:
             self._alarm = self._clock.call_at(moment.at + self._delay, self._release)
 
     def _release(self) -> None:
-        """Show those without a seat what is old enough."""
+        """Show spectators what is old enough."""
         self._alarm = None
         now = self._clock.now()
         while self._coming and self._coming[0].at + self._delay <= now:
@@ -133,7 +139,7 @@ class Viewers:
     def _send_to(self, moment: Moment, wanted: Callable[[Viewer], bool]) -> None:
         if not self._watching:
             return
-        frames = Frames(moment, self._telling, self._offers)
+        frames = FrameBuilder(moment, self._text, self._offers)
         for watching in list(self._watching.values()):
             if watching.seq < moment.seq and wanted(watching.viewer):
                 _send(watching, frames)
@@ -144,7 +150,11 @@ class Viewers:
             self._alarm = None
 
 
-def _send(watching: Watching, frames: Frames, fresh: bool = False) -> None:
+_NOTHING_YET = {"state": "waiting", "last": None, "until": 0}
+"""What spectators see before the delay has passed."""
+
+
+def _send(watching: Watching, frames: FrameBuilder, fresh: bool = False) -> None:
     moment, person = frames.moment, watching.viewer.person
     seat = moment.people.get(person, 0)
     watching.seq = moment.seq
@@ -154,7 +164,7 @@ def _send(watching: Watching, frames: Frames, fresh: bool = False) -> None:
         if watching.round != live.id:
             watching.round, watching.opened, fresh = live.id, set(), True
         if fresh or frames.opened:
-            every = frames.openings(frames.eyes(seat, person))
+            every = frames.openings(frames.viewpoint(seat, person))
             openings = tuple(o for o in every if (o.tree, o.position) not in watching.opened)
             watching.opened.update((o.tree, o.position) for o in openings)
     layout = watching.words and watching.rules != moment.house.hash
@@ -162,5 +172,5 @@ def _send(watching: Watching, frames: Frames, fresh: bool = False) -> None:
     frame = frames.frame(seat, person, openings, fresh, watching.words, layout)
     try:
         watching.viewer.tell(frame)
-    except Exception as error:  # one connection's trouble is not the table's
+    except Exception as error:  # a failing connection must not affect the table
         log.error("viewer failed", extra={"error": type(error).__name__})

@@ -1,1 +1,1 @@
-"""What games against a dealer have in common."""
+"""Shared by games against a dealer."""

@@ -1,4 +1,4 @@
-"""Cutting payoffs to what a house pays at most. A cap counts winnings, never returned stakes."""
+"""Payout caps. A cap applies to winnings, never to returned stakes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from seventh.rounds.events import Settled
 
 
 def cut_in_order(lines: Iterable[Settled], cap: int) -> list[Settled]:
-    """Pay line after line until the cap is reached."""
+    """Pay lines in order until the cap is reached."""
     cut = []
     for line in lines:
         payoff = min(line.payoff, cap)
@@ -21,7 +21,7 @@ def cut_in_order(lines: Iterable[Settled], cap: int) -> list[Settled]:
 
 
 def cut_each_hand(lines: list[Settled], left: Callable[[int], int | None]) -> list[Settled]:
-    """Pay each hand's lines in order until `left(seat)` is used up (B14, T12); None is no cap."""
+    """Pay each hand's lines in order until `left(seat)` is used up (B14, T12); None means no cap."""
     owed: dict[int, int] = {}
     for line in lines:
         if line.payoff:
@@ -36,7 +36,7 @@ def cut_each_hand(lines: list[Settled], left: Callable[[int], int | None]) -> li
 
 
 def cut_in_proportion(lines: list[Settled], cap: int, even_money: Callable[[Settled], bool]) -> list[Settled]:
-    """Pay even-money wagers first; what is left is shared by the others in proportion to what each is owed (H11)."""
+    """Pay even-money wagers first; the others share the rest in proportion to what each is owed (H11)."""
     if sum([line.payoff for line in lines]) <= cap:
         return lines
     first = iter(cut_in_order([line for line in lines if even_money(line)], cap))
@@ -50,9 +50,9 @@ def cut_in_proportion(lines: list[Settled], cap: int, even_money: Callable[[Sett
 
 
 def in_proportion(owed: list[int], left: int) -> list[int]:
-    """What is paid of each amount owed, where no more than so much is left for all of them (H11).
+    """Divide `left` among the amounts owed in proportion (H11).
 
-    Shares are whole chips by largest remainder; between equal remainders the first is served first.
+    Shares are rounded to whole chips by largest remainder; ties go to the first.
     """
     total = sum(owed)
     if total <= left:
@@ -68,10 +68,10 @@ def _with_payoff(line: Settled, payoff: int) -> Settled:
 
 
 def top_payoff(table: PayTable, wager: int, rounding: str) -> int:
-    """What a wager is paid by the best row of its table."""
+    """The payoff of a wager by the best row of its table."""
     return max([table.payoff(row, wager, rounding) for row in table], default=0) if wager else 0
 
 
 def top_line(seat: int, wager: str, amount: int, payoff: int) -> Settled:
-    """A wager that wins the most it can."""
+    """A settlement in which a wager wins the most it can."""
     return Settled(seat, wager, amount, "win", amount, payoff, "")

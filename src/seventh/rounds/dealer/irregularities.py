@@ -1,6 +1,6 @@
-"""When something goes wrong at a table against the dealer: actions of the floor, and what follows from them.
+"""Irregularities in dealer games: the floor's actions and their consequences.
 
-After each the round goes on, or is void with refunds and with the payments that the game's clauses keep.
+After each, the round continues, or is void with refunds and any payments that the game's clauses require.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from seventh.rounds.legal import CardActions, Choice, NotNow, Refused, WrongCard
 
 DEALERS_ACTIONS = (NoMoreBets, Deal, RackStub, Reveal)
 FLOORS_ACTIONS = (ExposeDealerCard, FaceUpCard, DrawnInError, WrongNumber, VoidRound)
-"""What the dealer and the floor can do in every game; a failing shuffler is not in every game's rules."""
+"""The actions of dealer and floor in every game; a shuffler failure is not in every game's rules."""
 
 
 class FloorRound(SettlingRound):
-    """A round in which the floor can put things right."""
+    """A round in which the floor can rule on irregularities."""
 
     __slots__ = ()
 
-    # B15: a dealer card is seen.
+    # B15: a dealer card is exposed.
 
     def _may_expose_dealer_card(self, _: Who) -> Choice | Refused:
         clause = self.CLAUSES["exposed"]
@@ -74,16 +74,16 @@ class FloorRound(SettlingRound):
             self._void_round(self.CLAUSES["exposed"], f"dealer's {card.name} exposed", keep)
 
     def _exposure_voids(self, place: int) -> bool:  # noqa: ARG002
-        """Whether seeing the dealer's card in this place, counted from 0, makes the round void now."""
+        """Whether exposing the dealer's card at this index voids the round now."""
         return self.FLOW[self.step] != REVEALING and bool(self.house.early_exposure == "void")
 
     def _exposure_keeps_bonuses(self, place: int) -> bool:  # noqa: ARG002
-        """Whether a round that is void by exposure still pays the bonuses that the cards have earned."""
+        """Whether a round voided by exposure still pays bonuses."""
         return False
 
     @property
     def _voids_keep_bonuses(self) -> bool:
-        """Whether the other voids do."""
+        """Whether other voids still pay bonuses."""
         return False
 
     def _on_card_exposed(self, event: ev.CardExposed) -> None:
@@ -94,7 +94,7 @@ class FloorRound(SettlingRound):
             self.deck &= ~card.bit
         self.exposed |= card.bit
 
-    # B16: a card lies face up in the deck.
+    # B16: a card is face up in the deck.
 
     def _may_face_up_card(self, _: Who) -> Choice | Refused:
         clause = self.CLAUSES["face up"]
@@ -140,9 +140,9 @@ class FloorRound(SettlingRound):
     def _may_drawn_in_error(self, _: Who) -> Choice | Refused:
         clause = self.CLAUSES["drawn"]
         if self.phase != DEALING or not self.queue:
-            return NotNow(clause, "no further card is to be dealt")
+            return NotNow(clause, "there are no more cards to deal")
         if self.drawn is not None:
-            return NotNow(clause, f"{self.drawn} is drawn already and comes next")
+            return NotNow(clause, f"{self.drawn} has already been drawn and will be dealt next")
         return self._one_card_of_deck(DrawnInError, clause, unknown=True)
 
     def _do_drawn_in_error(self, _: Who, action: DrawnInError) -> None:
@@ -165,10 +165,10 @@ class FloorRound(SettlingRound):
             if held is None:
                 return NotNow(clause, f"{whose} has no hand in play")
             if not held:
-                return NotNow(clause, f"{whose} has not been dealt to yet")
+                return NotNow(clause, f"{whose} has no cards yet")
             cards = parse_cards(action.cards)
             if len(cards) == len(held):
-                number = "1 card is" if len(cards) == 1 else f"{len(cards)} cards are"
+                number = "1 card is" if len(cards) == 1 else f"{len(cards)} cards is"
                 return WrongCards(clause, f"{number} the right number")
             strays = [card for card in cards if card not in held and not card.bit & self.deck]
             if strays:
@@ -218,17 +218,17 @@ class FloorRound(SettlingRound):
             self._void_if_short(clause)
 
     def _completes_dealer(self, found: int) -> bool:
-        """Whether a dealer who holds a full hand and is found with so many gets the missing card."""
+        """Whether a dealer found with this many cards of a full hand gets the missing one."""
         from_stub = not self.racked or self._completes_from_rack
         return from_stub and len(self.dealer) == self.full_hand and found == self.full_hand - 1
 
     @property
     def _completes_from_rack(self) -> bool:
-        """Whether the missing card comes from the racked stub, too; if not, the round is void by then."""
+        """Whether the missing card may come from the racked stub; if not, the round is void after racking."""
         return bool(self.house.six_card_dealer == "always_completed")
 
     def _void_if_short(self, clause: str) -> None:
-        """After several mishaps too few cards may be left for everybody: then nothing but a new deal helps."""
+        """Void the round if irregularities have left too few cards to complete the deal."""
         short = sum(self.full_hand - len(hand.cards) for hand in self.in_play) + self.full_hand - len(self.dealer)
         left = self.deck.bit_count() - self.dealer.count(UNKNOWN)
         if (self.in_play or self.position < len(self.queue)) and short > left:
@@ -251,7 +251,7 @@ class FloorRound(SettlingRound):
         self.dealer = cards
         self.exposed &= set_of(cards)
         if completed:
-            # The dealer's missing card is dealt before anything else happens; the step stays, and names what follows.
+            # The dealer's missing card is dealt before anything else; the step stays and names what follows.
             self.phase = DEALING
             self.queue = ((DEALER, 1),)
             self.position = 0
@@ -302,7 +302,7 @@ class FloorRound(SettlingRound):
             self.queue = self._dealing_order(self.STREETS[self.street])
             self.position = 0
 
-    # The floor calls the round off.
+    # The floor voids the round.
 
     def _may_void_round(self, _: Who) -> Choice | Refused:
         return CardActions(VoidRound, "", lambda _: None, lambda: iter((VoidRound("called off by the floor"),)))

@@ -1,9 +1,11 @@
-"""What a player may do against the dealer, as buttons."""
+"""A player's choices against the dealer, as buttons."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from seventh.rounds.actions import Bet, Claim, Fold, SetHand
 from seventh.rounds.legal import AnyOf, BetAmounts
@@ -15,47 +17,57 @@ if TYPE_CHECKING:
 
 
 def dealer_offers(words: Wording, hand: Round, seat: int) -> list[Offer]:
-    """The seat's offers, what gives the hand up first."""
+    """The seat's offers, folding first."""
     found: list[Offer] = []
     for choice in hand.legal(seat).choices:
         if choice.action is Claim:
             found += _claim(words, hand, seat)
         elif choice.action is Fold and isinstance(choice, AnyOf):
-            found[:0] = _folds(hand, seat, choice)
+            found[:0] = _folds(words, hand, seat, choice)
         elif isinstance(choice, BetAmounts):
             found += _bets(words, hand, seat, choice)
         elif choice.action is SetHand:
             found += _set(hand, seat, choice.refusal(SetHand()) is None)
-    return found
+    return _suggesting(words, hand, seat, found)
+
+
+def _suggesting(words: Wording, hand: Round, seat: int, found: list[Offer]) -> list[Offer]:
+    """The offers with the suggested one marked: one that would otherwise be forfeited, or else the best choice."""
+    bet = hand.legal(seat).of(Bet)
+    amount = words.best_bet(hand, seat, bet.minimum, bet.maximum) if isinstance(bet, BetAmounts) else 0
+    sought = [
+        [one for one in found if one.first],
+        [one for one in found if amount and one.action.get("amount") == amount and not one.amounts],
+        [one for one in found if one.action.get("claim")],
+        found,  # the fold comes first, and the best five before other choices
+    ]
+    best = next((some[0] for some in sought if some), None)
+    advice = isinstance(bet, BetAmounts) and best not in sought[0]
+    return [replace(one, kind=PRIMARY, suggested=advice) if one is best else one for one in found]
 
 
 def _claim(words: Wording, hand: Round, seat: int) -> Iterator[Offer]:
-    label = words.claim(hand, seat)
-    if label:
-        kind = PRIMARY if words.claim_first else ""
-        yield offer(hand, seat, "claim", label, Claim(), key="C", kind=kind, typed=("claim",), first=words.claim_first)
+    won = words.listed(words.bonuses(hand, seat))
+    if won:
+        yield offer(hand, seat, "claim", f"Claim {won}", Claim(), key="C", typed=("claim",), first=words.claim_first)
 
 
-def _folds(hand: Round, seat: int, choice: AnyOf) -> list[Offer]:
-    if choice.count == 1:
-        return [offer(hand, seat, "fold", "Fold", Fold(), key="F", kind=QUIET, typed=("fold",))]
-    return [
-        offer(hand, seat, "fold", "Fold all", Fold(), kind=QUIET, typed=("fold",)),
-        offer(
-            hand,
-            seat,
-            "fold-claim",
-            "Fold, claim bonuses",
-            Fold(claim=True),
-            key="F",
-            kind=QUIET,
-            typed=("fold claim",),
-        ),
-    ]
+def _folds(words: Wording, hand: Round, seat: int, choice: AnyOf) -> list[Offer]:
+    """One button, which claims the bonuses if a fold has to; giving them up can only be typed."""
+    claims = choice.refusal(Fold(claim=True)) is None
+    won = words.bonuses(hand, seat) if claims else {}
+    label, typed = "Fold", ("fold", "fold claim") if claims else ("fold",)
+    if won:
+        label = f"Fold, keep bonus{'es' if len(won) > 1 else ''} {words.house.money(sum(won.values()))}"
+    found = [offer(hand, seat, "fold", label, Fold(claim=claims), key="F", kind=QUIET, typed=typed)]
+    if claims:
+        words_for_it = ("fold without claim", "fold without a claim", "fold without claiming")
+        found.append(offer(hand, seat, "forfeit", "Fold without a claim", Fold(), typed=words_for_it, typed_only=True))
+    return found
 
 
 def _bets(words: Wording, hand: Round, seat: int, choice: BetAmounts) -> Iterator[Offer]:
-    """A button for each whole multiple of the least, and any amount between."""
+    """A button for each whole multiple of the minimum, and one for any amount."""
     wager, least, most = choice.wager, choice.minimum, choice.maximum
     amounts = [amount for amount in range(least, most + 1, least) if choice.refusal(Bet(wager, amount)) is None]
     typed = words.aliases[wager]
@@ -69,7 +81,6 @@ def _bets(words: Wording, hand: Round, seat: int, choice: BetAmounts) -> Iterato
             label,
             Bet(wager, amount),
             key="B" if first else str(times),
-            kind=PRIMARY if first else "",
             typed=typed if first else (),
         )
     if least < most:
@@ -86,25 +97,6 @@ def _bets(words: Wording, hand: Round, seat: int, choice: BetAmounts) -> Iterato
 
 def _set(hand: Round, seat: int, may_leave: bool) -> Iterator[Offer]:
     if may_leave:
-        yield offer(
-            hand,
-            seat,
-            "best",
-            "Play the best five",
-            SetHand(),
-            key="B",
-            kind=PRIMARY,
-            typed=("best", "set"),
-            always="Always play the best five",
-        )
-    yield offer(
-        hand,
-        seat,
-        "set",
-        "Put these two aside",
-        SetHand(),
-        key="S",
-        kind=PRIMARY,
-        typed=("discard", "set", "aside"),
-        pick=2,
-    )
+        yield offer(hand, seat, "best", "Play the best five", SetHand(), key="B", typed=("best", "set"))
+    typed = ("discard", "set", "aside")
+    yield offer(hand, seat, "set", "Set these two aside", SetHand(), key="S", typed=typed, pick=2)

@@ -1,4 +1,4 @@
-"""How a round against the dealer ends: the reveal and the settlement, or a void; and what a wager's result is."""
+"""The end of a round against the dealer: reveal and settlement, or a void."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from msgspec import Struct
 from seventh.cards import UNKNOWN, Card, format_cards, parse_cards, set_of
 from seventh.rounds import events as ev
 from seventh.rounds.actions import Action, Reveal, Who
+from seventh.rounds.dealer.phases import DealerRound
 from seventh.rounds.dealer.state import FOLDED, IN, REVEALING, Hand
-from seventh.rounds.dealer.walk import DealerRound
 from seventh.rounds.events import Settled
 from seventh.rounds.legal import CardActions, Choice, NotNow, Refused, WrongCards
 from seventh.rounds.round import CLOSED, BrokenGame
 
 
 class KnownReveal(Struct, frozen=True):
-    """Turning over cards that are known; they may be named again."""
+    """Turning up cards that are already known; they may be named again."""
 
     cards: tuple[Card, ...]
     clause: str
@@ -43,7 +43,7 @@ class KnownReveal(Struct, frozen=True):
 
 
 class SettlingRound(DealerRound):
-    """A round that is settled against the dealer's cards, or void."""
+    """A round settled against the dealer's cards, or void."""
 
     __slots__ = ()
 
@@ -52,7 +52,7 @@ class SettlingRound(DealerRound):
     def _may_reveal(self, _: Who) -> Choice | Refused:
         clause = self.CLAUSES["reveal"]
         if self.phase != REVEALING:
-            return NotNow(clause, "the dealer's cards stay down for now")
+            return NotNow(clause, "the dealer's cards cannot be turned up yet")
         if UNKNOWN not in self.dealer:
             return KnownReveal(self.dealer, clause)
 
@@ -79,7 +79,7 @@ class SettlingRound(DealerRound):
         self.deck &= ~self.exposed
 
     def _settle(self) -> None:
-        """Settle every wager that is still open, hand by hand from the dealer's right, and close the round."""
+        """Settle every open wager, hand by hand from the dealer's right, and close the round."""
         hands = [hand for hand in self.settling_order if hand.wagers]
         lines = self._capped([line for hand in hands for line in self._lines(hand)])
         before = len(self.settled)
@@ -97,19 +97,19 @@ class SettlingRound(DealerRound):
 
     def _not_settled(self, hand: Hand) -> BrokenGame:
         wager = next(iter(hand.wagers))
-        return BrokenGame(f"{self.game}: seat {hand.seat} has {wager} on the layout, and no line settles it")
+        return BrokenGame(f"{self.game}: seat {hand.seat} has {wager} on the layout, but no line settles it")
 
     def _turns_over(self, hand: Hand) -> bool:
-        """Whether the hand's cards are turned over for settling; folded hands stay hidden."""
+        """Whether the hand's cards are turned up for settlement; folded hands stay hidden."""
         return hand.status is IN
 
     @abstractmethod
     def _lines(self, hand: Hand) -> list[Settled]:
-        """The results of a hand's open wagers by the rules, before any cap."""
+        """The results of a hand's open wagers before any cap."""
 
     @abstractmethod
     def _capped(self, lines: list[Settled]) -> list[Settled]:
-        """The same lines with payoffs cut where the house has a cap."""
+        """The same lines with payoffs reduced by the house's cap."""
 
     def _on_shown(self, event: ev.Shown) -> None:
         self.hands[event.seat].shown = True
@@ -119,7 +119,7 @@ class SettlingRound(DealerRound):
         try:
             amount = hand.wagers.pop(event.wager)
         except KeyError:
-            what = f"seat {event.seat} has a line for {event.wager}, and no such wager is open"
+            what = f"seat {event.seat} has a line for {event.wager}, but no such wager is open"
             raise BrokenGame(f"{self.game}: {what}") from None
         received = event.returned + event.payoff
         hand.stack += received
@@ -144,7 +144,7 @@ class SettlingRound(DealerRound):
         self._emit(ev.RoundClosed())
 
     def _void_lines(self, hand: Hand, clause: str, keep_bonuses: bool) -> list[Settled]:  # noqa: ARG002
-        """The results of a hand's open wagers when the round is void: everything goes back."""
+        """The results of a hand's open wagers when the round is void: everything is returned."""
         return self._returned(hand, clause)
 
     def _returned(self, hand: Hand, clause: str) -> list[Settled]:
@@ -152,7 +152,7 @@ class SettlingRound(DealerRound):
         return [(lost if wager in gone else returned)(hand, wager, clause) for wager in hand.wagers]
 
     def _lost_by_folding(self, hand: Hand) -> tuple[str, ...]:  # noqa: ARG002
-        """The wagers that a void does not give back to a hand that had folded."""
+        """The wagers that a void does not return to a folded hand."""
         return ()
 
     def _on_round_voided(self, event: ev.RoundVoided) -> None:

@@ -1,4 +1,4 @@
-"""The state of a round against the dealer: who holds what, whom the round waits for, and what people see of it."""
+"""The state of a round against the dealer: hands, who must act, and views."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ WAGERS, DEALING, DECIDING, COUNTING, SETTING, REVEALING = (
 )
 
 DECISIONS = (DECIDING, SETTING)
-"""The phases that wait for the seats, each of which decides once."""
+"""The phases in which each seat decides once."""
 
 OPEN, OUT, IN, FOLDED, VOID = "open", "out", "in", "folded", "void"
 
 
 class Hand:
-    """One seat's part in a round."""
+    """One seat's hand in a round."""
 
     __slots__ = ("acted", "cards", "claimed", "discards", "paid", "seat", "shown", "stack", "status", "wagers")
 
@@ -36,20 +36,20 @@ class Hand:
         self.seat = seat
         self.stack = stack
         self.wagers: dict[str, int] = {}
-        """Wagers on the layout that are not settled yet."""
+        """Open wagers on the layout."""
         self.cards: tuple[Card, ...] = ()
         self.status = OPEN
         self.acted = False
-        """Whether the seat has made its decision of this phase."""
+        """Whether the seat has decided in this phase."""
         self.claimed = False
         self.discards: tuple[Card, ...] | None = None
-        """The two cards put aside; empty if the house sets the hand, None before that."""
+        """The two cards set aside; empty if the house sets the hand, None before that."""
         self.paid = 0
         """Payoffs so far in this round, which count towards a cap."""
         self.shown = False
 
     def copy(self) -> Hand:
-        # Written out, because every step of a round copies all of its hands.
+        # Written out for speed: every step of a round copies all of its hands.
         other = Hand.__new__(Hand)
         other.seat, other.stack, other.status = self.seat, self.stack, self.status
         other.wagers = self.wagers.copy()
@@ -71,14 +71,14 @@ class Hand:
 
 
 class DealerState(Round):
-    """What there is on the table, and what is still to come."""
+    """The table, and the cards still to be dealt."""
 
     FLOW: ClassVar[tuple[str, ...]]
     """The phases in order."""
     STREETS: ClassVar[tuple[int, ...]]
-    """How many cards each place gets in each dealing phase."""
+    """The number of cards per place in each dealing phase."""
     CLAUSES: ClassVar[dict[str, str]]
-    """Which clause of this game's rules governs each procedure."""
+    """The clause id of each procedure."""
     hands: dict[int, Hand]
     settled: list[Settled]
 
@@ -105,9 +105,9 @@ class DealerState(Round):
         self.hands = {seat: Hand(seat, stack) for seat, stack in self.seats.items()}
         self.dealer: tuple[Card, ...] = ()
         self.deck = self.DECK
-        """The cards that are not known to have left the deck, as a set."""
+        """The cards not known to have left the deck, as a set."""
         self.exposed = 0
-        """Dealer cards that everyone may see, as a set."""
+        """The dealer's exposed cards, as a set."""
         self.set_aside: tuple[Card, ...] = ()
         self.drawn: Card | None = None
         """A card drawn in error, which is dealt next."""
@@ -116,7 +116,7 @@ class DealerState(Round):
         self.phase = self.FLOW[0]
         self.street = -1
         self.queue: tuple[tuple[Place, int], ...] = ()
-        """The places still to be dealt to on this street and how many cards each gets, from `position` on."""
+        """The places of this street's deal and the number of cards for each; still to come from `position` on."""
         self.position = 0
         self.house_result = 0
         self.settled = []
@@ -124,7 +124,7 @@ class DealerState(Round):
 
     @property
     def full_hand(self) -> int:
-        """How many cards a place holds once all are dealt."""
+        """The number of cards in a complete hand."""
         return sum(self.STREETS)
 
     @property
@@ -144,14 +144,14 @@ class DealerState(Round):
         return other
 
     def _choice(self, who: Who, kind: type[Action]) -> Choice | Refused:
-        # No choice depends on another here, so there is no need to work out all that `legal` lists.
+        # Choices are independent of each other here, so there is no need to compute all of `legal`.
         if who in self._known:
             return super()._choice(who, kind)
         role = "seat" if who in self.seats else who
         may = self._possible.get((self.phase, role), {}).get(kind)
         return self._why_not(who, kind) if may is None else may(self, who)
 
-    # Whom the round waits for, and what is where.
+    # Who must act, and where the cards are.
 
     @property
     def to_act(self) -> frozenset[Who]:
@@ -166,7 +166,7 @@ class DealerState(Round):
 
     @property
     def undecided(self) -> list[int]:
-        """The seats that have a decision to make in this phase."""
+        """The seats that still have to decide in this phase."""
         return [
             seat
             for seat, hand in self.hands.items()
@@ -198,7 +198,7 @@ class DealerState(Round):
         ]
         return {place: tuple(str(card) for card in cards) for place, cards in places.items() if cards}
 
-    # What people see.
+    # Views.
 
     def view(self, seat: int | None) -> RoundView:
         outcome = self.outcome

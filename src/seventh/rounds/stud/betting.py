@@ -1,4 +1,4 @@
-"""A round of betting: whose turn it is, what they may do, what has been bet, and when it is over."""
+"""Betting rounds: whose turn it is, what they may do, what has been bet, and when the betting is over."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from seventh.rounds.stud.table import FOLDED, Hands, StudHand
 
 @dataclass(slots=True)
 class BettingRound:
-    """The betting of one street after another: `begin` starts that of a street, and it is over when the queue is empty.
+    """The betting of each street in turn: `begin` starts a betting round, which is over when the queue is empty.
 
-    It moves chips between the stacks and the bets of the hands that it was given, and changes nothing else of theirs
-    but that they fold or declare themselves all-in.
+    It moves chips between the stacks and bets of the given hands, and marks hands as folded or declared all-in; it
+    changes nothing else.
     """
 
     limits: Limits = field(compare=False)
@@ -33,30 +33,30 @@ class BettingRound:
     opener: int = 0
     bring_in_due: bool = False
     bet_to: int = 0
-    """What it takes to stay in on this street."""
+    """The amount to match on this street."""
     full_bets: FullBets = FullBets()
     """The last full bet on this street, and what the next one may be."""
     raises: int = 0
     cap: int = 0
-    """How many raises there can be."""
+    """The maximum number of raises."""
     able: int = 0
-    """How many seats are still in with chips to bet."""
+    """The number of seats still in with chips to bet."""
     last_aggressor: int = 0
-    """Who bet or raised last; 0 if nobody has."""
+    """The last seat to bet or raise; 0 if none has."""
     answered: dict[int, int] = field(default_factory=dict)
-    """The bet that each seat has answered since the betting was last opened to all of them."""
+    """The bet that each seat last acted on since the betting was last reopened."""
     acted: bool = False
     """Whether anybody has acted on any street yet."""
 
     def copy(self, hands: Hands) -> BettingRound:
-        """The same betting among copies of the hands."""
+        """A copy of the betting for copies of the hands."""
         other = BettingRound(*_fields(self))
         other.hands, other.answered = hands, self.answered.copy()
         return other
 
     @property
     def last_full(self) -> int:
-        """The last full bet; 0 while there is none, on third street until the bring-in is completed."""
+        """The last full bet; 0 if there is none, and on third street until the bring-in is completed."""
         return self.full_bets.last_full
 
     @property
@@ -67,7 +67,7 @@ class BettingRound:
     # Whose turn it is.
 
     def begin(self, street: int, opener: int) -> None:
-        """Start the betting of a street; with fewer than two who can bet it is over at once."""
+        """Start the betting of a street; with fewer than two players able to bet, it is over at once."""
         limits, hands = self.limits, self.hands
         pair = street == 4 and len(limits.open_pair_sizes) > 1 and open_pair(hands.remaining)
         self.street, self.opener, self.bring_in_due = street, opener, street == 3
@@ -83,7 +83,7 @@ class BettingRound:
         self._watch_heads_up()
 
     def _drop_idle(self) -> None:
-        """Nobody bets against players who are all-in: with nothing to call, the last one with chips need not act."""
+        """If everyone else is all-in, the last player with chips need not act unless there is a bet to call."""
         hands = self.hands
         if self.able < 2 and (len(hands.remaining) == 1 or all(hands[seat].bet >= self.bet_to for seat in self.queue)):
             self.queue = ()
@@ -92,7 +92,7 @@ class BettingRound:
         if self.able <= 2 and self.raises < self.cap:
             self.cap = self.limits.heads_up_cap
 
-    # What a seat may do.
+    # Choices of a seat.
 
     def choices(self, seat: int) -> tuple[Choice, ...]:
         constant = self.constant
@@ -114,7 +114,7 @@ class BettingRound:
         return (*first, self._amounts(hand), *declare)
 
     def refusal(self, kind: type[Action], seat: int) -> Refused:
-        """Why a seat has no choice of this kind."""
+        """Why a seat has no choice of this kind now."""
         clauses = self.constant.clauses
         clause = clauses.bring_in if kind is BringIn else clauses.turn
         if not self.queue or self.queue[0] != seat:
@@ -122,15 +122,15 @@ class BettingRound:
         if kind is BetTo:
             return self.constant.no_bet[self._no_bet(self.hands[seat])]
         if kind is BringIn:
-            return NotNow(clause, "the bring-in is made already" if self.street == 3 else "there is no bring-in now")
+            return NotNow(clause, "the bring-in is already in" if self.street == 3 else "there is no bring-in now")
         if kind is Call:
             return NotNow(clause, "there is no bet to call")
         if self.bring_in_due:
             card = "low" if self.limits.house.family.bring_in == "lowest" else "high"
             return NotNow(clauses.bring_in, f"the {card} card must bet", "bring_in or bet_to")
         if kind is Fold:
-            return NotNow(clause, "the first to act does not fold without a bet", "check")
-        return NotNow(clause, "there is a bet to answer", "fold, call or raise")
+            return NotNow(clause, "the first to act may not fold when there is no bet", "check")
+        return NotNow(clause, "there is a bet to call", "fold, call or raise")
 
     def _may_declare(self, seat: int) -> bool:
         hand = self.hands.get(seat)
@@ -152,7 +152,7 @@ class BettingRound:
         return "nobody to call"
 
     def _reopened_to(self, level: int) -> bool:
-        """Whether somebody who has answered this bet may raise again: a full raise would have forgotten the answer."""
+        """Whether a seat that has already acted on this bet may raise again: only a full raise clears its action."""
         limits = self.limits
         return limits.per_player and (self.bet_to - level) * limits.parts >= self.full_bets.last_raise
 
@@ -179,7 +179,7 @@ class BettingRound:
         return BetRange((most,), least, most, house.table_unit, self.constant.clauses.structure)
 
     def price(self, seat: int, action: Any) -> int:
-        """The chips that an action takes from the seat's stack."""
+        """The chips an action takes from the seat's stack."""
         kind = type(action)
         if kind is Call:
             return int(action.amount)
@@ -187,10 +187,10 @@ class BettingRound:
             return int(action.amount - self.hands[seat].bet)
         return min(self.limits.bring_in, self.hands[seat].stack) if kind is BringIn else 0
 
-    # What a seat does: as an event, and what the event changes.
+    # Actions of a seat as events, and their effects.
 
     def event(self, seat: int, action: Any) -> ev.Event:
-        """What happens when a seat does this."""
+        """The event of a seat's action."""
         kind = type(action)
         if kind is Call:
             return ev.Called(seat, action.amount)
@@ -203,7 +203,7 @@ class BettingRound:
         return ev.BroughtIn(seat, self.price(seat, action)) if kind is BringIn else ev.AllInDeclared(seat)
 
     def happened(self, event: Any) -> None:
-        """Somebody has acted."""
+        """Record that a seat has acted."""
         hand, kind = self.hands[event.seat], type(event)
         if kind is ev.Called:
             self._put_in(hand, event.amount)
@@ -253,7 +253,7 @@ class BettingRound:
             self.able -= 1
 
     def leave(self, seat: int) -> None:
-        """A seat has no part in the betting any more, without having acted."""
+        """Remove a seat from the betting without an action."""
         self.able = sum([hand.can_bet for hand in self.hands.values()])
         self.queue = tuple([other for other in self.queue if other != seat])
         self._drop_idle()

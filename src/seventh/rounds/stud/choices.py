@@ -1,4 +1,4 @@
-"""What somebody may do at stud: amounts to bet, cards to deal, and the choices that never change."""
+"""Choices at stud: bet amounts, cards to deal, and the choices that never change."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from seventh.rounds.stud.family import Clauses, Family
 
 
 class BetRange(Struct, frozen=True):
-    """The amounts to which a seat may bet, complete or raise: from a list, or from a range, or all-in."""
+    """The amounts a seat may bet, complete or raise to: a list, a range, or all-in."""
 
     amounts: tuple[int, ...]
-    """Single amounts: all-in or the most that is allowed, whether or not the steps reach it."""
+    """Single amounts: all-in or the maximum, even if not a multiple of the step."""
     minimum: int
     maximum: int
-    """A range besides them; empty if the maximum is below the minimum."""
+    """A range in addition; empty if the maximum is below the minimum."""
     step: int
     clause: str
     action: ClassVar[type[Action]] = BetTo
@@ -48,7 +48,7 @@ class BetRange(Struct, frozen=True):
             return None
         if type(amount) is int and amount in range(self.minimum, self.maximum + 1, self.step):
             return None
-        return WrongAmount(self.clause, f"a bet to {amount} is not possible", self._words())
+        return WrongAmount(self.clause, f"a bet to {amount} is not allowed", self._words())
 
     def _words(self) -> str:
         words = [str(amount) for amount in self.amounts]
@@ -73,13 +73,13 @@ class BetRange(Struct, frozen=True):
 
 
 class CardRun(Struct, frozen=True):
-    """The next cards, one to each of these places in turn; the run may stop before the last of them."""
+    """The next cards, one to each of these places in turn; may be fewer than the places."""
 
     places: tuple[int | str, ...]
     deck: int
-    """The cards that can come where no shuffle has fixed one, as a set."""
+    """The possible cards at positions not fixed by a shuffle, as a set."""
     fixed: tuple[Card | None, ...]
-    """Cards whose order a shuffle has fixed."""
+    """Cards whose order was fixed by a shuffle."""
     clause: str
     clauses: Clauses
     action: ClassVar[type[Action]] = DealCards
@@ -118,7 +118,7 @@ class CardRun(Struct, frozen=True):
 
 
 class BurnTop(Struct, frozen=True):
-    """Any card that can be on top, or one that nobody has seen."""
+    """Any card that can be on top, or an unknown card."""
 
     deck: int
     clause: str
@@ -138,7 +138,7 @@ class BurnTop(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many known cards it can be."""
+        """The number of possible known cards."""
         return self.deck.bit_count()
 
     def describe(self) -> dict[str, Any]:
@@ -150,17 +150,17 @@ class BurnsToShuffle(Struct, frozen=True):
 
     burns: tuple[Card, ...]
     on_top: int
-    """How many cards join them from the top of the stub, where the order is unknown."""
+    """The number of cards that join them from the top of the stub, in unknown order."""
     below: tuple[Card, ...]
-    """Those that join them from below, where an earlier shuffle has fixed the order."""
+    """Cards that join them from below, in an order fixed by an earlier shuffle."""
     deck: int
-    """The cards that can be among those of the stub, as a set."""
+    """The possible cards of the stub, as a set."""
     clause: str
     action: ClassVar[type[Action]] = ShuffleBurns
 
     @property
     def number(self) -> int:
-        """How many cards are shuffled."""
+        """The number of cards shuffled."""
         return len(self.burns) + self.on_top + len(self.below)
 
     def refusal(self, action: ShuffleBurns) -> Refused | None:
@@ -169,7 +169,7 @@ class BurnsToShuffle(Struct, frozen=True):
         except CardError as error:
             return WrongCards(self.clause, str(error))
         if len(order) != self.number:
-            return WrongCards(self.clause, f"{len(order)} cards are not what is shuffled", f"{self.number}")
+            return WrongCards(self.clause, f"{len(order)} is the wrong number of cards to shuffle", f"{self.number}")
         strays = [card for card in order if card not in self.burns and not card.bit & self.deck]
         if any(card is not UNKNOWN for card in strays):
             return WrongCards(self.clause, f"{format_cards(strays)} are not among the cards to shuffle")
@@ -191,7 +191,7 @@ class BurnsToShuffle(Struct, frozen=True):
 
 
 def _orders(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
-    """Every order of these cards once, although several of them may be unknown."""
+    """Every distinct order of these cards; several may be unknown."""
     if not cards:
         yield ()
     for card in dict.fromkeys(cards):
@@ -201,7 +201,7 @@ def _orders(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
 
 
 class Choices:
-    """The choices and refusals that are the same in every hand of a game, made once."""
+    """The choices and refusals that are the same in every hand of a game, created once."""
 
     def __init__(self, family: Family) -> None:
         self.clauses = clauses = family.clauses
@@ -213,15 +213,15 @@ class Choices:
         self.show = only(Show(), clauses.showdown)
         self.muck = only(Muck(), clauses.showdown)
         self.no_bet = {
-            "no chips": NotNow(clauses.all_in, "there are not the chips for that", "what is left can call"),
+            "no chips": NotNow(clauses.all_in, "not enough chips for that", "you can call with what is left"),
             "not reopened": NotNow(
                 clauses.all_in, "an all-in for less than a full raise does not reopen the betting", "call or fold"
             ),
             "capped": NotNow(clauses.raise_cap, "the betting is capped", "call or fold"),
-            "nobody to call": NotNow(clauses.all_in, "nobody is left who could call it", "check, call or fold"),
+            "nobody to call": NotNow(clauses.all_in, "nobody else can call it", "check, call or fold"),
             "": NotNow(clauses.turn, "that is not possible now"),
         }
-        """Why somebody whose turn it is may not bet."""
+        """Why a seat whose turn it is may not bet."""
 
 
 @cache

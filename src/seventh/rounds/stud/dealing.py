@@ -1,4 +1,4 @@
-"""Dealing street by street: what the dealer has to do next, with which cards, and what is done when they run short."""
+"""Dealing street by street: the dealer's next step, its cards, and what happens when they run short."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from seventh.rounds.stud.house import StudHouse
 from seventh.rounds.stud.stock import Stock
 
 Place = tuple[int | str, bool]
-"""Where a card goes, a seat or `common`, and whether it lies face up there."""
+"""The destination of a card, a seat or `common`, and whether it is dealt face up."""
 
 Step = tuple[str, tuple[Place, ...]]
-"""What the dealer does: `burn`, `shuffle`, or `deal` with the places in order. Nothing is planned beyond a deal."""
+"""The dealer's steps: `burn`, `shuffle`, or `deal` with the places in order. A deal is always the last."""
 
 _BURN: Step = ("burn", ())
 _SHUFFLE: Step = ("shuffle", ())
@@ -25,15 +25,14 @@ _COMMON: Step = ("deal", (("common", True),))
 
 @dataclass(slots=True)
 class Dealing:
-    """The stock, the street, and what is left of the plan to deal it; a street is dealt when the plan is empty.
+    """The stock, the street, and the remaining steps to deal it; a street has been dealt when no steps are left.
 
-    It says where the next card goes. What a seat does with it is not its business: of the players it is only told
-    which seats are in play.
+    It decides where the next card goes. Of the players it knows only which seats are in play.
     """
 
     house: StudHouse = field(compare=False)
     stock: Stock
-    """The cards that nobody holds."""
+    """The cards not in a hand."""
     street: int = 3
     plan: tuple[Step, ...] = ()
     reached_fourth: bool = False
@@ -42,10 +41,10 @@ class Dealing:
     def copy(self) -> Dealing:
         return Dealing(self.house, self.stock.copy(), self.street, self.plan, self.reached_fourth)
 
-    # The plan of a street.
+    # The steps of a street.
 
     def begin(self, street: int, seats: Sequence[int]) -> None:
-        """Plan a street for the seats in play. The plan stays empty if there are too few cards: it has betting only."""
+        """Plan a street for the seats in play. With too few cards the plan is empty: there is only betting."""
         self.street = street
         if street == 3:
             down, up = tuple([(seat, False) for seat in seats]), tuple([(seat, True) for seat in seats])
@@ -69,12 +68,12 @@ class Dealing:
 
     @property
     def step(self) -> str:
-        """What the dealer has to do next; empty when the street is dealt."""
+        """The dealer's next step; empty when the street has been dealt."""
         return self.plan[0][0] if self.plan else ""
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """Where the next cards go, if the step is to deal."""
+        """The places of the next cards, if the step is to deal."""
         return self.plan[0][1]
 
     def _next_step(self) -> None:
@@ -82,10 +81,10 @@ class Dealing:
             self.reached_fourth = True
         self.plan = self.plan[1:]
 
-    # What the dealer may do.
+    # Choices of the dealer.
 
     def choice(self) -> Choice:
-        """The choice that the next step leaves to the dealer: which card it is."""
+        """The dealer's choice in the next step: which card it is."""
         kind, places = self.plan[0]
         if kind == "deal":
             stock = self.stock
@@ -114,7 +113,7 @@ class Dealing:
 
     @property
     def _whole_stub_joins(self) -> bool:
-        """Whether what is left of the stub is shuffled with the burns."""
+        """Whether the rest of the stub is shuffled with the burns."""
         return self.house.last_card_joins if self._common_is_due else self.house.short_stub == "shuffled_together"
 
     def burns_to_shuffle(self) -> BurnsToShuffle:
@@ -124,10 +123,10 @@ class Dealing:
             return BurnsToShuffle(stock.burns, stock.on_top, stock.known_below, stock.deck, clause)
         return BurnsToShuffle(stock.burns, 0, (), 0, clause)
 
-    # What the dealer does.
+    # Steps of the dealer.
 
     def deal(self, card: Card) -> None:
-        """The next card goes to the first of the places."""
+        """Deal the next card to the first of the places."""
         self.stock.deal(card)
         places = self.plan[0][1]
         if len(places) > 1:
@@ -140,24 +139,24 @@ class Dealing:
         self._next_step()
 
     def shuffle(self, order: tuple[Card, ...]) -> None:
-        """The burns, and the stub if it joins them, come back in this order."""
+        """Put back the shuffled burns, with the stub if it joins them, in this order."""
         whole_stub_joins = self._whole_stub_joins
         if self._common_is_due and not whole_stub_joins:
             self.stock.leave_out_stub()
         self.stock.shuffle_burns(order, whole_stub_joins)
         self._next_step()
 
-    # When something goes wrong while a street is dealt.
+    # Irregularities during the deal.
 
     def turn(self, seats: Sequence[int], up: bool) -> None:
-        """The cards still to come to these seats lie face up, or down."""
+        """Deal the remaining cards of these seats face up, or face down."""
         if self.plan:
             kind, places = self.plan[-1]
             turned = tuple([(place, up if place in seats else before) for place, before in places])
             self.plan = (*self.plan[:-1], (kind, turned))
 
     def leave_out(self, seat: int, in_play: Sequence[int]) -> None:
-        """A seat gets no more cards; these are still in play."""
+        """Deal no more cards to a seat; the others are still in play."""
         kind, places = self.plan[-1]
         left = tuple([place for place in places if place[0] != seat])
         self.plan = (*self.plan[:-1], (kind, left))
@@ -166,27 +165,27 @@ class Dealing:
         elif not left:
             self.plan = ()
         else:
-            self._mend(in_play)  # it may have held cards that others were to get
+            self._replan(in_play)  # it may have held cards that others were to get
 
     def set_aside(self, card: Card, in_play: Sequence[int]) -> None:
-        """A card found face up in the deck is out of the hand."""
+        """Set aside a card found face up in the deck."""
         self.stock.put_aside(card)
-        self._mend(in_play)
+        self._replan(in_play)
 
     def add_seventh(self, seat: int) -> None:
-        """A seat that lacks its seventh card gets it, after the cards that are still to come."""
+        """Deal a seat its missing seventh card, after the cards still to come."""
         places = self.plan[-1][1] if self.plan else ()
         self.plan = (("deal", (*places, (seat, self.house.seventh_street_face == "up"))),)
 
     @property
     def short(self) -> bool:
-        """Whether the cards planned for this street are more than there are."""
+        """Whether this street's plan needs more cards than there are."""
         steps = [kind for kind, _ in self.plan]
         there_are = self.stock.stub + ("shuffle" in steps) * len(self.stock.burns)
         return there_are < len(self.plan[-1][1]) + steps.count("burn")
 
-    def _mend(self, in_play: Sequence[int]) -> None:
-        """One card fewer may mean that a street cannot be dealt as planned."""
+    def _replan(self, in_play: Sequence[int]) -> None:
+        """Revise the plan if there are no longer enough cards for it."""
         stub, (kind, places) = self.stock.stub, self.plan[0]
         if kind != "deal":
             if not self._mid_street(in_play):
@@ -198,5 +197,5 @@ class Dealing:
                 self.plan = (_COMMON,) if stub else (_SHUFFLE, _COMMON)
 
     def _mid_street(self, in_play: Sequence[int]) -> bool:
-        """Whether somebody has this street's card already."""
+        """Whether any seat has this street's card already."""
         return self.plan[-1] != _COMMON and len(self.plan[-1][1]) < len(in_play)

@@ -1,4 +1,4 @@
-"""What makes one game of the stud family different from another, as one value."""
+"""The parameters of a stud game, as one value."""
 
 from __future__ import annotations
 
@@ -9,48 +9,48 @@ from typing import Literal
 from seventh.cards import Card, card_set
 
 Strength = Callable[[int], int]
-"""The strength of a set of cards: the higher it is, the better the hand."""
+"""The strength of a set of cards; higher is better."""
 
 Ranking = Callable[[int], int | None]
-"""As `Strength`, or None for a hand that does not qualify."""
+"""Like `Strength`, or None for a hand that does not qualify."""
 
 Points = Callable[[Sequence[Card], Sequence[Sequence[Card]], int], int]
-"""What a simple player's own cards are worth, 0 to 100, given the boards of the others and the street."""
+"""A simple bot's valuation of its cards, 0 to 100, given the other boards and the street."""
 
 
 @dataclass(frozen=True)
 class Clauses:
-    """The ids under which a game's rules have each point, for refusals, events and settings."""
+    """The clause id of each topic of a game's rules, for refusals, events and settings."""
 
     players: str
     ante: str
     deal: str
     bring_in_card: str
-    """Whose up-card starts the betting."""
+    """Whose up card starts the betting."""
     bring_in: str
     burn: str
     fourth_street: str
     opener: str
     """Who acts first from fourth street on."""
     turn: str
-    """What a player may do when it is their turn."""
+    """A player's choices on their turn."""
     fifth_and_sixth_street: str
     seventh_street: str
     short_stub: str
     common_card: str
     last_card: str
-    """When even a common card is short of cards."""
+    """When there are too few cards even for a common card."""
     winner: str
     last_opener: str
-    """Who opens the last round, a common card considered."""
+    """Who opens the last betting round, with a common card."""
     structure: str
-    """How much may be bet."""
+    """The betting structure."""
     completion: str
     raise_cap: str
     open_pair: str
     all_in: str
     pots: str
-    """Side pots, pots that are divided, odd chips, and what nobody has called."""
+    """Side pots, split pots, odd chips and uncalled bets."""
     showdown: str
     no_more_betting: str
     rake: str
@@ -59,37 +59,37 @@ class Clauses:
 
 @dataclass(frozen=True)
 class Wording:
-    """The sentences in which the rules of one stud game differ from those of another."""
+    """The sentences of the rules that are specific to one stud game."""
 
     bring_in_card: str
-    """Which up-card begins."""
+    """Which up card brings it in."""
     bring_in_terms: str
-    """The same in a few words."""
+    """The same, briefly."""
     opener: str
     """Whose board acts first from fourth street on."""
     last_opener: str
-    """Who opens the last round: a sentence to which the one about a common card is added."""
+    """Who opens the last betting round; followed by a sentence on the common card."""
     winner: str
     """Which hand wins."""
     about: str
-    """The game in a sentence, for whoever sits down."""
+    """The game in one sentence."""
 
 
 @dataclass(frozen=True, eq=False)
 class Share:
-    """What a pot is played for: all of it, or one of the equal parts into which it is divided."""
+    """A share of the pot: all of it, or one of several equal parts."""
 
     strength: Ranking
-    """Who wins it. The first share of a game ranks every hand, for each pot has to be won."""
+    """Who wins it. The first share of a game must rank every hand, so that every pot has a winner."""
     hand_name: Callable[[Sequence[Card]], str]
-    """What a player would call a hand of five to seven cards that qualifies; for the first share, of one to seven."""
+    """The name of a qualifying hand of five to seven cards; for the first share, of one to seven."""
     five: Callable[[Sequence[Card]], tuple[Card, ...]]
-    """The five cards that play among five to seven."""
+    """The five cards that play, out of five to seven."""
     name: str = ""
-    """What the part is called, such as `high`; empty where a game has one share."""
+    """The name of the share, such as `high`; empty if it is the only one."""
 
     def qualifies(self, cards: Sequence[Card]) -> bool:
-        """Whether five to seven cards can win it."""
+        """Whether a hand of five to seven cards qualifies for it."""
         return self.strength(card_set(cards)) is not None
 
 
@@ -100,12 +100,12 @@ class Family:
     clauses: Clauses
     wording: Wording
     shares: tuple[Share, ...]
-    """Who wins: one share is the whole pot; several divide it into equal parts, as far as somebody qualifies.
+    """One share is the whole pot; several divide it into equal parts among the shares that some hand qualifies for.
 
-    Chips that do not divide go one each to the first of them.
+    Odd chips go one each to the first shares.
     """
     board: Strength
-    """Ranks up to four cards that lie face up: the best board opens from fourth street on."""
+    """Ranks up to four up cards: the best board opens from fourth street on."""
     full_board: Strength
     """The same for five cards, with a common card or a seventh card dealt up."""
     card_order: Callable[[Card], int]
@@ -113,13 +113,13 @@ class Family:
     points: Points
     """How the simple bots value a hand."""
     bring_in: Literal["lowest", "highest"] = "lowest"
-    """Whose up-card has to bet on third street."""
+    """Which up card brings it in on third street."""
     big_bet_from: int = 5
-    """The street from which bets are big ones at fixed limit."""
+    """The street from which fixed-limit bets are big."""
     open_pair_doubles: bool = False
-    """Whether a house may allow the big bet when somebody shows a pair on fourth street."""
+    """Whether a house may allow the big bet when a pair shows on fourth street."""
 
     def __post_init__(self) -> None:
         names = [share.name for share in self.shares]
         if len(names) != 1 and not 1 < len(set(names) - {""}) == len(names):
-            raise ValueError(f"a game has one share, or several with names that differ; these are {names}")
+            raise ValueError(f"a game needs one share, or several with different names, not {names}")

@@ -1,4 +1,4 @@
-"""What the floor may report when something went wrong at stud: plain functions of what lies on the table."""
+"""Irregularities at stud that the floor may report, as functions of the table."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from seventh.rounds.stud.table import IN, Hands, StudHand
 
 
 def exposable(hands: Iterable[StudHand], street: int, dealing: bool, in_time: bool) -> dict[int, tuple[Card, ...]]:
-    """The down cards by seat whose exposure the rules mend: of the first three while dealing, and the last one dealt.
+    """The down cards by seat whose exposure the rules cover: the first three during the deal, and the last one dealt.
 
-    That is the seventh, or the third where it came down in place of an exposed one; until somebody has acted.
+    The last is the seventh card, or a third card dealt down in place of an exposed one, until a player has acted.
     """
     found = {hand.seat: _exposable(hand, street, dealing, in_time) for hand in hands}
     return {seat: cards for seat, cards in found.items() if cards}
@@ -30,7 +30,7 @@ def _exposable(hand: StudHand, street: int, dealing: bool, in_time: bool) -> tup
 def down_cards_to_expose(down: Mapping[int, tuple[Card, ...]], stock: Stock, clause: str) -> Choice | Refused:
     """The dealer exposed one of these cards, by seat."""
     if not down:
-        return NotNow(clause, "no card that was just dealt down can be exposed now")
+        return NotNow(clause, "no card just dealt face down can be exposed now")
 
     def test(action: ExposeDownCard) -> Refused | None:
         cards = down.get(action.seat)
@@ -39,7 +39,7 @@ def down_cards_to_expose(down: Mapping[int, tuple[Card, ...]], stock: Stock, cla
         card = Card(action.card)
         if card not in cards and not (UNKNOWN in cards and card.bit & stock.unordered):
             return WrongCards(clause, f"{card} is not a down card of seat {action.seat}")
-        return WrongCards(clause, "an exposed card has been seen") if card is UNKNOWN else None
+        return WrongCards(clause, "an exposed card must be known") if card is UNKNOWN else None
 
     def candidates() -> Iterator[Action]:
         for seat, cards in down.items():
@@ -49,9 +49,9 @@ def down_cards_to_expose(down: Mapping[int, tuple[Card, ...]], stock: Stock, cla
 
 
 def cards_to_set_aside(stock: Stock, clause: str) -> Choice | Refused:
-    """A card of the stub lies face up in it."""
+    """A card found face up in the stub."""
     if stock.on_top == 0:
-        return NotNow(clause, "the cards left were just shuffled")
+        return NotNow(clause, "the remaining cards have just been shuffled")
 
     def test(action: FaceUpCard) -> Refused | None:
         card = Card(action.card)
@@ -64,7 +64,7 @@ def cards_to_set_aside(stock: Stock, clause: str) -> Choice | Refused:
 
 
 def hands_to_recount(hands: Hands, stock: Stock, clause: str) -> Choice | Refused:
-    """A hand is found to have another number of cards than it should."""
+    """A hand with the wrong number of cards."""
     if not any(hand.cards for hand in hands.values()):
         return NotNow(clause, "no cards have been dealt")
 
@@ -74,7 +74,7 @@ def hands_to_recount(hands: Hands, stock: Stock, clause: str) -> Choice | Refuse
             return NotNow(clause, f"{action.place} has no hand in play")
         cards = parse_cards(action.cards)
         if len(cards) == len(hand.cards):
-            return WrongCards(clause, f"{len(cards)} cards are the right number")
+            return WrongCards(clause, f"{len(cards)} cards is the right number")
         strays = [card for card in cards if card not in hand.cards and not card.bit & stock.unordered]
         unknown = cards.count(UNKNOWN) > hand.cards.count(UNKNOWN)
         if strays or unknown or len(cards) - len(hand.cards) > stock.on_top:

@@ -1,4 +1,4 @@
-"""What a bet counts as when it may be an all-in for less, and from where the next raise is measured."""
+"""How short all-ins count, and from which amount the next raise is measured."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ if TYPE_CHECKING:
 
 
 class FullBets(NamedTuple):
-    """How far the betting of a street has come."""
+    """The state of a street's betting."""
 
     last_full: int = 0
-    """The last full amount of the bet; 0 while there is none, on third street until the bring-in is completed."""
+    """The last full bet; 0 if there is none, and on third street until the bring-in is completed."""
     last_raise: int = 0
-    """The size of the last full bet or raise; where sizes are fixed only `per_player` asks for it."""
+    """The size of the last full bet or raise; at fixed limit only `per_player` uses it."""
     sizes: tuple[int, ...] = ()
     """The sizes of a bet at fixed limit, smallest first."""
     full: bool = False
-    """Whether what was bet last counts as a full bet, completion or raise, and so reopens the betting."""
+    """Whether the last bet counts as a full bet, completion or raise, and so reopens the betting."""
     raises: int = 0
-    """How many raises it counts against the cap."""
+    """The number of raises it counts towards the cap."""
 
 
 def brought_in(limits: Limits, sizes: tuple[int, ...]) -> FullBets:
-    """The bring-in is made. One as large as the smallest bet is a full bet."""
+    """After the bring-in. If it is as large as the smallest bet, it is a full bet."""
     bet, least = limits.bring_in, limits.least[3]
     return FullBets(bet, bet, sizes) if bet >= least else FullBets(0, least - bet, sizes)
 
 
 def fixed_bets(betting: FullBets, bet: int, all_in: int) -> tuple[int, ...]:
-    """To what somebody with so many chips may bet at fixed limit; all-in if they do not reach the largest size."""
+    """The amounts a seat may bet to at fixed limit; `all_in` is one of them if it is below the largest."""
     last, sizes = betting.last_full, betting.sizes
     return _targets(last, sizes, bet, min(all_in, last + sizes[-1]))
 
 
 @lru_cache(maxsize=4096)
 def _targets(last: int, sizes: tuple[int, ...], bet: int, all_in: int) -> tuple[int, ...]:
-    # Asked for at every turn, and nearly always about stacks that reach the largest size.
+    # Called on every turn, nearly always for stacks that cover the largest bet.
     targets = [last + size for size in sizes]
     amounts = [target for target in targets if bet < target <= all_in]
     if all_in < targets[-1] and all_in not in amounts:
@@ -47,7 +47,7 @@ def _targets(last: int, sizes: tuple[int, ...], bet: int, all_in: int) -> tuple[
 
 
 def counted(limits: Limits, street: int, bet: int, betting: FullBets, to: int) -> FullBets:
-    """What a bet from `bet` to `to` makes of the betting."""
+    """The state after a bet from `bet` to `to`."""
     if limits.per_player:
         return _per_player(limits, street, bet, betting, to)
     return _fixed(limits, street, bet, betting, to) if limits.fixed else _ranged(limits, street, bet, betting, to)
@@ -75,7 +75,7 @@ def _ranged(limits: Limits, street: int, bet: int, betting: FullBets, to: int) -
 
 
 def _per_player(limits: Limits, street: int, bet: int, betting: FullBets, to: int) -> FullBets:
-    """As releases before the setting `short_all_in` had it."""
+    """The rule of releases before the setting `short_all_in`."""
     _, last_raise, sizes, _, _ = betting
     grown, raised = to - bet, bet >= limits.full[street]
     last = to if to >= limits.full[street] else 0
@@ -92,6 +92,6 @@ def _per_player(limits: Limits, street: int, bet: int, betting: FullBets, to: in
     if raised and limits.parts == 2 and grown * 2 >= size:
         return FullBets(last, last_raise, sizes, True, 1)
     if not bet:
-        # A full raise is then a bet, or on third street what completes this one.
+        # A full raise is then a bet, or on third street a completion.
         last_raise = size if street > 3 else size - to
     return FullBets(last, last_raise, sizes)

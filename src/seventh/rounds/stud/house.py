@@ -1,4 +1,4 @@
-"""What a house may choose at a game of the stud family."""
+"""House settings of the stud games."""
 
 from __future__ import annotations
 
@@ -12,21 +12,24 @@ from seventh.rounds.stud.family import Family
 
 @dataclass(frozen=True)
 class StudLimits:
-    """What a player may bring to the table."""
+    """The limits of the buy-in."""
 
-    buy_in: Limits = setting("all_in", "The chips with which a player sits down, or up to which one buys again.")
+    buy_in: Limits = setting("all_in", "The minimum and maximum buy-in; a rebuy may go up to the maximum.")
 
 
 @dataclass(frozen=True)
 class Stakes:
-    """The amounts that the betting is built on."""
+    """The sizes of the ante, bring-in and bets."""
 
-    ante: int = setting("ante", "What each player dealt in puts into the pot before the cards; 0 for none.")
-    bring_in: int = setting("completion", "What the first to act on third street must bet.", least=1)
+    ante: int = setting("ante", "The ante of each player dealt in; 0 for none.", amount=True)
+    bring_in: int = setting("completion", "The forced bet of the first to act on third street.", least=1, amount=True)
     small_bet: int = setting(
-        "structure", "The bet on third and fourth street; without fixed limit, the least bet.", least=1
+        "structure",
+        "The bet on third and fourth street; without fixed limit, the minimum bet.",
+        least=1,
+        amount=True,
     )
-    big_bet: int = setting("structure", "The bet from fifth street on, at fixed limit.", least=1)
+    big_bet: int = setting("structure", "The bet from fifth street on, at fixed limit.", least=1, amount=True)
 
 
 @dataclass(frozen=True)
@@ -45,10 +48,10 @@ class Spread:
 
 @dataclass(frozen=True)
 class Rake:
-    """What the house takes from a pot."""
+    """The rake."""
 
     per_thousand: int = setting("rake", "The share of each pot in thousandths; 0 for no rake.", most=1000)
-    cap: int = setting("rake", "The most taken from one hand; 0 for no cap.")
+    cap: int = setting("rake", "The most taken from one hand; 0 for no cap.", amount=True)
     no_fourth_street_no_drop: bool = setting("rake", "Whether a hand that ends before fourth street is free of rake.")
 
 
@@ -56,60 +59,66 @@ class Rake:
 class StudHouse(House):
     """The rules of one house's game of stud. Each game has a subclass that names its family.
 
-    A setting names its clause by what it is about; the family says which id that has in the game's rules.
+    A setting names its clause by topic; the family maps topics to clause ids.
     """
 
     family: ClassVar[Family]
 
-    seats: int = setting("players", "How many people may play at one table.", least=2, most=8)
-    limits: StudLimits = setting("all_in", "What a player may bring to the table.")
-    deal_moves: bool = setting("deal", "Whether the deal moves on one seat a hand, as among friends.", before=True)
-    structure: Literal["fixed_limit", "spread_limit", "pot_limit", "no_limit"] = setting(
-        "structure", "How much may be bet."
+    seats: int = setting("players", "The maximum number of players at a table.", least=2, most=8)
+    limits: StudLimits = setting("all_in", "The limits of the buy-in.")
+    deal_moves: bool = setting(
+        "deal", "Whether the deal moves one seat after each hand, as in a home game.", before=True
     )
-    stakes: Stakes = setting("structure", "The amounts that the betting is built on.")
+    structure: Literal["fixed_limit", "spread_limit", "pot_limit", "no_limit"] = setting(
+        "structure", "The betting structure."
+    )
+    stakes: Stakes = setting("structure", "The sizes of the ante, bring-in and bets.")
     spread: Spread = setting("structure", "The ranges at spread limit.")
     completion_counts: bool = setting(
-        "completion", "Whether completing the bring-in counts as a raise against the cap."
+        "completion", "Whether completing the bring-in counts as a raise towards the cap."
     )
-    raise_cap: int = setting("raise_cap", "How many raises a betting round has at fixed limit; 0 for any number.")
-    uncapped_heads_up: bool = setting("raise_cap", "Whether the cap falls when two players with chips are left.")
+    raise_cap: int = setting(
+        "raise_cap", "The maximum number of raises in a betting round at fixed limit; 0 for no cap."
+    )
+    uncapped_heads_up: bool = setting(
+        "raise_cap", "Whether the cap is lifted when only two players with chips are left."
+    )
     fourth_street_pair_doubles: bool = setting("open_pair", "Whether an open pair on fourth street allows the big bet.")
-    opener_may_fold: bool = setting("turn", "Whether the first to act may fold although nobody has bet.", before=True)
+    opener_may_fold: bool = setting("turn", "Whether the first to act may fold when nobody has bet.", before=True)
     half_bet_rule: bool = setting(
-        "all_in", "Whether half of a bet or raise all-in counts as a full one at fixed limit."
+        "all_in", "Whether an all-in of half a bet or raise counts as a full one at fixed limit."
     )
     short_all_in: Literal["from_last_full_bet", "per_player"] = setting(
         "all_in",
-        "From where an all-in for less is measured, and with it the next raise; per_player was the custom of earlier "
-        "releases: by how much the bet has grown since each player acted.",
+        "The base from which a short all-in and the next raise are measured; per_player was the rule in earlier "
+        "releases: how much the bet has grown since each player acted.",
         before="per_player",
     )
     seventh_street_face: Literal["down", "up"] = setting("seventh_street", "How the last card is dealt.")
     use_burns: bool = setting("short_stub", "Whether burned cards are shuffled and dealt when the stub is short.")
     short_stub: Literal["burns_under_stub", "shuffled_together"] = setting("short_stub", "Where the shuffled burns go.")
     skip_burn_when_exact: bool = setting(
-        "short_stub", "Whether the burn is left out when stub and burns are exactly one each."
+        "short_stub", "Whether the burn is skipped when stub and burns have exactly one card per player."
     )
     last_card_joins: bool = setting("last_card", "Whether the last card of the stub is shuffled with the burns.")
     common_card_opens: Literal["with_common", "own_cards"] = setting(
         "last_opener", "Whether the common card counts in deciding who opens the last round."
     )
-    odd_chip: Literal["high_card_by_suit", "left_of_dealer"] = setting("pots", "Who gets the chips that do not divide.")
+    odd_chip: Literal["high_card_by_suit", "left_of_dealer"] = setting("pots", "Who gets odd chips.")
     dead_side_pots: Literal["returned", "with_last_pot"] = setting(
         "pots",
-        "What becomes of a side pot when the floor has killed every hand that could win it; with_last_pot was the "
-        "custom of earlier releases.",
+        "What happens to a side pot when the floor has killed every hand that could win it; with_last_pot was the rule "
+        "in earlier releases.",
         before="with_last_pot",
     )
     all_in_shown: bool = setting("showdown", "Whether hands are turned over once no more betting is possible.")
-    rake: Rake = setting("rake", "What the house takes from a pot.")
+    rake: Rake = setting("rake", "The rake.")
 
     def clause_id(self, clause: str) -> str:
         return str(getattr(self.family.clauses, clause)) if clause else ""
 
     def least_bet(self, street: int) -> int:
-        """The smallest full bet; on third street whatever is below it can be completed."""
+        """The smallest full bet; on third street, anything below it can be completed."""
         return self.spread.of_street(street).minimum if self.structure == "spread_limit" else self.stakes.small_bet
 
     def problems(self) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""What a house's rules come down to when bets are counted: plain numbers, worked out once for each house."""
+"""Betting limits as plain numbers, computed once per house."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from seventh.rounds.stud.house import StudHouse
 
 NO_CAP = 1 << 60
-"""As many raises as nobody makes."""
+"""Effectively unlimited raises."""
 
 _KEPT = 256
 _limits: dict[int, Limits] = {}
@@ -15,7 +15,7 @@ _limits: dict[int, Limits] = {}
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The numbers that betting asks for at every turn. Tuples are indexed by the street, 3 to 7."""
+    """The numbers needed on every turn. Tuples are indexed by street, 3 to 7."""
 
     house: StudHouse
     ante: int
@@ -25,37 +25,37 @@ class Limits:
     sizes: tuple[tuple[int, ...], ...]
     """The sizes of a bet at fixed limit, smallest first."""
     open_pair_sizes: tuple[int, ...]
-    """Those of fourth street when somebody shows a pair, if there is a choice then."""
+    """The bet sizes of fourth street when a pair shows, if there is a choice."""
     full: tuple[int, ...]
-    """The bet from which the next one is a raise; on third street whatever is below it can be completed."""
+    """The smallest bet that can be raised; on third street, anything below it can be completed."""
     least: tuple[int, ...]
     """The smallest full bet."""
     most: tuple[int, ...]
     """The largest bet or raise at spread limit."""
     cap: int
-    """How many raises a street has."""
+    """The raise cap of a street."""
     heads_up_cap: int
-    """How many it has once two players are left, if the cap has not been reached."""
+    """The raise cap once two players are left, if it has not been reached."""
     parts: int
-    """Into how many parts a raise is divided of which one counts as a full one: 2 with the half-bet rule."""
+    """The fraction 1/n of a raise that counts as a full one: 2 with the half-bet rule."""
     per_player: bool
-    """Whether each player measures short all-ins from the bet that they answered last."""
+    """Whether short all-ins are measured from the bet each player last acted on."""
     opener_may_fold: bool
-    """Whether the first to act on a street may fold without a bet."""
+    """Whether the first to act on a street may fold when there is no bet."""
 
 
 def limits_of(house: StudHouse) -> Limits:
-    """The limits of a house, remembered by the object: comparing or hashing all its settings would take longer."""
+    """The limits of a house, cached by object identity: hashing all its settings would take longer."""
     found = _limits.get(id(house))
     if found is None or found.house is not house:
         if len(_limits) >= _KEPT:
             _limits.clear()
-        # The entry keeps its house alive, so that no other house can come to have the same id.
-        found = _limits[id(house)] = _work_out(house)
+        # The entry keeps its house alive, so that its id cannot be reused.
+        found = _limits[id(house)] = _compute(house)
     return found
 
 
-def _work_out(house: StudHouse) -> Limits:
+def _compute(house: StudHouse) -> Limits:
     stakes, streets = house.stakes, range(3, 8)
     small, big = (stakes.small_bet,), (stakes.big_bet,)
     fixed = house.structure == "fixed_limit"

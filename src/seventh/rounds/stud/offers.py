@@ -1,8 +1,8 @@
-"""What a player may do at stud, as buttons: when it is their turn, and before."""
+"""A player's choices at stud as buttons: on their turn, and before it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from seventh.rounds.actions import BetTo, BringIn, Call, Check, DeclareAllIn, Fold, Muck, Show
@@ -10,11 +10,11 @@ from seventh.rounds.offers import PRIMARY, QUIET, Intention, Offer, offer
 from seventh.rounds.stud.choices import BetRange
 
 _BET = ("bet", "raise", "complete", "bet to", "raise to", "complete to")
-_FREE = "Checking is free. To give the hand up all the same, fold once more."
+_FREE = "Checking is free. To fold anyway, press Fold again."
 
 
 def stud_offers(hand: Any, seat: int) -> list[Offer]:
-    """The seat's offers, what gives the hand up first."""
+    """The seat's offers, folding first."""
     found: list[Offer] = []
     money = hand.house.money
     legal = hand.legal(seat)
@@ -23,10 +23,10 @@ def stud_offers(hand: Any, seat: int) -> list[Offer]:
         found.append(offer(hand, seat, name, label, action, **more))
 
     if legal.of(Fold):
-        free = {"confirm": _FREE, "again": "Fold all the same"} if legal.of(Check) else {}
+        free = {"confirm": _FREE, "again": "Fold anyway"} if legal.of(Check) else {}
         add("fold", "Fold", Fold(), key="F", kind=QUIET, typed=("fold",), **free)
     if legal.of(Muck):
-        add("muck", "Muck", Muck(), key="F", kind=QUIET, typed=("muck",))
+        add("muck", "Muck", Muck(), key="F", kind=QUIET, typed=("muck",), always="Always muck a beaten hand")
     if legal.of(BringIn):
         price = money(hand.price(seat, BringIn()))
         add("bring-in", f"Bring in {price}", BringIn(), key="C", kind=PRIMARY, typed=("bring in",))
@@ -36,7 +36,7 @@ def stud_offers(hand: Any, seat: int) -> list[Offer]:
         assert isinstance(call, Call)
         add("call", f"Call {money(call.amount)}", call, key="C", kind=PRIMARY, typed=("call",))
     if legal.of(Show):
-        add("show", "Show", Show(), key="B", kind=PRIMARY, typed=("show",))
+        add("show", "Show", Show(), key="B", kind=PRIMARY, typed=("show",), always="Always show")
     if legal.of(DeclareAllIn):
         add("all-in", "Stay in without betting", DeclareAllIn(), key="A", typed=("stay in",))
     bets = legal.of(BetTo)
@@ -65,9 +65,24 @@ def _bets(hand: Any, seat: int, bets: BetRange) -> Iterator[Offer]:
         )
 
 
+def asked(offers: list[Offer], money: Callable[[int], str]) -> str:
+    """The prompt: "Call $4, raise to $8 or fold". Folding is not mentioned when checking is free."""
+    fold = [one for one in offers if one.name == "fold" and not one.confirm]
+    stay = [one for one in offers if one.kind != QUIET and one.name not in ("bet", "amount")]
+    bets = [one for one in offers if one.name in ("bet", "amount")]
+    said = [one.label for one in stay]
+    if bets:
+        least, more = bets[0], any(one.amounts and one.amounts[1] > one.amounts[0] for one in bets) or len(bets) > 2
+        amount = f" {money(least.action['amount'])}" if least.amounts else ""
+        said.append(f"{least.label}{amount}{' or more' if more else ''}")
+    first, *others = [*said, *(one.label for one in fold)]
+    words = [first, *(f"{other[0].lower()}{other[1:]}" for other in others)]
+    return f"{', '.join(words[:-1])} or {words[-1]}." if others else f"{first}."
+
+
 def bet_word(house: Any, street: int, bet_to: int, to: int) -> str:
-    """Bet, complete or raise. At fixed limit a completion goes no further than the full bet: above it is a raise over
-    an all-in that counted as one."""
+    """Bet, complete or raise. At fixed limit a completion goes up to the full bet: anything above is a raise over an
+    all-in that counted as a completion."""
     if not bet_to:
         return "Bet"
     full = house.least_bet(3)
@@ -76,7 +91,7 @@ def bet_word(house: Any, street: int, bet_to: int, to: int) -> str:
 
 
 def stud_intentions(hand: Any, seat: int) -> list[Intention]:
-    """What may be chosen while others act."""
+    """The choices available while others act."""
     mine = hand.hands.get(seat)
     if hand.phase != "betting" or mine is None or mine.status != "in" or not mine.can_bet or seat in hand.to_act:
         return []

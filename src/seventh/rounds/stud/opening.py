@@ -1,4 +1,4 @@
-"""Who opens the betting of a street, by the cards that lie face up."""
+"""Who opens the betting of a street, by the up cards."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from seventh.rounds.stud.table import StudHand
 
 
 def opener_of(house: StudHouse, street: int, hands: Sequence[StudHand], common: tuple[Card, ...]) -> int:
-    """The seat whose up-card brings in on third street, the best board after that; of equals the first."""
+    """The seat that brings it in on third street, or the best board after that; the first of equals."""
     family = house.family
     if street == 3:
         return min(hands, key=lambda hand: _bring_in_order(family, hand)).seat
     if house.common_card_opens != "with_common":
         common = ()
-    # All five cards count only if everybody shows as many; else a seventh card that was exposed by error does not.
+    # Five cards count only if everyone shows five; an accidentally exposed seventh card does not count.
     fewest = min([len(hand.up) for hand in hands]) + len(common)
     boards = [sum([card.bit for card in (hand.up + common)[:fewest]]) for hand in hands]
     full = fewest >= 5 and min(map(int.bit_count, boards)) >= 5
@@ -26,7 +26,7 @@ def opener_of(house: StudHouse, street: int, hands: Sequence[StudHand], common: 
 
 
 def _bring_in_order(family: Family, hand: StudHand) -> int:
-    """Orders hands for the bring-in, the first has it; a card that nobody can name never does."""
+    """Sort key for the bring-in; the first hand has it. An unknown card never does."""
     if not hand.up or hand.up[0] is UNKNOWN:
         return 99
     order = family.card_order(hand.up[0])
@@ -34,6 +34,6 @@ def _bring_in_order(family: Family, hand: StudHand) -> int:
 
 
 def open_pair(hands: Sequence[StudHand]) -> bool:
-    """Whether somebody shows a pair."""
+    """Whether any hand shows a pair."""
     boards = [hand.up for hand in hands if UNKNOWN not in hand.up]
     return any(len({card.rank for card in board}) < len(board) for board in boards)

@@ -16,8 +16,8 @@ class Pot(NamedTuple):
 def pots_of(contributions: Sequence[tuple[int, int, bool]]) -> list[Pot]:
     """Split (seat, chips put in, still in) into the main pot and side pots.
 
-    Each pot takes from everybody what the next smallest stake still in has covered, so that nobody can win more from
-    another than they put in themselves. Chips of folded hands lie in the pots that they reach.
+    Each pot takes from every player up to the next smallest stake still in, so that nobody can win more from another
+    player than they put in themselves. Chips of folded hands stay in the pots that they reach.
     """
     pots: list[Pot] = []
     below = 0
@@ -29,25 +29,25 @@ def pots_of(contributions: Sequence[tuple[int, int, bool]]) -> list[Pot]:
         below = level
     above = sum([max(chips - below, 0) for _, chips, _ in contributions])
     if above:
-        # Nobody still in has put in as much: it goes to the last pot, or to whoever is left.
+        # No player still in has put in as much: it goes to the last pot, or to the last player left.
         last = pots.pop() if pots else Pot(0, tuple([seat for seat, _, still_in in contributions if still_in]))
         pots.append(Pot(last.amount + above, last.seats))
     return pots
 
 
 def shares(amount: int, winners: Sequence[int]) -> dict[int, int]:
-    """Split a pot among its winners; chips that do not divide go one each to the first of them."""
+    """Split a pot among its winners; odd chips go one each to the first."""
     return dict(zip(winners, parts(amount, len(winners)), strict=True))
 
 
 def parts(amount: int, number: int) -> list[int]:
-    """Divide a pot into so many shares; chips that do not divide go one each to the first of them."""
+    """Divide a pot into equal parts; odd chips go one each to the first."""
     whole, odd = divmod(amount, number)
     return [whole + (place < odd) for place in range(number)]
 
 
 def rake_of(pots: Sequence[Pot], per_thousand: int, cap: int) -> list[int]:
-    """What the house takes from each pot: whole chips, rounded down, until the cap is reached."""
+    """The rake from each pot: whole chips, rounded down, until the cap is reached."""
     taken: list[int] = []
     for pot in pots:
         rake = pot.amount * per_thousand // 1000

@@ -1,7 +1,7 @@
-"""A hand of stud on the protocol that every game shares.
+"""A stud hand in the protocol shared by all games.
 
-It holds the hands, the dealing, the betting and the showdown, and takes each action to the part that it concerns. Here
-is only what follows when one part is done and the next one begins.
+It holds the hands, the dealing, the betting and the showdown, and passes each action to the right one. This module has
+only the transitions between them.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _ALONE: dict[int, frozenset[Who]] = {seat: frozenset((seat,)) for seat in range(
 
 
 class StudRound(Round):
-    """One hand of stud; its house says which game of the family it is."""
+    """One stud hand; its house determines the game of the family."""
 
     DECK = ALL_52
     KEEPS_SECRETS = True
@@ -79,7 +79,7 @@ class StudRound(Round):
     STATE = (*Round.STATE, *__slots__)
 
     def __init__(self, house: StudHouse, seats: dict[int, int], dealer_position: int = 0) -> None:
-        """A hand for these seats; the first to be dealt to is the first seat after the dealer position, clockwise."""
+        """A hand for these seats; the deal starts at the first seat clockwise from the dealer position."""
         super().__init__(house, seats)
         if not hasattr(house, "family"):
             raise WrongHouse(f"the house is for {house.game}, which is not a game of stud")
@@ -113,11 +113,11 @@ class StudRound(Round):
         other.showdown = self.showdown.copy(hands)
         return other
 
-    # What others ask of the table.
+    # Queries.
 
     @classmethod
     def next_deal(cls, house: StudHouse, last: int, ready: tuple[int, ...]) -> int:
-        """The house's dealer sits still, or the deal moves on to the next seat that is dealt in."""
+        """Unchanged with a house dealer; otherwise the deal moves to the next seat dealt in."""
         if not house.deal_moves:
             return 0
         return next((seat for seat in ready if seat > last), ready[0])
@@ -136,7 +136,7 @@ class StudRound(Round):
 
     @property
     def clauses(self) -> Clauses:
-        """The ids of the game's clauses."""
+        """The game's clause ids."""
         return self.house.family.clauses
 
     @property
@@ -155,7 +155,7 @@ class StudRound(Round):
 
     @property
     def stock(self) -> Stock:
-        """The cards that nobody holds."""
+        """The cards not in a hand."""
         return self.dealing.stock
 
     @property
@@ -168,17 +168,17 @@ class StudRound(Round):
 
     @property
     def bet_to(self) -> int:
-        """What it takes to stay in on this street."""
+        """The amount to match on this street."""
         return self.betting.bet_to
 
     @property
     def pots(self) -> list[Pot]:
-        """Main pot first, then side pots, this street's bets included."""
+        """Main pot first, then side pots, including this street's bets."""
         return self.hands.pots
 
     @property
     def pot(self) -> int:
-        """Everything that is in the middle or in front of the seats."""
+        """All chips in the pot, including current bets."""
         return self.hands.pot
 
     @property
@@ -190,7 +190,7 @@ class StudRound(Round):
 
     @property
     def to_act(self) -> frozenset[Who]:
-        # Asked for after every action, so without the detour by `queue`.
+        # Called after every action, so it bypasses `queue` for speed.
         phase = self.phase
         queue = self.betting.queue if phase == BETTING else self.showdown.queue if phase == SHOWDOWN else ()
         if queue:
@@ -224,7 +224,7 @@ class StudRound(Round):
         return self.betting.price(seat, action)
 
     def default(self, seat: int) -> Action:
-        """Check, else fold; the forced bet if it must be; at the showdown a beaten hand is mucked, another shown."""
+        """Check, or else fold; post a forced bet; at the showdown, muck a beaten hand and show any other."""
         for kind in (Check, Fold, BringIn, Muck, Show):
             choice = self.legal(seat).of(kind)
             if choice is not None:
@@ -238,7 +238,7 @@ class StudRound(Round):
             return (self.dealing.choice() if self.phase == DEALING else self.betting.constant.collect_antes,)
         return super()._choices(who)
 
-    # From one part of the hand to the next.
+    # Transitions.
 
     def _deal_street(self, street: int) -> None:
         self.phase = DEALING
@@ -257,7 +257,7 @@ class StudRound(Round):
         return opener_of(self.house, self.street, self.remaining, self.common)
 
     def _go_on(self) -> None:
-        """Let everything happen that follows without anybody's choice."""
+        """Perform everything that follows without a choice."""
         while self.phase == BETTING and not self.betting.queue:
             self._return_uncalled()
             self._emit(ev.BetsCollected())
@@ -333,7 +333,7 @@ class StudRound(Round):
         self.dealing.plan = ()
         self.phase = CLOSED
 
-    # Antes and cards. The dealer's choices are what the plan says, and a refusal that it is something else.
+    # Antes and cards. The plan determines the dealer's only action; any other is refused.
 
     def _not_now(self, clause: str, message: str, _: Who) -> Refused:
         return NotNow(getattr(self.clauses, clause), message)
@@ -341,7 +341,7 @@ class StudRound(Round):
     _may_collect_antes = partialmethod(_not_now, "ante", "the antes are in")
     _may_burn = partialmethod(_not_now, "burn", "no card is burned now")
     _may_shuffle_burns = partialmethod(_not_now, "short_stub", "the burns are not shuffled now")
-    _may_deal_cards = partialmethod(_not_now, "deal", "it is not time to deal")
+    _may_deal_cards = partialmethod(_not_now, "deal", "no cards are due now")
 
     def _do_collect_antes(self, _: Who, __: CollectAntes) -> None:
         ante = self.house.stakes.ante
@@ -361,7 +361,7 @@ class StudRound(Round):
         for card, (place, up) in zip(parse_cards(action.cards), self.dealing.places, strict=False):
             text = card.text
             if last and not up:
-                up = self.hands[place].shown  # type: ignore[index]  # a hand that lies open stays open
+                up = self.hands[place].shown  # type: ignore[index]  # a shown hand stays shown
             self._emit(ev.Dealt(place, text, text if up else ""))  # type: ignore[arg-type]
         if not self.dealing.plan:
             self._go_on()
@@ -392,11 +392,11 @@ class StudRound(Round):
     def _on_burns_shuffled(self, event: ev.BurnsShuffled) -> None:
         self.dealing.shuffle(parse_cards(event.order))
 
-    # Betting: all choices of a seat are worked out together, and a refusal says why one of them is missing.
+    # Betting: all choices of a seat are computed together; a refusal says why one is missing.
 
     def _why_no_bet(self, kind: type[Action], seat: int) -> Refused:
         if kind is DeclareAllIn:
-            when = "that is declared on seventh street before the betting, after the dealer exposed the card"
+            when = "this can be declared only on seventh street before the betting, if the dealer exposed the card"
             return NotNow(self.clauses.irregularities, when)
         if self.phase != BETTING:
             clause = self.clauses.bring_in if kind is BringIn else self.clauses.turn
@@ -457,7 +457,7 @@ class StudRound(Round):
 
     @property
     def _in_time(self) -> bool:
-        """Whether an error in dealing can still be mended: nobody has acted on it."""
+        """Whether a dealing error can still be corrected: nobody has acted since."""
         return self.phase == DEALING or (self.phase == BETTING and not self.betting.begun)
 
     def _may_expose_down_card(self, _: Who) -> Choice | Refused:
@@ -476,7 +476,7 @@ class StudRound(Round):
         self.hands[seat].expose(card, self.street)
         self.stock.identify(card)
         if self.street == 3:
-            # The exposed card is the up-card, so what was to come face up comes down.
+            # The exposed card becomes the up card, so the next card is dealt down.
             self.dealing.turn([seat], up=False)
         elif len(self.remaining) == 2:
             self.dealing.turn([other for other in self.order if other != seat], up=True)
@@ -491,7 +491,7 @@ class StudRound(Round):
         elif self.betting.acted:
             self.betting.leave(event.seat)
         else:
-            self._begin_betting()  # the low card may be another's now
+            self._begin_betting()  # the low card may have changed
 
     def _may_face_up_card(self, _: Who) -> Choice | Refused:
         if self.phase != DEALING:
@@ -523,7 +523,7 @@ class StudRound(Round):
         elif not (self.phase == DEALING and floor.lacks_seventh(before, hand.cards)):
             self._kill(hand.seat)
             if self.phase == DEALING and self.dealing.short:
-                self._misdeal("not enough cards to go on")
+                self._misdeal("not enough cards to continue")
 
     def _on_miscounted(self, event: ev.Miscounted) -> None:
         hand = self.hands[event.place]  # type: ignore[index]

@@ -1,4 +1,4 @@
-"""A game of the stud family in plain words, as one house plays it."""
+"""The rules text of a game of the stud family under one house."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def stud_rules(house: StudHouse) -> Rules:
     sections = (
         Section("The game", tuple(_the_game(house))),
         Section("Third street", tuple(_third_street(house))),
-        Section("Fourth street to seventh", tuple(_later_streets(house))),
+        Section("Fourth to seventh street", tuple(_later_streets(house))),
         Section("When the deck runs short", tuple(_short_stub(house))),
-        Section("How much may be bet", tuple(_betting(house))),
-        Section("All-in, and side pots", tuple(_all_in(house))),
+        Section("Betting limits", tuple(_betting(house))),
+        Section("All-in and side pots", tuple(_all_in(house))),
         Section("Showdown", tuple(_showdown(house))),
-        Section("When something goes wrong", (_irregularities(house),)),
+        Section("Irregularities", (_irregularities(house),)),
         _general(house),
     )
     return Rules(house.game, house.title, house.hash, _wagers(house), sections)
@@ -32,17 +32,17 @@ def _wagers(house: StudHouse) -> tuple[Wager, ...]:
     ids = house.family.clauses
     stakes = house.stakes
     bets = {
-        "fixed_limit": f"{house.money(stakes.small_bet)}, later {house.money(stakes.big_bet)}",
+        "fixed_limit": f"{house.money(stakes.small_bet)}, then {house.money(stakes.big_bet)}",
         "spread_limit": "within the street's range",
         "pot_limit": "up to the pot",
-        "no_limit": "up to all you have",
+        "no_limit": "up to your whole stack",
     }[house.structure]
     return (
-        Wager("ante", "ante", house.money(stakes.ante) if stakes.ante else "none", "before the cards", ids.ante),
+        Wager("ante", "ante", house.money(stakes.ante) if stakes.ante else "none", "before the deal", ids.ante),
         Wager(
             "bring_in", "bring-in", house.money(stakes.bring_in), house.family.wording.bring_in_terms, ids.completion
         ),
-        Wager("bet", "bet or raise", bets, "when it is your turn", ids.structure),
+        Wager("bet", "bet or raise", bets, "on your turn", ids.structure),
     )
 
 
@@ -51,11 +51,11 @@ def _the_game(house: StudHouse) -> Iterator[Clause]:
     stakes = house.stakes
     yield clause(
         ids.players,
-        f"From two to {NUMBERS[house.seats]} players play against each other for a pot, with one deck of 52.",
+        f"Two to {NUMBERS[house.seats]} players compete for a pot, with one deck of 52 cards.",
     )
     yield clause(
         ids.ante,
-        f"Everybody who wants cards puts an ante of {house.money(stakes.ante)} into the pot."
+        f"To be dealt in, each player posts an ante of {house.money(stakes.ante)}."
         if stakes.ante
         else "There is no ante.",
     )
@@ -67,12 +67,12 @@ def _third_street(house: StudHouse) -> Iterator[Clause]:
     yield clause(
         ids.deal,
         reading(
-            "The deal moves on one seat a hand, and the player who has it is dealt in as well."
+            "The deal moves one seat clockwise after each hand, and the player who has the deal is dealt in too."
             if house.deal_moves
-            else "The dealer is the house's, keeps the same place and has no hand."
+            else "A house dealer deals every hand from the same position and is not dealt in."
         ),
-        "Cards go round one by one, clockwise from the first player at the dealer's left: twice face down, then once "
-        "face up.",
+        "Cards are dealt one at a time, clockwise from the first player on the dealer's left: two rounds face down, "
+        "then one face up.",
     )
     yield clause(
         ids.bring_in_card,
@@ -80,14 +80,14 @@ def _third_street(house: StudHouse) -> Iterator[Clause]:
     )
     yield clause(
         ids.bring_in,
-        f"That player has to bet: {house.money(stakes.bring_in)}, the bring-in. The others follow clockwise and fold, "
-        "call or raise, until everybody still in has answered the last raise.",
+        f"That player must post the bring-in, {house.money(stakes.bring_in)}. Action continues clockwise, and each "
+        "player folds, calls or raises until everyone still in has acted on the last raise.",
     )
     yield clause(
         ids.completion,
         *_completion(house),
-        "If nobody raises the bring-in, the round of betting is over when all have called, and its player has no "
-        "second turn.",
+        "If nobody raises the bring-in, the betting round ends once everyone else has called or folded; the player who "
+        "brought it in does not act again.",
     )
 
 
@@ -95,12 +95,12 @@ def _completion(house: StudHouse) -> Iterator[str]:
     bring_in, least = house.stakes.bring_in, house.least_bet(3)
     fixed = house.structure == "fixed_limit"
     if bring_in >= least:
-        yield "The bring-in is a full bet. Whoever comes next may raise it" + (
-            f" to {house.money(2 * least)}." if fixed else ", and instead of it its player may open for more."
+        yield "The bring-in is a full bet. The next player may raise it" + (
+            f" to {house.money(2 * least)}." if fixed else ", and the bring-in player may open for more instead."
         )
         return
-    yield f"Instead of the bring-in its player may open for {house.money(least)}" + ("." if fixed else " or more.")
-    yield f"The first to raise a bring-in completes it to {house.money(least)}" + ("." if fixed else " at least.")
+    yield f"The bring-in player may open for {house.money(least)}{'' if fixed else ' or more'} instead."
+    yield f"The first player to raise the bring-in completes it to {'' if fixed else 'at least '}{house.money(least)}."
     if fixed and house.raise_cap:
         counts = "counts" if house.completion_counts else "does not count"
         yield f"Completing {counts} as a raise towards the cap."
@@ -109,11 +109,11 @@ def _completion(house: StudHouse) -> Iterator[str]:
 def _later_streets(house: StudHouse) -> Iterator[Clause]:
     ids = house.family.clauses
     yield clause(
-        ids.burn, "After a round of betting the bets join the pot, and before the next cards the top one is burned."
+        ids.burn, "After a betting round the bets go into the pot; before the next street the top card is burned."
     )
     yield clause(
         ids.fourth_street,
-        "On fourth street everybody still in gets a card face up, the first seat after the dealer before the rest.",
+        "On fourth street every player still in gets a card face up, starting from the dealer's left.",
     )
     yield clause(
         ids.opener,
@@ -121,28 +121,29 @@ def _later_streets(house: StudHouse) -> Iterator[Clause]:
     )
     yield clause(
         ids.turn,
-        "While nobody has bet you may check; to a bet you fold, call or raise. You may fold without a bet as well;",
+        "If nobody has bet, you may check or bet; facing a bet, you may fold, call or raise. You may also fold when "
+        "there is no bet;",
         reading("so may the first to act." if house.opener_may_fold else "only the first to act on a street may not."),
     )
     yield clause(
         ids.fifth_and_sixth_street,
-        "Fifth and sixth street go like fourth: a burn, a card up for each, a round of betting.",
+        "Fifth and sixth street are played like fourth: a burn, an up card for each player, and a betting round.",
     )
     yield clause(
         ids.seventh_street,
         "On seventh street,",
-        reading("as long as the deck holds a card to burn and one for each,"),
-        "everybody still in gets a last card,",
+        reading("if the deck has a card to burn and one for each player,"),
+        "every player still in gets a last card,",
         reading(f"face {house.seventh_street_face}."),
     )
     if house.common_card_opens == "with_common":
-        common = "With a common card it is counted with each player's cards that lie up, as a five-card hand."
+        common = "A common card counts with each player's up cards, as a five-card hand."
     else:
         common = "A common card is not counted for this."
     yield clause(
         ids.last_opener,
-        f"{house.family.wording.last_opener} {common} Suits do not matter; between equals the first "
-        "from the dealer's left opens, and if that player has no chips left, the next one clockwise who has.",
+        f"{house.family.wording.last_opener} {common} Suits do not matter: if hands are equal, the first player "
+        "from the dealer's left opens, or if that player has no chips left, the next player clockwise who does.",
     )
 
 
@@ -150,17 +151,17 @@ def _short_stub(house: StudHouse) -> Iterator[Clause]:
     ids = house.family.clauses
     if house.use_burns:
         under = house.short_stub == "burns_under_stub"
-        how = "put under what is left" if under else "shuffled together with what is left"
+        how = "and placed under the stub" if under else "together with the stub"
         yield clause(
             ids.short_stub,
-            "If that is too few, but enough together with the burned cards, the burned cards are shuffled",
-            reading(f"and {how};"),
+            "If there are too few cards for that, but enough with the burned cards, the burned cards are shuffled",
+            reading(f"{how};"),
             "one is burned and each player gets a card.",
-            reading("Cards of folded hands never come back."),
+            reading("Folded hands are never reused."),
             reading(
-                "If there is exactly one for each and none to burn, nothing is burned and each gets one."
+                "If there is exactly one card for each player and none to burn, each gets one and nothing is burned."
                 if house.skip_burn_when_exact
-                else "If there is exactly one for each and none to burn, a common card is dealt instead."
+                else "If there is exactly one card for each player and none to burn, a common card is dealt instead."
             ),
             reading("An earlier street that runs short is dealt the same way."),
         )
@@ -168,18 +169,18 @@ def _short_stub(house: StudHouse) -> Iterator[Clause]:
         yield clause(
             ids.short_stub,
             reading(
-                "If that is too few, burned cards are not dealt again to single players: a common card comes instead. "
-                "Cards of folded hands never come back."
+                "If there are too few cards for that, burned cards are not reused for individual players: a common "
+                "card is dealt instead. Folded hands are never reused."
             ),
         )
     yield clause(
         ids.common_card,
-        "If even that is too few, one card is burned and one is dealt face up in the middle: it is the last card of "
-        "everybody still in.",
+        "If there are still too few cards, one card is burned and one is dealt face up in the centre of the table: it "
+        "is the last card of every player still in.",
     )
     yield clause(
         ids.last_card,
-        "If the deck has only one card or none for that, the burned cards are shuffled",
+        "If the deck has at most one card left for that, the burned cards are shuffled",
         reading("with it," if house.last_card_joins else "without it,"),
         "one is burned, and the next is the common card.",
     )
@@ -197,35 +198,36 @@ def _betting(house: StudHouse) -> Iterator[Clause | Table]:
     elif house.structure == "spread_limit":
         yield clause(
             ids.structure,
-            f"Spread limit: a bet or raise is any amount in the street's range, in steps of {money(house.table_unit)}.",
+            "Spread limit: a bet or raise is any amount in the street's range, in multiples of "
+            f"{money(house.table_unit)}.",
         )
         rows = tuple((street, limits_text(house, getattr(house.spread, street))) for street in _STREETS)
-        yield table(ids.structure, "Range of a bet or raise", ("street", "amount"), rows)
+        yield table(ids.structure, "Size of a bet or raise", ("street", "amount"), rows)
     else:
-        most = "what is in the pot after calling" if house.structure == "pot_limit" else "everything in front of you"
+        most = "the pot after calling" if house.structure == "pot_limit" else "your whole stack"
         name = "Pot limit" if house.structure == "pot_limit" else "No limit"
-        yield clause(ids.structure, f"{name}: a bet is at least {money(stakes.small_bet)}, and at the most {most}.")
+        yield clause(ids.structure, f"{name}: the minimum bet is {money(stakes.small_bet)} and the maximum is {most}.")
     if house.structure != "fixed_limit":
-        yield clause(ids.raise_cap, "A raise is at least as large as the last full bet or raise before it.")
+        yield clause(ids.raise_cap, "A raise must be at least as large as the last full bet or raise before it.")
         return
     if not house.raise_cap:
-        yield clause(ids.raise_cap, "A round of betting may have any number of raises.")
+        yield clause(ids.raise_cap, "The number of raises in a betting round is unlimited.")
     else:
         yield clause(
             ids.raise_cap,
-            f"A round of betting has one bet and at most {house.raise_cap} raises.",
-            "The cap falls away as soon as only two players with chips are left, unless it was reached before."
+            f"A betting round has one bet and at most {house.raise_cap} raises.",
+            "The cap is lifted once only two players with chips remain, unless it has already been reached."
             if house.uncapped_heads_up
-            else "The cap holds for two players as well.",
+            else "The cap also applies heads-up.",
         )
     yield clause(
         ids.open_pair,
-        f"When somebody's cards on fourth street lie with a pair up, everybody may choose between a bet of "
-        f"{money(stakes.small_bet)} and one of {money(stakes.big_bet)}; after the larger one raises are so too. "
-        "Whoever has chips for more than the smaller one, but not for the larger, may go all-in: that is measured "
-        f"against the larger ({ids.all_in})."
+        f"If any player shows a pair on fourth street, every player may choose between a bet of "
+        f"{money(stakes.small_bet)} and one of {money(stakes.big_bet)}; after the larger bet, raises are that size "
+        "too. A player who has more chips than the smaller bet but not enough for the larger may go all-in, which is "
+        f"measured against the larger ({ids.all_in})."
         if house.fourth_street_pair_doubles and stakes.small_bet < stakes.big_bet
-        else "A pair lying up on fourth street does not change the size of the bet.",
+        else "A pair showing on fourth street does not change the size of the bet.",
     )
 
 
@@ -233,47 +235,47 @@ def _all_in(house: StudHouse) -> Iterator[Clause | Table]:
     ids = house.family.clauses
     yield clause(
         ids.all_in,
-        "Nobody has to leave a pot for want of chips: with fewer than it takes you are all-in and play for the part of "
-        "the pot that you have covered.",
+        "Nobody is forced out of a pot for lack of chips: a player who cannot cover a bet may go all-in and play for "
+        "the part of the pot they have matched.",
         *short_all_in_text(house),
-        "If the bring-in is short because its player is all-in, the others owe it in full. If its "
-        "player has nothing left after the ante, the next player with chips may fold, bring in or complete.",
-        f"A player sits down with {limits_text(house, house.limits.buy_in)}.",
+        "If the bring-in is short because its player is all-in, the others must call it in full. If the bring-in "
+        "player has no chips left after the ante, the next player with chips may fold, bring in or complete.",
+        f"The buy-in is {limits_text(house, house.limits.buy_in)}.",
     )
     yield from short_all_in_table(house)
     odd = (
-        "to the winners in the order of their highest card, spades before hearts, diamonds and clubs; a common card "
+        "to the winners in order of their highest card, spades before hearts, diamonds and clubs; a common card "
         "does not count for this"
         if house.odd_chip == "high_card_by_suit"
-        else "to the winners nearest to the dealer's left"
+        else "to the winners nearest the dealer's left"
     )
     yield clause(
         ids.pots,
-        "Every all-in of another size makes a side pot. What nobody has called is returned first; then each pot "
-        f"{_who_takes_a_pot(house)}, and chips that do not divide go one each {odd}.",
-        "A pot that nobody can win any more, because the floor has killed every hand that could,",
-        "goes back without rake to those who put it in, to players who have folded as well."
+        "Each all-in for a different amount creates a side pot. An uncalled bet is returned first; then each pot "
+        f"{_who_wins_a_pot(house)}, and odd chips go one each {odd}.",
+        "A pot that nobody can win because the floor has killed every eligible hand",
+        "is returned without rake to the players who contributed to it, including those who have folded."
         if house.dead_side_pots == "returned"
-        else "is won with the pot below it.",
+        else "goes with the pot below it.",
     )
     yield clause(
         ids.no_more_betting,
-        "When nobody can bet any more, the remaining cards are dealt in the usual order without betting.",
+        "When no more betting is possible, the remaining cards are dealt in the usual order without betting.",
     )
 
 
-def _who_takes_a_pot(house: StudHouse) -> str:
+def _who_wins_a_pot(house: StudHouse) -> str:
     shares = house.family.shares
     if len(shares) == 1:
-        return "goes to the best hand among those who have paid into it to the full. Equal hands share"
+        return "goes to the best hand among the players who have contributed to it in full. Equal hands split it"
     first, *middle, last = [share.name for share in shares]
-    odd = f"a chip that does not divide goes to {first}"
+    odd = f"an odd chip goes to {first}"
     if middle:
-        odd = f"chips that do not divide go one each to {', '.join([first, *middle])}"
+        odd = f"odd chips go one each to {', '.join([first, *middle])}"
     return (
         f"is divided into equal parts for {', '.join([first, *middle])} and {last}; {odd}. Each part goes to the best "
-        "hand for it among those who have paid into the pot to the full, and one hand may win them all. A part for "
-        f"which no hand qualifies falls to {'the others' if middle else 'the other'}. Equal hands share a part"
+        "hand for it among the players who have contributed to the pot in full, and one hand may win them all. A part "
+        f"for which no hand qualifies goes to {'the others' if middle else 'the other'}. Equal hands split a part"
     )
 
 
@@ -281,26 +283,24 @@ def _showdown(house: StudHouse) -> Iterator[Clause]:
     ids = house.family.clauses
     yield clause(
         ids.winner,
-        reading("If everybody else has folded, the last player left takes the pot at once without showing."),
+        reading("If everyone else has folded, the last player wins the pot at once without showing."),
         house.family.wording.winner,
     )
     yield clause(
         ids.showdown,
-        "Whoever bet or raised last in the final round shows first, or else whoever was first to act; the others "
-        "follow clockwise. A hand that is beaten need not be shown.",
-        "Once no more betting is possible, all hands that play for the pot are turned up."
-        if house.all_in_shown
-        else "",
+        "The last player to bet or raise in the final round shows first, or if there was no bet, the first to act; the "
+        "others follow clockwise. A beaten hand may be mucked.",
+        "Once no more betting is possible, all hands in contention are turned up." if house.all_in_shown else "",
     )
     rake = house.rake
     if not rake.per_thousand:
-        yield clause(ids.rake, "The house takes nothing from the pot.")
+        yield clause(ids.rake, "There is no rake.")
         return
     yield clause(
         ids.rake,
-        f"The house takes {rake.per_thousand / 10:g} percent of every pot, in whole chips rounded down",
-        f"and at most {house.money(rake.cap)} from one hand." if rake.cap else "without an upper limit.",
-        "A hand that is over before fourth street is free." if rake.no_fourth_street_no_drop else "",
+        f"The rake is {rake.per_thousand / 10:g} percent of every pot, rounded down to whole chips,",
+        f"and at most {house.money(rake.cap)} per hand." if rake.cap else "with no maximum.",
+        "No rake is taken if the hand ends before fourth street." if rake.no_fourth_street_no_drop else "",
     )
 
 
@@ -308,35 +308,35 @@ def _irregularities(house: StudHouse) -> Clause:
     ids = house.family.clauses
     return clause(
         ids.irregularities,
-        "If the dealer exposes one of your first two cards, it is your up-card and your third card comes face down; if "
-        "both are exposed, or that third card as well, your hand is dead and your ante comes back. A card lying face "
-        "up in the deck is put aside and the next one dealt instead; two of them during the first three rounds "
-        "of cards make a misdeal.",
-        "If your seventh card is exposed, you may declare yourself all-in before the betting; with two players left "
-        "the second one's card is then dealt up as well.",
-        "A wrong number of cards noticed before anybody has acted is a misdeal, and all chips go back. Later the hand "
-        "that has it is dead, unless only its seventh card is missing, which is then dealt.",
+        "If the dealer exposes one of your first two cards, it becomes your up card and your third card is dealt face "
+        "down; if both are exposed, or that third card as well, your hand is dead and your ante is returned. A card "
+        "found face up in the deck is set aside and the next one dealt instead; two of them during the first three "
+        "rounds of cards are a misdeal.",
+        "If your seventh card is exposed, you may declare yourself all-in before the betting; with two players left, "
+        "the second player's card is then dealt face up too.",
+        "A wrong number of cards noticed before anyone has acted is a misdeal, and all chips are returned. After that, "
+        "the hand with the wrong number is dead, unless all it lacks is its seventh card, which is then dealt.",
     )
 
 
 def _general(house: StudHouse) -> Section:
     return Section(
-        "Money and the table",
+        "Money and table rules",
         (
             clause(
                 "",
-                f"Chips come in whole multiples of {house.money(1)}; amounts that you choose yourself go in steps of "
+                f"The smallest chip is {house.money(1)}; amounts that you choose yourself must be multiples of "
                 f"{house.money(house.table_unit)}.",
             ),
             clause(
                 "",
-                "For a player whose time runs out the house checks, or folds to a bet; a forced bet is made, and a "
-                "hand that is not beaten is shown.",
+                "When a player's time runs out, the house checks, or folds to a bet; it posts a forced bet, and shows "
+                "a hand that is not beaten.",
             ),
             clause(
                 "",
-                "Cards dealt face down are known only to the person who holds them, until they are shown; a hand that "
-                "is folded or given up stays unseen.",
+                "Face-down cards are known only to the player who holds them until they are shown; a folded or mucked "
+                "hand is never shown.",
             ),
         ),
     )

@@ -1,4 +1,4 @@
-"""Stud: what an all-in for less than a full bet counts as, and how much the next raise is, in a house's own amounts."""
+"""Rules text on all-ins for less than a full bet at stud: how they count, and the size of the next raise."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from seventh.house.rules.document import Table, table
 from seventh.rounds.stud.house import StudHouse
 
-_REOPENS_NOTHING = "gives those who have acted no new right to raise"
+_REOPENS_NOTHING = "does not reopen the betting for players who have acted"
 
 
 def short_all_in_text(house: StudHouse) -> Iterator[str]:
@@ -19,28 +19,31 @@ def short_all_in_text(house: StudHouse) -> Iterator[str]:
     else:
         yield from _fixed(house)
     if house.structure == "fixed_limit" and house.raise_cap:
-        yield "When the cap is reached nobody goes above the bet, not even all-in."
+        yield "Once the cap is reached, nobody may raise, not even all-in."
 
 
 def _fixed(house: StudHouse) -> Iterator[str]:
-    short = "covers less than half of the way to the next one" if house.half_bet_rule else "does not reach the next one"
+    short = (
+        "covers less than half of the next full bet or raise"
+        if house.half_bet_rule
+        else "does not reach the next full bet or raise"
+    )
     yield (
-        "An all-in above the last full amount of the bet is measured from there, several of them together. One that "
-        f"{short} is short: the others owe what it comes to, it {_REOPENS_NOTHING}"
-        + (" and is no raise towards the cap," if house.raise_cap else ",")
-        + " and the next raise goes to the full amount that it fell short of."
+        "An all-in above the last full bet is measured from that bet, and several of them add up. One that "
+        f"{short} is short: the others must match it, it {_REOPENS_NOTHING}"
+        + (" and does not count towards the cap," if house.raise_cap else ",")
+        + " and the next raise goes to the full amount it fell short of."
     )
     if house.half_bet_rule:
         yield (
-            "Any other counts as the full bet, completion or raise in every respect, and the next raise is a bet on "
-            "top of it."
+            "Any other counts as a full bet, completion or raise in every respect, and the next raise is one bet more."
         )
 
 
 def _ranged(house: StudHouse) -> Iterator[str]:
     yield (
-        f"An all-in for less than a full raise {_REOPENS_NOTHING}, until such all-ins together make one. The next "
-        "raise is at least the last full raise on top of it" + _example(house)
+        f"An all-in for less than a full raise {_REOPENS_NOTHING}, until such all-ins add up to one. The next raise is "
+        "at least the last full raise on top of it" + _example(house)
     )
 
 
@@ -50,20 +53,20 @@ def _example(house: StudHouse) -> str:
     if all_in == bet:
         return "."
     amounts = [house.money(amount) for amount in (bet, all_in, all_in + bet)]
-    return ": over a bet of {} and an all-in to {} it goes to {} or more.".format(*amounts)
+    return ": over a bet of {} and an all-in to {}, it goes to {} or more.".format(*amounts)
 
 
 def _per_player(house: StudHouse) -> Iterator[str]:
     half = house.structure == "fixed_limit" and house.half_bet_rule
     yield (
-        f"An all-in that is not a full raise {_REOPENS_NOTHING}, unless the bet has grown by "
-        f"{'half of one' if half else 'one'} since they acted. The next raise is a full one on top of it"
+        f"An all-in for less than a full raise {_REOPENS_NOTHING}, unless the bet has grown by "
+        f"{'half a raise' if half else 'a full raise'} since they acted. The next raise is a full raise on top of it"
         + _example(house)
     )
 
 
 def short_all_in_table(house: StudHouse) -> Iterator[Table]:
-    """At fixed limit: to what the next raise goes, in every situation that a house's amounts make."""
+    """At fixed limit: the amount the next raise goes to, in every situation that the house's stakes allow."""
     if house.structure != "fixed_limit" or house.short_all_in == "per_player":
         return
     stakes, money = house.stakes, house.money

@@ -19,7 +19,7 @@ from seventh.rounds.stud.table import DEAD, IN, MUCKED, Hands, StudHand
 
 @dataclass(slots=True)
 class Showdown:
-    """The seats that have still to show or muck. It reads the hands that it was given and changes nothing of theirs."""
+    """The seats that still have to show or muck. It does not change the hands."""
 
     house: StudHouse = field(compare=False)
     constant: Choices = field(compare=False)
@@ -27,11 +27,11 @@ class Showdown:
     queue: tuple[int, ...] = ()
 
     def copy(self, hands: Hands) -> Showdown:
-        """The same showdown among copies of the hands."""
+        """A copy of the showdown for copies of the hands."""
         return Showdown(self.house, self.constant, hands, self.queue)
 
     def begin(self, first: int) -> None:
-        """From this seat on, whoever has not shown yet."""
+        """Queue the seats that have not shown yet, starting from this one."""
         order = map(self.hands.__getitem__, self.hands.clockwise_from(first))
         self.queue = tuple(
             [hand.seat for hand in order if hand.status is IN and (not hand.shown or UNKNOWN in hand.cards)]
@@ -42,7 +42,7 @@ class Showdown:
         self.queue = tuple([other for other in self.queue if other != seat])
 
     def to_show(self, seat: int, deck: int) -> Choice | Refused:
-        """How a seat may show: cards that nobody has seen yet are named then, and are cards of this deck."""
+        """How a seat may show; unknown cards must be named, from this deck."""
         if self.queue[0] != seat:
             return self._not_next(seat)
         held, clause = self.hands[seat].cards, self.constant.clauses.showdown
@@ -66,19 +66,19 @@ class Showdown:
             return self._not_next(seat)
         hand, clause = self.hands[seat], self.constant.clauses.showdown
         if UNKNOWN in hand.cards:
-            return self.constant.muck  # nobody else can say what it is
+            return self.constant.muck  # only its holder knows it
         if self.house.all_in_shown and (hand.stack == 0 or hand.declared):
-            return NotNow(clause, "a player who is all-in shows the hand", "show")
+            return NotNow(clause, "an all-in player must show the hand", "show")
         if _is_beaten(hand, self.hands, common, self.house.family.shares):
             return self.constant.muck
-        return NotNow(clause, "only a beaten hand is mucked", "show")
+        return NotNow(clause, "only a beaten hand may be mucked", "show")
 
     def _not_next(self, seat: int) -> Refused:
         return NotNow(self.constant.clauses.showdown, f"it is not seat {seat}'s turn to show", f"seat {self.queue[0]}")
 
 
 def settlement(house: StudHouse, hands: Hands, common: tuple[Card, ...], reached_fourth: bool) -> list[ev.Event]:
-    """The chips that go back, the rake, and every winner's share of every pot, main pot first."""
+    """The returned chips, the rake, and every winner's share of every pot, main pot first."""
     clauses = house.family.clauses
     returned = _dead_chips(hands) if house.dead_side_pots == "returned" else {}
     events: list[ev.Event] = [ev.ChipsReturned(seat, amount, clauses.pots) for seat, amount in returned.items()]
@@ -113,13 +113,13 @@ def _is_beaten(hand: StudHand, hands: Hands, common: tuple[Card, ...], all_share
 
 
 def _strength(hand: StudHand, common: tuple[Card, ...], share: Share) -> int:
-    """How strong a hand is where one share of the pot is played for; below 0 if it does not qualify."""
+    """The strength of a hand for one share of the pot; negative if it does not qualify."""
     strength = share.strength(sum([card.bit for card in hand.cards + common]))
     return -1 if strength is None else strength
 
 
 def _dead_chips(hands: Hands) -> dict[int, int]:
-    """Whatever no live hand has covered goes back if the floor has killed the hands that could win it."""
+    """Chips to return because the floor has killed every hand that could win them."""
     covered = max([hand.total for hand in hands.remaining])
     if not any(hand.status is DEAD and hand.total > covered for hand in hands.values()):
         return {}
@@ -127,16 +127,16 @@ def _dead_chips(hands: Hands) -> dict[int, int]:
 
 
 class _Part(NamedTuple):
-    """What somebody wins of a pot: parts by their names, none where it is not divided."""
+    """What a seat wins of a pot: the names of its parts, none if it is not divided."""
 
     names: tuple[str, ...]
     winners: tuple[int, ...]
 
 
 def _divided(house: StudHouse, hands: Hands, common: tuple[Card, ...], pot: Pot) -> list[_Part]:
-    """The parts of a pot and who wins them.
+    """The parts of a pot and their winners.
 
-    A part for which nobody qualifies falls to the others. A hand that alone wins them all takes the pot undivided.
+    A part for which no hand qualifies goes to the others. A hand that wins all parts alone wins the pot undivided.
     """
     left = [hand.seat for hand in hands.remaining]
     seats = [seat for seat in left if seat in pot.seats] or left
@@ -156,7 +156,7 @@ def _divided(house: StudHouse, hands: Hands, common: tuple[Card, ...], pot: Pot)
 
 
 def _winners(house: StudHouse, hands: Sequence[StudHand], common: tuple[Card, ...], share: Share) -> tuple[int, ...]:
-    """The best of these hands that qualify for a share, in the order in which odd chips go."""
+    """The winners of a share, in the order in which they get odd chips."""
     strengths = [_strength(hand, common, share) for hand in hands]
     best = max(strengths)
     winners = [hand for hand, strength in zip(hands, strengths, strict=True) if strength == best >= 0]

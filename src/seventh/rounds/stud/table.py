@@ -1,4 +1,4 @@
-"""Who sits at a hand of stud: each seat's chips and cards, and all of them in the order of the deal."""
+"""The seats of a stud hand with their chips and cards, in dealing order."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ IN, FOLDED, DEAD, MUCKED = "in", "folded", "dead", "mucked"
 
 @dataclass(slots=True)
 class StudHand:
-    """One seat's part in a hand."""
+    """One seat's hand."""
 
     seat: int
     stack: int
     bet: int = 0
-    """What lies in front of the seat on this street."""
+    """The seat's bet on this street."""
     total: int = 0
-    """What the seat has put into the pot on all streets, this one's bet included."""
+    """The seat's total in the pot on all streets, including its current bet."""
     cards: tuple[Card, ...] = ()
-    """The cards in the order they came."""
+    """The cards in the order dealt."""
     up: tuple[Card, ...] = ()
-    """Those of them that lie face up."""
+    """The face-up cards among them."""
     status: str = IN
     exposed: int = 0
-    """How many of its first two cards the dealer exposed."""
+    """The number of its first two cards that the dealer exposed."""
     seventh_exposed: bool = False
     declared: bool = False
     """Whether the seat declared itself all-in after its seventh card was exposed."""
@@ -41,14 +41,14 @@ class StudHand:
         return self.status is IN and self.stack > 0 and not self.declared
 
     def show(self, cards: tuple[Card, ...]) -> None:
-        """The hand is turned over, and the cards that nobody had seen are named."""
+        """Show the hand and name its unknown cards."""
         self.shown = True
         if UNKNOWN in self.cards:
             named = iter([card for card in cards if card not in self.cards])
             self.cards = tuple([next(named) if card is UNKNOWN else card for card in self.cards])
 
     def expose(self, card: Card, street: int) -> None:
-        """The dealer turned a down card up by error; it may be one that nobody has named yet."""
+        """Turn up a down card that the dealer exposed; it may have been unknown."""
         if card not in self.cards:
             place = street - 1 if len(self.cards) == street else self.cards.index(UNKNOWN)
             self.cards = (*self.cards[:place], card, *self.cards[place + 1 :])
@@ -59,9 +59,9 @@ class StudHand:
             self.exposed += 1
 
     def recount(self, cards: tuple[Card, ...]) -> None:
-        """The hand is found to be these cards."""
+        """Set the hand to the cards found."""
         if self.shown and any(card not in self.cards for card in cards):
-            # Of a hand that lies open, nobody has seen the cards too many.
+            # The extra cards of a shown hand have not been seen.
             self.up, self.shown = self.cards, False
         self.cards = cards
         self.up = tuple([card for card in self.up if card in cards])
@@ -93,25 +93,25 @@ class Hands(dict[int, StudHand]):
         return [hand for hand in self.values() if hand.status is IN]
 
     def clockwise_from(self, seat: int) -> tuple[int, ...]:
-        """All seats in order, beginning with this one."""
+        """All seats in order, starting with this one."""
         start = self.order.index(seat)
         return self.order[start:] + self.order[:start]
 
     @property
     def pot(self) -> int:
-        """Everything that is in the middle or in front of the seats."""
+        """All chips in the pot, including current bets."""
         return sum([hand.total for hand in self.values()])
 
     @property
     def pots(self) -> list[Pot]:
-        """Main pot first, then side pots, this street's bets included.
+        """Main pot first, then side pots, including this street's bets.
 
-        A mucked hand leaves the pots as they were, so that mucking changes no rake and no odd chip of the others.
+        A mucked hand stays in the pots, so that mucking does not affect the rake or the odd chips.
         """
         return pots_of([(hand.seat, hand.total, hand.status in (IN, MUCKED)) for hand in self.values()])
 
     @property
     def uncalled(self) -> tuple[int, int]:
-        """The largest stake's seat, and what it has beyond the second largest: nobody else can win that."""
+        """The seat with the largest stake, and its excess over the second largest, which nobody can call."""
         first, second = sorted(self.values(), key=lambda hand: -hand.total)[:2]
         return first.seat, first.total - second.total

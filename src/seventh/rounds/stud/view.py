@@ -1,4 +1,4 @@
-"""A hand of stud as one person may see it."""
+"""A stud hand as one viewer may see it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def view_of(hand: StudRound, viewer: int | None) -> StudView:
 
 
 def seat_view(hand: StudHand, chips: int, own: bool) -> StudSeatView:
-    """One seat, which came with these chips, as its own player or as anybody else sees it."""
+    """One seat, which started with these chips, as seen by its player or by others."""
     seen = own or hand.shown
     return StudSeatView(
         seat=hand.seat,

@@ -1,4 +1,4 @@
-"""What a game of the stud family has to say for itself."""
+"""The text of a stud game."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from seventh.house.rules import Rules
 from seventh.rounds.events import HIDDEN
 from seventh.rounds.offers import Intention, Offer
 from seventh.rounds.stud.family import Share
-from seventh.rounds.stud.offers import stud_intentions, stud_offers
-from seventh.rounds.stud.telling import STREETS, TELLERS
+from seventh.rounds.stud.narration import STREETS, TELLERS
+from seventh.rounds.stud.offers import asked, stud_intentions, stud_offers
+from seventh.rounds.walkthrough import LAST, Step
 from seventh.rounds.words import NO_HAND, HandWords, Words
 
 __all__ = ["STREETS", "StudWords"]
@@ -20,7 +21,7 @@ WHOLE_HAND = 7
 
 
 class StudWords(Words):
-    """The words of a stud game, from its family value."""
+    """The text of a stud game, from its family."""
 
     tellers = TELLERS
 
@@ -32,7 +33,7 @@ class StudWords(Words):
         return str(getattr(self.house.family.clauses, point))
 
     def hand(self, cards: tuple[Card, ...]) -> str:
-        # Of more than seven, dealt by mistake, the first seven count.
+        # If more than seven were dealt by mistake, the first seven count.
         held = cards[:WHOLE_HAND]
         first, *others = self.house.family.shares
         if len(held) >= HAND:
@@ -44,7 +45,7 @@ class StudWords(Words):
         return self.house.family.shares[0].five(cards[:WHOLE_HAND]) if len(cards) >= WHOLE_HAND else ()
 
     def won_with(self, cards: str, part: str) -> HandWords:
-        """The hand that won one part of a pot, with the five cards that play for it."""
+        """The hand that won a part of a pot, with the five cards that play for it."""
         held = () if HIDDEN in cards else parse_cards(cards)[:WHOLE_HAND]
         share: Share | None = next((one for one in self.house.family.shares if one.name == part), None)
         if share is None or len(held) < WHOLE_HAND:
@@ -52,7 +53,7 @@ class StudWords(Words):
         return HandWords(share.hand_name(held), format_cards(share.five(held)), format_cards(self.order(held)))
 
     def unqualified(self, cards: str) -> list[str]:
-        """The parts of a pot for which seven cards do not qualify; the first is for every hand."""
+        """The parts of a pot for which a hand does not qualify; every hand qualifies for the first."""
         others = self.house.family.shares[1:]
         if not others or HIDDEN in cards:
             return []
@@ -69,9 +70,33 @@ class StudWords(Words):
     def house_takes(self) -> str:
         rake = self.house.rake
         if not rake.per_thousand:
-            return "The house takes nothing from the pot."
+            return "There is no rake."
         cap = f", at most {self.house.money(rake.cap)}" if rake.cap else ""
-        return f"The house takes {rake.per_thousand / 10:.2f}% of each pot{cap}."
+        return f"The rake is {rake.per_thousand / 10:.2f}% of each pot{cap}."
+
+    @property
+    def walkthrough(self) -> tuple[Step, ...]:
+        house = self.house
+        ante = f" Everyone antes {house.money(house.stakes.ante)}." if house.stakes.ante else ""
+        terms, bring_in = house.family.wording.bring_in_terms, house.money(house.stakes.bring_in)
+        return (
+            Step("pot", f"{self.about}{ante}", "dealt"),
+            Step("own_cards", "Your first three cards. Only you can see the first two."),
+            Step("others", "The face-up cards are all you can see of the other hands. Compare them with yours."),
+            Step("pot", f"Betting starts with {terms}, which must bet {bring_in} or more."),
+            Step(
+                "actions",
+                "On your turn, each button says what it costs. If you fold, you lose only what you have put in.",
+                "acted",
+            ),
+            Step(
+                "own_cards",
+                "Up to seven cards, with a round of betting after each. Fold if the others look better.",
+                "over",
+            ),
+            Step("result", "Here you see who won the pot, and with which hand."),
+            LAST,
+        )
 
     def offers(self, hand: Any, seat: int) -> list[Offer]:
         return stud_offers(hand, seat)
@@ -79,13 +104,11 @@ class StudWords(Words):
     def intentions(self, hand: Any, seat: int) -> list[Intention]:
         return stud_intentions(hand, seat)
 
-    def prompt(self, hand: Any, seat: int, offers: list[Offer]) -> str:
+    def prompt(self, hand: Any, seat: int, offers: list[Offer]) -> str:  # noqa: ARG002
         names = [offer.name for offer in offers]
         if "show" in names:
-            return "Show your hand, or muck it." if "muck" in names else "Show your hand."
-        mine = hand.hands[seat]
-        call = min(hand.bet_to - mine.bet, mine.stack)
-        return f"Your turn: {self.house.money(call)} to call." if call > 0 else "Your turn."
+            return "Show your hand, or muck it unseen." if "muck" in names else "Show your hand."
+        return asked(offers, self.house.money)
 
     def heading(self, hand: Any) -> str:
         return "Hand over" if hand.outcome is not None else STREETS[hand.street]
@@ -94,10 +117,10 @@ class StudWords(Words):
         ("F", "Fold or muck"),
         ("C", "Check, call or bring in"),
         ("B", "Bet, complete, raise or show"),
-        ("A", "Stay in without betting, where the dealer exposed your last card"),
+        ("A", "Stay in without betting, if the dealer exposed your last card"),
     )
     typed = "fold, check, call, bring in, bet 8, raise 8, complete, all in, show, muck"
 
     def order(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """As they were dealt: which lie down and which came last is what a stud hand is read by."""
+        """In the order dealt, because which cards are down and which came last matters at stud."""
         return cards

@@ -1,14 +1,16 @@
 // @ts-check
-// What can be done now, as buttons that say what they cost; and what was chosen before one's turn.
+// Buttons for the available actions with their cost, and actions selected in advance.
 import { el } from "./dom.js";
 import { settings, change } from "./settings.js";
 
 /** @typedef {import("./state.js").Offer} Offer */
 
+const SUGGESTED = "Suggested: the best action with these cards";
+
 /** @param {any} round */
 const decisionOf = (round) => `${round?.id} ${round?.decision}`;
 
-/** An offer with the amount or the cards that were chosen. @param {Offer} offer @param {{amount?: number, discards?: string}} chosen @returns {Offer} */
+/** An offer with the chosen amount or cards. @param {Offer} offer @param {{amount?: number, discards?: string}} chosen @returns {Offer} */
 function chosenFrom(offer, { amount, discards }) {
   if (discards !== undefined) return { ...offer, action: { ...offer.action, discards } };
   const price = (offer.price ?? 0) + (amount ?? 0) - (offer.amounts?.[0] ?? 0);
@@ -23,48 +25,49 @@ export class Actions {
     this.on = on;
     /** @type {Offer[]} */
     this.offers = [];
-    /** What was chosen before the turn. @type {{name: string, does: string[], price: number | null, round: string} | null} */
+    /** The action selected in advance. @type {{name: string, does: string[], price: number | null, round: string} | null} */
     this.chosen = null;
-    /** Own cards that are chosen, where an offer asks for some. @type {string[]} */
+    /** The player's selected cards, if an offer requires some. @type {string[]} */
     this.picked = [];
-    /** What follows an offer that had to come first. @type {{action: string, price: number, round: string} | null} */
+    /** The action to take after an offer marked `first`. @type {{action: string, price: number, round: string} | null} */
     this.after = null;
-    /** The decision in which something that asks for a second press was asked for once. */
+    /** The decision in which an action that needs confirmation was pressed once. */
     this.unsure = "";
     this.drawn = "";
   }
 
-  /** How many of the own cards are to be chosen now. */
+  /** The number of own cards to select now. */
   get picks() {
     return this.offers.find((offer) => offer.pick)?.pick ?? 0;
   }
 
-  /** Buttons for what the frame offers; answers with whether there are any. @param {import("./state.js").TableFrame} frame @param {Element[]} further buttons about the seat @param {boolean} quiet while something is shown that comes before */
+  /** Draw buttons for the offers in the frame; returns whether there are any. @param {import("./state.js").TableFrame} frame @param {Element[]} further buttons about the seat @param {boolean} quiet while something is shown that comes before */
   show(frame, further, quiet) {
     const yours = quiet ? null : frame.round?.yours;
     this.offers = yours?.offers ?? [];
     const intentions = this.offers.length ? [] : yours?.intentions ?? [];
-    const key = JSON.stringify([this.offers, this.picked, intentions, this.chosen, frame.round?.decision, this.unsure, further.length]);
+    const key = JSON.stringify([this.offers, settings.suggestions, this.picked, intentions, this.chosen, frame.round?.decision, this.unsure, further.length]);
     if (key !== this.drawn) {
       this.drawn = key;
       this.root.replaceChildren(...this.#buttons(), ...this.#ranges(), ...this.#chooser(intentions), ...this.#always());
     }
-    for (const element of further) this.root.append(element);
+    // Elements that are already there stay, to keep the focus.
+    for (const element of further) if (element.parentNode !== this.root) this.root.append(element);
     return this.offers.length > 0;
   }
 
-  /** The offers with a button of their own: those that want cards have one once these are chosen. */
+  /** The offers shown as a button; those that require cards get one once the cards are selected. */
   get plain() {
-    return this.offers.filter((offer) => !offer.amounts && (!offer.pick || this.picked.length === offer.pick));
+    return this.offers.filter((offer) => !offer.amounts && !offer.typed_only && (!offer.pick || this.picked.length === offer.pick));
   }
 
-  /** Do it, or ask once more first. @param {Offer} offer */
+  /** Take an action. @param {Offer} offer */
   take(offer) {
     if (offer.pick && this.picked.length === offer.pick) offer = chosenFrom(offer, { discards: this.picked.join("") });
     this.on.act(offer);
   }
 
-  /** Ask once more before something is done that has a confirmation. @param {any} round @param {Offer} offer @returns {boolean} whether it has to be asked for again */
+  /** Ask for confirmation if the action needs it. @param {any} round @param {Offer} offer @returns {boolean} whether it has to be pressed again */
   asksAgain(round, offer) {
     if (!offer.confirm || this.unsure === decisionOf(round)) return false;
     this.unsure = decisionOf(round);
@@ -75,14 +78,24 @@ export class Actions {
   }
 
   #buttons() {
+    const filled = this.#filled();
     return this.plain.map((offer) => {
+      const suggested = settings.suggestions && offer.suggested && offer === filled;
+      const kind = offer === filled ? "primary" : offer.kind === "primary" ? "" : offer.kind ?? "";
       const label = offer.again && this.unsure === decisionOf(this.table.frame?.round) ? offer.again : offer.label;
-      return el("button", { type: "button", class: `act ${offer.kind ?? ""}`, "aria-keyshortcuts": offer.key ?? "", data: { act: offer.name, price: offer.price ?? 0 }, onclick: () => this.take(offer) },
-        el("span", {}, label), offer.key && el("kbd", { "aria-hidden": "true" }, offer.key));
+      return el("button", { type: "button", class: `act ${kind}`, "aria-keyshortcuts": offer.key ?? "", title: suggested && SUGGESTED, "aria-description": suggested && SUGGESTED, data: { act: offer.name, price: offer.price ?? 0 }, onclick: () => this.take(offer) },
+        el("span", {}, label), suggested && el("small", { "aria-hidden": "true" }, "suggested"), offer.key && el("kbd", { "aria-hidden": "true" }, offer.key));
     });
   }
 
-  /** Amounts between the least and the most. */
+  /** The offer whose button is filled: the primary one; without suggestions, the usual one instead of advice. @returns {Offer | undefined} */
+  #filled() {
+    const primary = this.plain.find((offer) => offer.kind === "primary");
+    if (!primary?.suggested || settings.suggestions) return primary;
+    return this.plain.find((offer) => offer.kind !== "quiet" && offer.name !== "fold") ?? primary;
+  }
+
+  /** Sliders for actions with a range of amounts. */
   #ranges() {
     return this.offers.filter((offer) => offer.amounts).map((offer) => {
       const [least, most, step] = /** @type {[number, number, number]} */ (offer.amounts);
@@ -97,42 +110,42 @@ export class Actions {
     });
   }
 
-  /** What may be chosen while others act, and at which price it holds. @param {import("./state.js").Intention[]} intentions */
+  /** Checkboxes for actions that can be selected in advance, each valid at one price. @param {import("./state.js").Intention[]} intentions */
   #chooser(intentions) {
     if (!intentions.length) return [];
     const round = this.table.frame.round.id;
-    return [el("fieldset", { class: "before" }, el("legend", {}, "When it is your turn"), intentions.map(({ name, label, does, price }) => {
+    return [el("fieldset", { class: "before" }, el("legend", {}, "On your turn"), intentions.map(({ name, label, does, price }) => {
       const input = el("input", { type: "checkbox", name: "before", checked: this.chosen?.name === name, onchange: () => (this.chosen = input.checked ? { name, does, price, round } : null) });
       return el("label", {}, input, label);
     }))];
   }
 
-  /** A switch for an offer that may be taken from now on without asking. */
+  /** Checkboxes for offers that can always be taken automatically; one at a time. */
   #always() {
-    const offer = this.offers.find((other) => other.always);
-    if (!offer) return [];
-    const input = el("input", { type: "checkbox", checked: settings.bestFive, onchange: () => change({ bestFive: input.checked }) });
-    return [el("label", { class: "always" }, input, offer.always)];
+    return this.offers.filter((offer) => offer.always).map((offer) => {
+      const input = el("input", { type: "checkbox", checked: settings.always === offer.name, onchange: () => change({ always: input.checked ? offer.name : "" }) });
+      return el("label", { class: "always" }, input, offer.always);
+    });
   }
 
-  /** Do what was chosen beforehand, if its price still holds. @param {import("./state.js").TableFrame} frame @returns {boolean} whether something was done */
+  /** Take the action selected in advance, if its price has not changed. @param {import("./state.js").TableFrame} frame @returns {boolean} whether an action was taken */
   answer(frame) {
     const yours = frame.round?.yours;
     if (!frame.round || !frame.round.decision || !yours?.offers.length) return this.#stale(frame);
     this.offers = yours.offers;
     if (this.after) return this.#afterFirst(frame.round.id);
-    const always = this.offers.find((offer) => offer.always);
-    if (settings.bestFive && always && !this.picked.length) return this.#do(always);
+    const always = this.offers.find((offer) => offer.always && offer.name === settings.always);
+    if (always) return this.#do(always);
     if (!this.chosen) return false;
     const { does, price, round } = this.chosen;
     const offer = does.map((name) => this.#named(name)).find(Boolean);
     this.chosen = null;
     if (offer && round === frame.round.id && (price === null || (offer.price ?? 0) === price)) return this.#do(offer);
-    this.on.say("The price has changed: choose again.");
+    this.on.say("The price has changed. Choose again.");
     return false;
   }
 
-  /** Do first what would be lost otherwise; what was pressed follows at the price that was seen. @param {Offer} offer @returns {boolean} whether there was such a thing */
+  /** Take the offer marked `first`, which would otherwise be lost; the pressed action follows at the price shown. @param {Offer} offer @returns {boolean} whether there was such an offer */
   comesAfter(offer) {
     const first = this.offers.find((other) => other.first);
     if (!first || first.name === offer.name || this.after) return false;
@@ -150,13 +163,13 @@ export class Actions {
     return then === round ? this.#do(offer) : false;
   }
 
-  /** A choice whose price has changed is taken back before the turn comes. @param {import("./state.js").TableFrame} frame */
+  /** Cancel an action selected in advance if its price has changed. @param {import("./state.js").TableFrame} frame */
   #stale(frame) {
     if (!this.chosen || this.chosen.price === null) return false;
     const now = frame.round?.yours?.intentions.find((intention) => intention.name === this.chosen?.name);
     if (now && now.price === this.chosen.price && frame.round?.id === this.chosen.round) return false;
     this.chosen = null;
-    this.on.say("The price has changed: your choice was taken back.");
+    this.on.say("The price has changed. Your selection was cancelled.");
     return false;
   }
 
@@ -176,7 +189,7 @@ export class Actions {
     return this.plain.find((offer) => offer.key === key);
   }
 
-  /** What a line says, such as `fold`, `raise 10` or `discard 2c 3d`; nothing if no offer is typed like that. @param {string} text @param {import("./money.js").Money} money @returns {Offer | undefined} */
+  /** The offer a typed command means, such as `fold`, `raise 10` or `discard 2c 3d`; undefined if none matches. @param {string} text @param {import("./money.js").Money} money @returns {Offer | undefined} */
   typed(text, money) {
     const plain = this.offers.filter((offer) => !offer.amounts && !offer.pick);
     const exact = plain.find((offer) => offer.typed?.includes(text));
@@ -190,7 +203,7 @@ export class Actions {
     const like = this.offers.filter((offer) => offer.typed?.includes(wanted[1]) && offer.action.amount !== undefined);
     const sums = this.offers.filter((offer) => !offer.amounts && like.some((other) => other.action.action === offer.action.action && other.action.wager === offer.action.wager));
     const listed = sums.find((offer) => offer.action.amount === amount);
-    // What is out of range is sent all the same: the answer says what is allowed.
+    // An amount out of range is sent anyway: the server's answer says what is allowed.
     return listed ?? (like.length ? chosenFrom({ ...like[0], amounts: like[0].amounts ?? [like[0].action.amount, 0, 0] }, { amount }) : undefined);
   }
 }

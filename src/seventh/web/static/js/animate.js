@@ -1,18 +1,20 @@
 // @ts-check
-// Playing events in order: cards that fly and turn, chips that move, and what each settlement pays. Only transforms and
-// opacity change, so that nothing is laid out again while something moves. Of each event everything is measured first
-// and moved after that: a measurement between two moves would lay the page out each time.
+// Plays events in order: cards fly and turn, chips move, settlements are shown. Only transforms and opacity change, to
+// avoid layout during animation. For each event, everything is measured before anything is moved: a measurement
+// between two moves would force a layout each time.
 import { codeOf, coverCard, showCard } from "./cards.js";
 import { chipStack } from "./chips.js";
 import { byId } from "./dom.js";
-import { moves } from "./settings.js";
+import { moves, pace } from "./settings.js";
 import { play as sound } from "./sound.js";
 
-/** Events after which a card may lie elsewhere; after all others none is measured. */
+/** Events that may move a card; for all others no card is measured. */
 const CARDS_MOVE = new Set(["dealt", "revealed", "shown", "folded", "mucked", "reshuffled", "round_closed"]);
-/** Events whose chips come from and go to what is there before them: measured before anything changes. */
+/** Events that show faces. */
+const CARDS_SHOWN = new Set(["dealt", "revealed", "shown"]);
+/** Events whose chips start and end at existing elements, which are measured before anything changes. */
 const KNOWN_WAYS = new Set(["settled", "pot_won"]);
-/** Events that show nothing in motion. */
+/** Events without an animation. */
 const MOTIONLESS = new Set(["hand_set", "stub_racked", "burned", "all_in_declared", "rake_taken", "round_closed"]);
 const EASE = "cubic-bezier(.2,.75,.25,1)";
 
@@ -24,13 +26,16 @@ const middle = ({ left, top, width, height }) => ({ x: left + width / 2, y: top 
 /** @param {Element} element */
 const centre = (element) => middle(element.getBoundingClientRect());
 
-/** When the browser has drawn, or after a moment where it draws nothing. */
+/** How long it takes to read a sentence. @param {string | undefined} text */
+const reading = (text) => 60 * (text?.length ?? 0);
+
+/** Resolves after the next paint, or after a timeout if the browser does not paint. */
 const nextFrame = () => new Promise((resolve) => {
   requestAnimationFrame(resolve);
   setTimeout(resolve, 50);
 });
 
-/** Whether a table is so far behind that it must hurry: not because of frames in which nothing moves. @param {import("./state.js").TableFrame[]} queue */
+/** Whether the table is so far behind that it must hurry; frames without animation do not count. @param {import("./state.js").TableFrame[]} queue */
 export const behind = (queue) => queue.filter((frame) => frame.events.some((event) => !MOTIONLESS.has(event.event))).length > 3;
 
 export class Animator {
@@ -46,11 +51,13 @@ export class Animator {
     /** @type {Set<() => void>} */
     this.waits = new Set();
     this.due = { seq: -1, at: 0 };
-    /** Cards on their way from the deck. @type {Set<HTMLElement>} */
+    /** Cards flying from the deck. @type {Set<HTMLElement>} */
     this.flying = new Set();
+    /** Resolves when everything so far has been announced, each event after its cards have turned. @type {Promise<unknown>} */
+    this.telling = Promise.resolve();
   }
 
-  /** Cards that came with a frame, or before it, lie there when the clock of the viewer's decision starts. @param {import("./state.js").TableFrame} frame */
+  /** Finish the animation of a frame by the time the clock of the viewer's decision starts. @param {import("./state.js").TableFrame} frame */
   see({ seq, now, round, you }) {
     const clock = round?.clocks[you?.seat ?? 0];
     if (!clock || clock.starts <= now) return;
@@ -59,12 +66,12 @@ export class Animator {
     this.dueTimer = setTimeout(() => this.hurry(), clock.starts - now);
   }
 
-  /** Whether the clock of a decision runs already that waits for this frame. @param {number} seq */
+  /** Whether the clock of a decision that follows this frame is already running. @param {number} seq */
   late(seq) {
     return seq <= this.due.seq && performance.now() >= this.due.at;
   }
 
-  /** Finish what is moving at once. */
+  /** Finish all animations at once. */
   hurry() {
     if (!this.playing || this.hurried) return;
     this.hurried = true;
@@ -76,7 +83,7 @@ export class Animator {
   /** @param {number} milliseconds */
   wait(milliseconds) {
     if (this.rushed) return Promise.resolve();
-    const time = moves() ? milliseconds : Math.min(milliseconds, 200);
+    const time = moves() ? milliseconds * pace() : Math.min(milliseconds, 200);
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer);
@@ -88,16 +95,16 @@ export class Animator {
     });
   }
 
-  /** Whether events follow each other at once: only what the last of them leaves is ever seen. */
+  /** Whether events are applied without animation, so that only the final state is seen. */
   get rushed() {
     return this.hurried || document.hidden;
   }
 
   get still() {
-    return this.rushed || !moves();
+    return this.rushed || !moves() || !pace();
   }
 
-  /** One event: the model goes one step on, and the screen with it. @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame @param {import("./state.js").GameEvent} event @param {import("./state.js").Told} told the same in words @param {import("./state.js").GameEvent} [next] what follows */
+  /** Apply one event to the model and the screen. @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame @param {import("./state.js").GameEvent} event @param {import("./state.js").Told} told the same in words @param {import("./state.js").GameEvent} [next] what follows */
   async play(model, frame, event, told, next) {
     if (this.rushed) return this.#rush(model, frame, event, told);
     const still = this.still;
@@ -107,38 +114,54 @@ export class Animator {
     const known = !still && KNOWN_WAYS.has(event.event) ? this.#ways(event, before) : null;
     model.apply(event, told);
     const { fresh, turned } = this.stage.show(model, frame);
-    // Before anything is measured, which would have the faces drawn.
+    // Before measuring, which would draw the faces.
     if (!still) for (const card of [...fresh, ...turned]) coverCard(card);
     const now = lie ? new Map() : this.#places();
     const ways = still ? [] : known ?? this.#ways(event, before);
     const source = fresh.length && !still ? centre(this.stage.cardSource) : { x: 0, y: 0 };
-    this.story.tell(told);
     this.#slide(places, now);
     for (const way of ways) this.#fly(way);
-    let time = this.#after(event, told, before.length);
-    if (fresh.length) time = Math.max(time, this.#deal(fresh, now, source, next?.event === "dealt"));
-    if (turned.length) time = Math.max(time, this.#turn(turned));
+    /** @type {Promise<unknown>[]} */
+    const faces = [];
+    let time = 0;
+    if (fresh.length) time = this.#deal(fresh, now, source, next?.event === "dealt", faces);
+    if (turned.length) time = Math.max(time, this.#turn(turned, faces));
+    const tell = () => this.#tell(model, frame, event, told, before.length);
+    this.telling = Promise.all([this.telling, ...faces]).then(tell);
+    // Only more cards may be dealt before these have turned and been announced.
+    if (!fresh.length || next?.event !== "dealt") time = Math.max(time, Number(await this.telling));
     if (time) await this.wait(time);
   }
 
-  /** An event between others that is hardly seen: it is told and heard, and the table is drawn after the last one. But many cards at once
-   * would take several frames to draw, so those of each place lie there before the next come. @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame @param {any} event @param {import("./state.js").Told} told */
-  async #rush(model, frame, event, told) {
-    model.apply(event, told);
+  /** Announce an event once it is visible: hand names, the log, sounds. @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame @param {any} event @param {import("./state.js").Told} told @param {number} piles @returns {number} how long it is looked at */
+  #tell(model, frame, event, told, piles) {
+    model.learn(told);
+    if (told.hands || told.why) this.stage.show(model, frame);
+    if (told.why) this.stage.verdict.show(model.says);
     this.story.tell(told);
-    if (event.event === "revealed" || event.event === "shown") sound("turn");
-    this.#after(event, told, 0);
-    if (event.event !== "dealt" || document.hidden) return;
-    this.stage.show(model, frame);
-    await nextFrame();
+    return this.#after(event, told, piles);
   }
 
-  /** Where every card lies. @returns {Map<HTMLElement, DOMRect>} */
+  /** Apply an event without animation: it is logged and heard, and the table is drawn after the last one. Drawing many cards at once
+   * would take several frames, so the cards of each place are drawn before the next. @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame @param {any} event @param {import("./state.js").Told} told */
+  async #rush(model, frame, event, told) {
+    await this.telling;
+    model.apply(event, told);
+    model.learn(told);
+    const shows = CARDS_SHOWN.has(event.event);
+    if (shows) this.stage.show(model, frame);
+    this.story.tell(told);
+    if (shows && event.event !== "dealt") sound("turn");
+    this.#after(event, told, 0);
+    if (event.event === "dealt" && !document.hidden) await nextFrame();
+  }
+
+  /** The position of every card. @returns {Map<HTMLElement, DOMRect>} */
   #places() {
     return new Map(this.stage.allCards.map((/** @type {HTMLElement} */ card) => [card, card.getBoundingClientRect()]));
   }
 
-  /** Chips that have to be measured before they are gone. @param {any} event @returns {{at: Point, amount: number}[]} */
+  /** Chips that must be measured before they are removed. @param {any} event @returns {{at: Point, amount: number}[]} */
   #chipsBefore(event) {
     if (event.event === "bets_collected") return [...document.querySelectorAll(".bet-pile:not([hidden])")].map((pile) => ({ at: centre(pile), amount: Number(/** @type {HTMLElement} */ (pile).dataset.amount) }));
     if (event.event === "settled") {
@@ -149,7 +172,7 @@ export class Animator {
     return [];
   }
 
-  /** The ways that chips take because of an event. @param {any} event @param {{at: Point, amount: number}[]} before @returns {Way[]} */
+  /** The chip movements of an event. @param {any} event @param {{at: Point, amount: number}[]} before @returns {Way[]} */
   #ways(event, before) {
     const stack = event.seat ? this.stage.stackElement(event.seat) : null;
     switch (event.event) {
@@ -172,7 +195,7 @@ export class Animator {
     }
   }
 
-  /** A settled wager: what is lost goes to the bank; what is won comes from there and goes home with the wager. @param {any} line @param {Point} spot @param {Point} home @param {Point} bank @returns {Way[]} */
+  /** A settled wager: losses go to the bank; winnings come from it and go to the player with the wager. @param {any} line @param {Point} spot @param {Point} home @param {Point} bank @returns {Way[]} */
   #paid(line, spot, home, bank) {
     const lost = line.returned ? [] : [this.#way(line.amount, spot, bank)];
     if (line.payoff) return [...lost, { ...this.#way(line.payoff, bank, spot), then: this.#way(line.payoff + line.returned, spot, home) }];
@@ -200,83 +223,81 @@ export class Animator {
       case "settled": return mine ? this.#settled(event, told) : 90;
       case "pot_won":
         sound(mine ? "win" : "chip");
-        return this.#call(told.call, 1100, mine ? "win" : "");
+        return reading(told.why);
       case "round_voided": return this.#call(told.call, 1200);
       default: return told.call && !told.kind ? this.#call(told.call, 500) : 0;
     }
   }
 
-  /** An own wager that is settled. @param {any} line @param {import("./state.js").Told} told */
+  /** One of the viewer's wagers is settled. @param {any} line @param {import("./state.js").Told} told */
   #settled(line, told) {
     const net = line.returned + line.payoff - line.amount;
     sound(net > 0 ? "win" : net < 0 ? "lose" : "push");
-    return this.#call(told.call, net > 0 ? 850 : 600, net > 0 ? "win" : net < 0 ? "lose" : "");
+    return told.why ? 850 : 400;
   }
 
-  /** Words over the felt for a moment. @param {string | undefined} text @param {number} time @param {string} [kind] */
+  /** Show a short message over the felt. @param {string | undefined} text @param {number} time @param {string} [kind] */
   #call(text, time, kind = "") {
     if (!text) return time;
     this.callout.textContent = text;
     this.callout.className = `callout ${kind}`;
     this.callout.hidden = false;
     clearTimeout(this.calloutTimer);
-    this.calloutTimer = setTimeout(() => (this.callout.hidden = true), time + 500);
+    this.calloutTimer = setTimeout(() => (this.callout.hidden = true), Math.max(time * pace() + 500, reading(text)));
     if (!this.still) this.callout.animate([{ opacity: 0, transform: "translate(-50%, -30%) scale(.94)" }, { opacity: 1, transform: "translate(-50%, -50%)" }], { duration: 180, easing: EASE });
     return time;
   }
 
-  /** @param {HTMLElement[]} cards @param {Map<HTMLElement, DOMRect>} now where they lie @param {Point} from @param {boolean} more whether others follow, which need not wait until these lie there */
-  #deal(cards, now, from, more) {
+  /** @param {HTMLElement[]} cards @param {Map<HTMLElement, DOMRect>} now their positions @param {Point} from @param {boolean} more whether others follow, which need not wait until these lie there @param {Promise<unknown>[]} faces resolve when they have turned */
+  #deal(cards, now, from, more, faces) {
     if (this.still) return 60;
     const gap = cards.length < 5 ? 90 : more ? 40 : 60;
     cards.forEach((card, place) => {
       const to = middle(now.get(card) ?? card.getBoundingClientRect());
       const code = codeOf(card);
       const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) rotate(-25deg) scale(.7)`;
-      const flight = card.animate([{ transform: start, opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: "none", opacity: 1 }], { duration: 300, delay: place * gap, easing: EASE, fill: "backwards" });
-      setTimeout(() => sound("card"), place * gap);
+      const flight = card.animate([{ transform: start, opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: "none", opacity: 1 }], { duration: 300 * pace(), delay: place * gap * pace(), easing: EASE, fill: "backwards" });
+      setTimeout(() => sound("card"), place * gap * pace());
       this.flying.add(card);
       const landed = flight.finished.catch(() => {}).then(() => this.flying.delete(card));
-      // What it was when it was dealt: a card that comes face down may have been turned since.
-      if (code !== "??") landed.then(() => this.#flip(card, code));
+      // The face as dealt: a card dealt face down may have been turned since.
+      faces.push(code === "??" ? landed : landed.then(() => this.#flip(card, code)));
     });
     return cards.length * gap + (more ? 0 : 420);
   }
 
-  /** @param {HTMLElement[]} cards */
-  #turn(cards) {
+  /** @param {HTMLElement[]} cards @param {Promise<unknown>[]} faces resolve when they have turned */
+  #turn(cards, faces) {
     sound("turn");
     if (this.still) return 60;
     cards.forEach((card, place) => {
       const code = codeOf(card);
-      setTimeout(() => this.#flip(card, code), this.hurried ? 0 : place * 55);
+      faces.push(this.wait(place * 55).then(() => this.#flip(card, code)));
     });
     return 240 + cards.length * 55;
   }
 
-  /** @param {HTMLElement} card @param {string} code */
-  #flip(card, code) {
+  /** Resolves when the face is visible. @param {HTMLElement} card @param {string} code */
+  async #flip(card, code) {
     const face = card.firstElementChild;
     if (this.still || !face || card.dataset.card === code) return showCard(card, code);
     const [flat, edge] = ["perspective(900px) rotateY(0)", "perspective(900px) rotateY(90deg)"];
-    const half = { duration: 90, easing: "ease-in" };
-    face.animate([{ transform: flat }, { transform: edge }], half).finished.then(() => {
-      showCard(card, code);
-      face.animate([{ transform: edge }, { transform: flat }], { duration: 120, easing: "ease-out" });
-    }, () => showCard(card, code));
+    await face.animate([{ transform: flat }, { transform: edge }], { duration: 90 * pace(), easing: "ease-in" }).finished.catch(() => {});
+    showCard(card, code);
+    await face.animate([{ transform: edge }, { transform: flat }], { duration: 120 * pace(), easing: "ease-out" }).finished.catch(() => {});
   }
 
-  /** Cards that changed their place slide there. @param {Map<HTMLElement, DOMRect>} places @param {Map<HTMLElement, DOMRect>} now */
+  /** Slide cards that moved to their new positions. @param {Map<HTMLElement, DOMRect>} places @param {Map<HTMLElement, DOMRect>} now */
   #slide(places, now) {
     for (const [card, was] of places) {
       const is = now.get(card);
       if (!is || this.flying.has(card)) continue;
       const [x, y] = [was.left - is.left, was.top - is.top];
-      if (Math.abs(x) + Math.abs(y) > 3) card.animate([{ transform: `translate(${x}px, ${y}px)` }, {}], { duration: 220, easing: EASE });
+      if (Math.abs(x) + Math.abs(y) > 3) card.animate([{ transform: `translate(${x}px, ${y}px)` }, {}], { duration: 220 * pace(), easing: EASE });
     }
   }
 
-  /** The way of some chips over the felt, measured. @param {number} amount @param {Point} from @param {Point} to @returns {Way} */
+  /** A measured chip movement. @param {number} amount @param {Point} from @param {Point} to @returns {Way} */
   #way(amount, from, to) {
     const { left, top } = this.flights.getBoundingClientRect();
     const at = (/** @type {Point} */ point) => `translate(${point.x - left}px, ${point.y - top}px) translate(-50%, -50%)`;
@@ -289,7 +310,7 @@ export class Animator {
     ghost.className = "ghost";
     ghost.append(chipStack(amount, this.table.money.unit));
     this.flights.append(ghost);
-    const flight = ghost.animate([{ transform: from }, { transform: to, opacity: 1, offset: 0.9 }, { transform: to, opacity: 0 }], { duration: 460, easing: EASE });
+    const flight = ghost.animate([{ transform: from }, { transform: to, opacity: 1, offset: 0.9 }, { transform: to, opacity: 0 }], { duration: 460 * pace(), easing: EASE });
     const over = () => {
       ghost.remove();
       if (then && !this.still) this.#fly(then);
@@ -300,14 +321,14 @@ export class Animator {
   /** Leave a result on the table long enough to be read. @param {number} since when it was complete */
   async rest(since) {
     const left = 1800 - (performance.now() - since);
-    if (left <= 0) return;
+    if (left <= 0 || !pace()) return;
     this.playing = true;
     this.hurried = false;
-    await this.wait(left);
+    await this.wait(left / pace());
     this.playing = false;
   }
 
-  /** The cards of a round that is over go to the discard rack. */
+  /** Move the cards of a finished round to the discard rack. */
   async sweep() {
     const cards = this.stage.allCards;
     if (!cards.length || this.still) return;
@@ -315,7 +336,7 @@ export class Animator {
     const lie = cards.map(centre);
     cards.forEach((/** @type {Element} */ card, /** @type {number} */ place) => {
       const from = lie[place];
-      card.animate([{}, { transform: `translate(${to.x - from.x}px, ${to.y - from.y}px) rotate(20deg) scale(.6)`, opacity: 0 }], { duration: 320, delay: (place % 8) * 18, easing: "ease-in", fill: "forwards" });
+      card.animate([{}, { transform: `translate(${to.x - from.x}px, ${to.y - from.y}px) rotate(20deg) scale(.6)`, opacity: 0 }], { duration: 320 * pace(), delay: (place % 8) * 18 * pace(), easing: "ease-in", fill: "forwards" });
     });
     sound("card");
     await this.wait(430);

@@ -1,5 +1,5 @@
 // @ts-check
-// Betting before the cards: the chip tray, the slip, and the one button that places it.
+// Betting before the deal: the chip tray, the bet slip, and the button that places the bets.
 import { chipFace, trayChips } from "./chips.js";
 import { byId, el, write } from "./dom.js";
 import { checked, doubled, withChip, without } from "./slip.js";
@@ -17,21 +17,35 @@ export class Bets {
     /** @type {Record<string, number>[]} */
     this.past = [];
     this.round = "";
+    /** Whether the slip is still the preset bet: the last or the simplest one. */
+    this.preset = false;
+    /** What was chosen for the next round while a result was shown: wagers to place, or a spot to start with. @type {{after: string, amounts?: Record<string, number>, spot?: string} | null} */
+    this.next = null;
     this.editing = true;
     this.budget = 0;
     /** @type {import("./slip.js").Rule[]} */
     this.rules = [];
-    /** What the slip could win, as far as it has been told. @type {{awards: Record<string, number>, warnings: string[], note: string} | null} */
+    /** What the slip could win, once the server has answered. @type {{awards: Record<string, number>, warnings: string[], note: string} | null} */
     this.weighed = null;
+    /** The slip last asked about, as JSON. */
+    this.asked = "";
+    /** Why the latest press was rejected. */
+    this.problem = "";
     this.kinds = trayChips(table.layout.smallest, table.layout.most, table.money.unit);
     this.chip = this.kinds.find((kind) => kind.worth >= 5 * table.money.unit) ?? this.kinds[0];
     this.element = byId("bets");
     this.#build();
+    byId("stage").addEventListener("contextmenu", (/** @type {Event} */ event) => {
+      const spot = /** @type {HTMLElement} */ (event.target).closest(".spot");
+      if (!spot || !this.betting) return;
+      event.preventDefault();
+      this.remove(/** @type {HTMLElement} */ (spot).dataset.wager ?? "");
+    });
   }
 
   #build() {
     this.chips = this.kinds.map((kind, place) =>
-      el("button", { type: "button", class: "chip", "aria-pressed": "false", "aria-keyshortcuts": String(place + 1), "aria-label": `Chip of ${this.table.money.text(kind.worth)}`, onclick: () => this.choose(place) }, chipFace(kind)));
+      el("button", { type: "button", class: "chip", "aria-pressed": "false", "aria-keyshortcuts": String(place + 1), "aria-label": `${this.table.money.text(kind.worth)} chip`, onclick: () => this.choose(place) }, chipFace(kind)));
     const tool = (/** @type {string} */ name, /** @type {string} */ key, /** @type {() => void} */ act) => el("button", { type: "button", class: "tool", "aria-keyshortcuts": key, onclick: act }, name);
     this.tools = {
       undo: tool("Undo", "Z", () => this.undo()),
@@ -43,7 +57,7 @@ export class Bets {
     this.lines = el("p", { class: "slip-lines" });
     this.flags = el("p", { class: "slip-flags", role: "status" });
     this.element.replaceChildren(
-      el("div", { class: "tray", role: "group", "aria-label": "Chips: choose one, then press a spot" }, this.chips),
+      el("div", { class: "tray", role: "group", "aria-label": "Chips: select one, then press a spot" }, this.chips),
       el("div", { class: "tools" }, Object.values(this.tools)),
       el("div", { class: "slip" }, this.lines, this.flags), this.go);
     this.choose(this.kinds.indexOf(this.chip));
@@ -56,7 +70,7 @@ export class Bets {
     this.chips?.forEach((chip, other) => chip.setAttribute("aria-pressed", String(other === place)));
   }
 
-  /** What the frame offers. @param {import("./state.js").TableFrame} frame */
+  /** Update from a frame. @param {import("./state.js").TableFrame} frame */
   see(frame) {
     const choice = frame.round?.view.choices.find((/** @type {any} */ offered) => offered.action === "place_wagers");
     const mine = frame.round?.view.seats.find((/** @type {any} */ seat) => seat.seat === frame.you?.seat);
@@ -65,14 +79,55 @@ export class Bets {
       this.round = frame.round.id;
       this.slip = {};
       this.past = [];
+      this.problem = "";
+      this.preset = true;
       this.editing = !total(placed);
     }
     this.placed = placed;
     this.budget = choice?.budget ?? 0;
     if (choice) this.rules = choice.spots;
     this.open = Boolean(choice) && this.budget >= this.table.layout.least;
-    if (this.open && this.editing && total(placed) && !total(this.slip)) this.editing = false;
+    if (this.open && this.editing && total(placed) && (this.preset || !total(this.slip))) this.editing = false;
+    if (this.betting && this.preset) this.slip = this.usual(this.budget);
     this.show();
+  }
+
+  /** The last bet, or the simplest one if the budget does not cover it; empty if it covers neither. @param {number} budget @returns {Record<string, number>} */
+  usual(budget) {
+    // After a reload during a round the rules of the spots are not known yet: they are checked when the next one begins.
+    const check = (/** @type {Record<string, number>} */ wagers) => (this.rules.length ? checked(this.rules, wagers, budget) : total(wagers) <= budget ? wagers : "");
+    const bets = [this.#last(), this.table.layout.simplest].map((wagers) => wagers && check(wagers));
+    return bets.find((wagers) => wagers && typeof wagers !== "string") ?? {};
+  }
+
+  /** Whether these wagers are the last bet. @param {Record<string, number>} wagers */
+  isLast(wagers) {
+    return JSON.stringify(wagers) === JSON.stringify(this.#last());
+  }
+
+  /** The label of the button that places these wagers. With others at the table they don't start the deal. @param {Record<string, number>} wagers @param {boolean} again whether they are the last bet */
+  label(wagers, again) {
+    const { frame, money } = this.table;
+    const others = (frame?.seats ?? []).some((/** @type {any} */ seat) => seat.seat !== frame.you?.seat && !seat.bot && !seat.sits_out && !seat.leaving);
+    const sum = money.text(total(wagers));
+    if (others) return `${again ? "Rebet" : "Bet"} ${sum}`;
+    return again ? `Rebet ${sum} and deal` : `Deal ${sum}`;
+  }
+
+  /** Carry out what was chosen before this round began. */
+  follow() {
+    const wanted = this.next;
+    if (!wanted || !this.open || wanted.after === this.round) return;
+    this.next = null;
+    if (!this.betting) return;
+    if (wanted.spot === "") this.#begin(this.usual(this.budget));
+    if (wanted.spot) this.press(wanted.spot);
+    if (wanted.amounts && this.set(wanted.amounts)) this.place();
+  }
+
+  /** Whether the player has started to bet in this round. */
+  get begun() {
+    return !this.betting || (!this.preset && total(this.slip) > 0);
   }
 
   get betting() {
@@ -86,24 +141,24 @@ export class Bets {
     const { money, title } = this.table;
     const sum = total(this.slip);
     this.go.disabled = !sum || typeof checked(this.rules, this.slip, this.budget) === "string";
-    write(this.go, sum ? `Deal \u00b7 ${money.text(sum)}` : "Place a bet");
+    write(this.go, sum ? this.label(this.slip, this.preset && this.isLast(this.slip)) : "Place a bet");
     this.#weigh();
     const awards = this.weighed?.awards ?? {};
     const lines = Object.entries(this.slip).filter(([, amount]) => amount).map(([wager, amount], place) =>
       el("span", {}, `${place ? " \u00b7 " : ""}${title(wager)} ${money.text(amount)}`, awards[wager] && el("span", { class: "award" }, ` (wins up to ${money.text(awards[wager])})`)));
     const text = lines.map((line) => line.textContent).join("");
-    if (!text) write(this.lines, `${money.text(this.budget)} in front of you. Choose a chip and press a spot.`);
+    if (!text) write(this.lines, `${money.text(this.budget)} in front of you. Select a chip and press a spot.`);
     else if (this.lines.textContent !== text) this.lines.replaceChildren(...lines);
     const warnings = this.weighed?.warnings ?? [];
-    write(this.flags, warnings.join(" ") || this.weighed?.note || "");
-    this.flags.classList.toggle("cut", warnings.length > 0);
+    write(this.flags, this.problem || warnings.join(" ") || this.weighed?.note || "");
+    this.flags.classList.toggle("cut", Boolean(this.problem) || warnings.length > 0);
     this.tools?.undo.toggleAttribute("disabled", !this.past.length);
     this.tools?.clear.toggleAttribute("disabled", !sum);
     this.tools?.double.toggleAttribute("disabled", !sum);
     if (this.tools) write(this.tools.rebet, this.#last() ? "Rebet" : "Quick bet");
   }
 
-  /** Ask what the slip could win, once for each slip. */
+  /** Ask the server what the slip could win, once per slip. */
   #weigh() {
     const amounts = JSON.stringify(this.slip);
     if (amounts === this.asked) return;
@@ -112,7 +167,7 @@ export class Bets {
     if (total(this.slip)) this.on.weigh(this.slip);
   }
 
-  /** What was asked about, answered. @param {{amounts: Record<string, number>, awards: Record<string, number>, warnings: string[], note: string}} answer */
+  /** The server's answer. @param {{amounts: Record<string, number>, awards: Record<string, number>, warnings: string[], note: string}} answer */
   told(answer) {
     if (JSON.stringify(answer.amounts) !== this.asked) return;
     this.weighed = answer;
@@ -121,16 +176,35 @@ export class Bets {
 
   /** @param {Record<string, number> | string} next */
   #become(next) {
-    if (typeof next === "string") return this.on.say(next);
+    if (typeof next === "string") return this.#explain(next);
     this.past.push(this.slip);
+    this.#begin(next);
+  }
+
+  /** Say why a press did not do what it asked for. @param {string} why */
+  #explain(why) {
+    this.problem = why;
+    this.show();
+    this.on.say(why);
+  }
+
+  /** @param {Record<string, number>} next */
+  #begin(next) {
+    this.preset = false;
+    this.problem = "";
     this.slip = Object.fromEntries(Object.entries(next).filter(([, amount]) => amount));
     this.show();
     this.on.change();
   }
 
-  /** @param {string} wager */
+  /** Put a chip on a spot, on top of what is laid out. @param {string} wager */
   press(wager) {
-    if (this.betting) this.#become(withChip(this.rules, this.slip, wager, this.chip.worth, this.budget));
+    if (!this.betting) return;
+    const before = this.slip[wager] ?? 0;
+    this.#become(withChip(this.rules, this.slip, wager, this.chip.worth, this.budget));
+    const added = (this.slip[wager] ?? 0) - before;
+    const { money, title } = this.table;
+    if (added > 0 && added < this.chip.worth) this.#explain(`The maximum for ${title(wager)} is ${money.text(before + added)}.`);
   }
 
   /** @param {string} wager */
@@ -158,7 +232,7 @@ export class Bets {
     if (this.betting && total(this.slip)) this.#become(doubled(this.rules, this.slip, this.budget));
   }
 
-  /** Exactly these wagers, as somebody typed them. @param {Record<string, number>} wagers */
+  /** Set the slip to exactly these wagers. @param {Record<string, number>} wagers */
   set(wagers) {
     if (!this.betting) return false;
     const next = checked(this.rules, wagers, this.budget);
@@ -166,11 +240,12 @@ export class Bets {
     return typeof next !== "string";
   }
 
-  /** Take placed wagers up again to change them. */
+  /** Edit wagers that were already placed. */
   change() {
     if (!this.open) return;
     this.slip = { ...this.placed };
     this.past = [];
+    this.preset = false;
     this.editing = true;
     this.show();
     this.on.change();
@@ -184,7 +259,7 @@ export class Bets {
     this.show();
   }
 
-  /** The server did not take them. */
+  /** The server refused the wagers. */
   refused() {
     this.editing = true;
     this.show();
@@ -204,7 +279,7 @@ export class Bets {
     try {
       sessionStorage.setItem(`bets ${this.table.game}`, JSON.stringify(wagers));
     } catch {
-      // Not kept then.
+      // Not stored.
     }
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Cards on the screen: one element each, with a face that can change and a name that can be read out.
+// Cards on the screen: one element each, with a face that can change and a name for screen readers.
 import { el, mark, svg } from "./dom.js";
 
 const SHEET = document.documentElement.dataset.cards ?? "/static/img/cards.svg";
@@ -8,11 +8,11 @@ export const RANK_NAMES = ["two", "three", "four", "five", "six", "seven", "eigh
 const SUIT_NAMES = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 const SUIT_SIGNS = { c: "\u2663", d: "\u2666", h: "\u2665", s: "\u2660" };
 
-/** Where the faces are: taken into the page itself, for the browser draws a face out of a file twice, the second time when it has found
- * that the file was loaded before. Cards that are there sooner get theirs as it comes. */
+/** Where the faces are: inlined into the page, since the browser draws a face from an external file twice, the second time when it finds
+ * the file in its cache. Cards created earlier get their faces when the sheet arrives. */
 let faces = "#face-";
 
-async function takeIn() {
+async function inlineSheet() {
   const answer = await fetch(SHEET);
   if (!answer.ok) throw new Error(`${SHEET}: ${answer.status}`);
   const named = (await answer.text()).replaceAll(' id="', ' id="face-').replaceAll(' href="#', ' href="#face-');
@@ -21,7 +21,7 @@ async function takeIn() {
   document.body.append(sheet);
 }
 
-takeIn().catch(() => {
+inlineSheet().catch(() => {
   faces = `${SHEET}#`;
   for (const card of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".card"))) drawFace(card);
 });
@@ -43,16 +43,16 @@ export function cardSign(code) {
 /** Several cards in words. @param {string[]} cards */
 export const cardNames = (cards) => cards.map(cardName).join(", ");
 
-/** What every card is a copy of: a face, and the shade of a card that does not play. */
+/** The template of every card: a face, and the shade of a card that does not play. */
 const BLANK = el("div", { class: "card", role: "img" }, svg("svg", { viewBox: "0 0 100 140", "aria-hidden": "true" }, svg("use"), index(), svg("rect", { width: 100, height: 140, rx: 8.75, class: "card-shade" })));
 
-/** The face of a small card: rank and suit alone, large and at the left, so that it is read when another card lies over half of it. */
+/** The face of a small card: rank and suit only, large and on the left, so that it is readable when half covered. */
 function index() {
   return svg("g", { class: "card-index" }, svg("rect", { x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 8, class: "card-paper" }),
     svg("text", { x: 7, y: 56, class: "index-rank", lengthAdjust: "spacingAndGlyphs" }), svg("text", { x: 7, y: 116, class: "index-suit" }));
 }
 
-/** A card's element; `showCard` gives it another face. @param {string} code */
+/** A card element; `showCard` changes its face. @param {string} code */
 export function makeCard(code) {
   const card = BLANK.cloneNode(true);
   showCard(card, code);
@@ -82,28 +82,28 @@ function drawFace(card) {
   suit.textContent = code === "Jk" ? "\u2605" : SUIT_SIGNS[/** @type {"c"} */ (code[1])];
 }
 
-/** Turn a card face down until `showCard` shows what it is: it is still on its way, or waits to be turned. @param {HTMLElement} card */
+/** Turn a card face down until `showCard` shows its face: it is still in flight, or waiting to be turned. @param {HTMLElement} card */
 export function coverCard(card) {
   const code = codeOf(card);
   showCard(card, "??");
   if (code !== "??") card.dataset.waits = code;
 }
 
-/** What a card is, whether its face is shown yet or not. @param {HTMLElement} card */
+/** A card's code, whether or not its face is shown yet. @param {HTMLElement} card */
 export const codeOf = (card) => card.dataset.waits ?? card.dataset.card ?? "??";
 
-/** A row of cards that remembers its elements, so that each card that stays is the same element. */
+/** A row of cards that reuses its elements: a card that stays keeps its element. */
 export class CardRow {
   /** @param {string} className @param {string} label */
   constructor(className, label) {
     this.element = el("div", { class: `cards ${className}`, role: "group", "aria-label": label });
-    /** In the order of dealing. @type {HTMLElement[]} */
+    /** In dealing order. @type {HTMLElement[]} */
     this.cards = [];
   }
 
   /**
-   * Show these cards in this order of places; answers with the elements that are new and those that were turned over.
-   * @param {string[]} codes as dealt @param {number[]} [order] which of them stands first, second, …
+   * Show these cards in this order; returns the elements that are new and those that were turned over.
+   * @param {string[]} codes as dealt @param {number[]} [order] which of them comes first, second, …
    */
   show(codes, order) {
     const fresh = [];

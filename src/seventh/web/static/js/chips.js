@@ -1,8 +1,8 @@
 // @ts-check
-// Chips: an amount as stacks of denominations, drawn.
+// Chips: an amount drawn as stacks of denominations.
 import { el, svg } from "./dom.js";
 
-/** From the largest; each has a colour and an edge of its own, and says what it is worth. */
+/** Largest first; each has its own colour and edge, and shows its value. */
 const KINDS = [
   { worth: 1000000, label: "10K", body: "#8c6a12", mark: "#ffe9ae" },
   { worth: 500000, label: "5K", body: "#0f6d7a", mark: "#d7fbff" },
@@ -30,8 +30,8 @@ export function chipsOf(amount, unit = 100) {
   return chips;
 }
 
-/** Chips of one kind on each other, seen from above at a slant: one shape for all their sides, one for all their marks and one for all
- * their edges, so that a high stack is as quickly drawn as a chip. @param {typeof KINDS[number]} kind @param {number} x @param {number[]} heights from below */
+/** A stack of chips of one kind, seen from above at an angle: one path for all sides, one for all marks and one for all edges, so that
+ * a tall stack draws as fast as a single chip. @param {typeof KINDS[number]} kind @param {number} x @param {number[]} heights from below */
 function sides(kind, x, heights) {
   const rims = heights.map((y) => `M${x - 19} ${y}v5a19 11.5 0 0 0 38 0v-5`).join("");
   const marks = heights.map((y) => `M${x - 13.5} ${y + 8}v5M${x} ${y + 11.5}v5M${x + 13.5} ${y + 8}v5`).join("");
@@ -42,7 +42,7 @@ function sides(kind, x, heights) {
   ];
 }
 
-/** What is seen of the chip on top. @param {typeof KINDS[number]} kind @param {number} cx @param {number} cy */
+/** The face of the top chip. @param {typeof KINDS[number]} kind @param {number} cx @param {number} cy */
 function face(kind, cx, cy) {
   return [
     svg("ellipse", { cx, cy, rx: 19, ry: 11.5, fill: kind.body, stroke: "#0007", "stroke-width": 0.7 }),
@@ -52,7 +52,7 @@ function face(kind, cx, cy) {
   ];
 }
 
-/** One stack that stands at a place. @param {typeof KINDS} stack from below @param {number} x @param {number} ground */
+/** One stack at a position. @param {typeof KINDS} stack from below @param {number} x @param {number} ground */
 function tower(stack, x, ground) {
   const heights = stack.map((_, level) => ground - level * HEIGHT);
   const kinds = [...new Set(stack)];
@@ -63,7 +63,7 @@ function tower(stack, x, ground) {
   ];
 }
 
-/** The stacks of an amount as a picture. @param {number} amount @param {number} unit */
+/** An amount as an image of chip stacks. @param {number} amount @param {number} unit */
 export function chipStack(amount, unit = 100) {
   /** @type {(typeof KINDS)[]} */
   const stacks = [];
@@ -81,7 +81,7 @@ export function chipStack(amount, unit = 100) {
   return picture;
 }
 
-/** A pile with its amount beneath, which redraws only when the amount changes. */
+/** A pile of chips with its amount below, redrawn only when the amount changes. */
 export class Pile {
   /** @param {import("./money.js").Money} money @param {string} [className] */
   constructor(money, className = "") {
@@ -103,14 +103,14 @@ export class Pile {
   }
 }
 
-/** The chips to bet with: those that the table's limits make useful. @param {number} least @param {number} most @param {number} unit */
+/** The chips in the tray: denominations that are useful within the table's limits. @param {number} least @param {number} most @param {number} unit */
 export function trayChips(least, most, unit = 100) {
   const scaled = KINDS.map((kind) => ({ ...kind, worth: Math.round((kind.worth * unit) / 100) }));
   const useful = scaled.filter((kind) => kind.worth % least === 0 || (kind.worth >= least && kind.worth <= most)).filter((kind) => kind.worth <= most);
   return useful.slice(-5).reverse();
 }
 
-/** One chip of the tray. @param {{worth: number, label: string, body: string, mark: string}} kind */
+/** One chip in the tray. @param {{worth: number, label: string, body: string, mark: string}} kind */
 export function chipFace(kind) {
   return svg(
     "svg",

@@ -1,6 +1,7 @@
 // @ts-check
-// Clocks: whose turn runs out when, how long bets are open, and how long one has been here.
+// Clocks: time left to act, time left to bet, and time at the table.
 import { byId, hide, write } from "./dom.js";
+import { waitedFor } from "./prompt.js";
 import { play as sound } from "./sound.js";
 
 /** @param {number} milliseconds */
@@ -10,10 +11,10 @@ export function duration(milliseconds) {
 }
 
 /**
- * What is left of a decision's clock: first the time for the decision, which begins to run when the cards have been shown,
- * then the time bank. Null once both are used up.
- * @typedef {{part: number, seconds: number, last: number, bank: number, banking: boolean}} Left `last` is all that is left, in
- * seconds; `bank` what follows the time for the decision
+ * The time left for a decision: first the decision time, which starts when the cards have been shown, then the time bank.
+ * Null once both are used up.
+ * @typedef {{part: number, seconds: number, last: number, bank: number, banking: boolean}} Left `last` is the total time left, in
+ * seconds; `bank` the time bank that follows the decision time
  * @param {{starts: number, bank_from: number} | undefined} clock @param {number | undefined} ends @param {number} now
  * @returns {Left | null}
  */
@@ -34,7 +35,7 @@ export class Clocks {
     this.box = byId("clock");
     this.bar = this.box.querySelector(".clock-bar");
     this.text = this.box.querySelector(".clock-text");
-    /** The longest time seen for each deadline, so that a bar knows what its whole is. @type {Map<string, number>} */
+    /** The longest time seen for each deadline, which is the full length of its bar. @type {Map<string, number>} */
     this.wholes = new Map();
     this.warned = "";
     setInterval(() => this.tick(), 250);
@@ -56,7 +57,7 @@ export class Clocks {
     else this.#others(frame, now);
   }
 
-  /** Time to decide. @param {Left} left @param {string} key */
+  /** The viewer's own clock. @param {Left} left @param {string} key */
   #own(left, key) {
     this.#show(left.part, left.last <= 5, left.banking ? `Time bank: ${left.seconds} s` : `${left.seconds} s to act${left.bank ? `, then ${left.bank} s time bank` : ""}`);
     if (left.last > 5 || this.warned === key) return;
@@ -65,12 +66,16 @@ export class Clocks {
     this.table.story.aloud(`${left.last} seconds left.`);
   }
 
-  /** How long bets are open, or until something begins. @param {any} frame @param {number} now */
+  /** The longest clock of the other players, or the time until betting closes or the next round begins. @param {any} frame @param {number} now */
   #others(frame, now) {
+    const { clocks = {}, deadlines = {} } = frame.round ?? {};
+    const people = waitedFor(frame).filter((seat) => !frame.seats.find((/** @type {any} */ other) => other.seat === seat)?.bot);
+    const longest = people.map((seat) => decisionLeft(clocks[seat], deadlines[seat], now)).filter((left) => left !== null).sort((one, two) => two.last - one.last)[0];
+    if (longest) return this.#show(longest.part, false, `up to ${longest.last} s`);
     const betting = frame.state === "betting";
     const left = betting || frame.state === "waiting" ? this.#left(`${frame.round?.id} ${frame.state}`, frame.until, now) : null;
     hide(this.box, !left);
-    if (left) this.#show(left.part, left.seconds <= 5, `${left.seconds} s${betting ? " until no more bets" : ""}`);
+    if (left) this.#show(left.part, left.seconds <= 5, `${left.seconds} s${betting ? " until bets close" : ""}`);
   }
 
   /** @param {number} part @param {boolean} short @param {string} text */

@@ -1,5 +1,5 @@
 // @ts-check
-// The socket: hello, what is watched, asks that are answered, and coming back after a loss.
+// The WebSocket: hello, watched tables, requests and their answers, and reconnecting.
 
 const VERSION = 1;
 const WAITS = [300, 700, 1500, 3000, 5000, 8000];
@@ -8,9 +8,9 @@ const SILENT_FOR = 20000;
 
 /** @typedef {{is: string, [key: string]: any}} Tell */
 
-/** Emits `open`, `lost` and `frame` (detail: a frame of the server). Asks without an answer are said again after a loss. */
+/** Emits `open`, `lost` and `frame` (detail: a server frame). Unanswered requests are sent again after reconnecting. */
 export class Connection extends EventTarget {
-  /** @param {string} path of the socket on this server @param {Record<string, any>[]} watches said after each hello */
+  /** @param {string} path of the WebSocket on this server @param {Record<string, any>[]} watches sent after each hello */
   constructor(path, watches) {
     super();
     this.address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
@@ -21,13 +21,14 @@ export class Connection extends EventTarget {
     this.ended = false;
     this.tries = 0;
     this.heard = 0;
-    /** Server's clock less ours, in milliseconds. */
+    /** Server clock minus local clock, in milliseconds. */
     this.ahead = 0;
     /** @type {Map<string, {frame: any, answer: (tell: Tell) => void}>} */
     this.waiting = new Map();
     addEventListener("online", () => this.open());
     addEventListener("offline", () => this.#drop());
-    addEventListener("pagehide", () => this.socket?.close());
+    // A socket that is still connecting is left to the browser, which drops it with the page: closing it is an error.
+    addEventListener("pagehide", () => this.socket?.readyState === WebSocket.OPEN && this.socket.close());
     addEventListener("pageshow", (event) => event.persisted && this.open());
     setInterval(() => this.#pulse(), PING_EVERY);
   }
@@ -47,13 +48,13 @@ export class Connection extends EventTarget {
     socket.addEventListener("close", () => this.#closed(socket));
   }
 
-  /** Say something that has no answer. False if there is no connection. @param {Record<string, any>} frame */
+  /** Send a frame that has no answer. Returns false if there is no connection. @param {Record<string, any>} frame */
   tell(frame) {
     if (this.ready) this.#say(frame);
     return this.ready;
   }
 
-  /** Ask for something; the answer is `done` or `refused`. @param {Record<string, any>} frame @returns {Promise<Tell>} */
+  /** Send a request; the answer is `done` or `refused`. @param {Record<string, any>} frame @returns {Promise<Tell>} */
   ask(frame) {
     const id = crypto.randomUUID();
     const whole = { ...frame, id };
@@ -101,7 +102,7 @@ export class Connection extends EventTarget {
     this.timer = setTimeout(() => this.open(), wait * (0.8 + Math.random() * 0.4));
   }
 
-  /** Give the connection up at once: where nobody answers, closing it in good order takes the browser a minute. */
+  /** Drop the connection at once: if the server does not respond, a clean close takes the browser a minute. */
   #drop() {
     const socket = this.socket;
     if (!socket) return;

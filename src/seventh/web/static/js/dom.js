@@ -1,11 +1,11 @@
 // @ts-check
-// Building elements: a tag, its attributes, its children.
+// Building DOM elements: tag, attributes, children.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
  * @param {string} tag
- * @param {Record<string, any>} [attributes] `on…` are listeners, `data` is the dataset, true and false set or leave out
+ * @param {Record<string, any>} [attributes] `on…` are listeners, `data` is the dataset, true and false set or omit the attribute
  * @param {...(Child | Child[])} children
  * @returns {any}
  */
@@ -39,15 +39,15 @@ function filled(element, attributes, children) {
   return element;
 }
 
-/** The element of the page with this id, which is known to be there. @param {string} id @returns {any} */
+/** The element with this id, which must exist. @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
-/** Write a text only where it differs, so that nothing is announced or painted twice. @param {Element} element @param {string} text */
+/** Set the text only if it differs, so that nothing is announced or painted twice. @param {Element} element @param {string} text */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Give an attribute a value only where it has another one: even the same value has the style of an element found anew. @param {Element} element @param {string} name @param {string} value */
+/** Set an attribute only if its value differs: setting even the same value makes the browser recompute styles. @param {Element} element @param {string} name @param {string} value */
 export function mark(element, name, value) {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
@@ -57,7 +57,7 @@ export function hide(element, hidden) {
   if (element.hidden !== hidden) element.hidden = hidden;
 }
 
-/** Keep the children that are there, in this order, without touching those already in place. @param {Element} parent @param {Element[]} children */
+/** Make these the children, in this order, without touching those already in place. @param {Element} parent @param {Element[]} children */
 export function arrange(parent, children) {
   const wanted = new Set(children);
   for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
@@ -66,7 +66,7 @@ export function arrange(parent, children) {
   });
 }
 
-/** Put a text on the clipboard; false where the browser does not let us. @param {string} text */
+/** Copy text to the clipboard; returns false if the browser does not allow it. @param {string} text */
 export async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);

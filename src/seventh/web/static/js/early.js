@@ -6,8 +6,9 @@
     const kept = JSON.parse(localStorage.getItem("seventh") || "{}");
     if (kept.theme === "dark" || kept.theme === "light") root.dataset.theme = kept.theme;
     if (kept.deck === "four") root.dataset.deck = "four";
+    if (kept.shortcuts === false) root.dataset.shortcuts = "off";
     if (kept.motion === "none" || kept.motion === "full") root.dataset.motion = kept.motion;
   } catch {
-    // A browser that keeps nothing shows the page as the device has it.
+    // Without stored settings the page follows the device.
   }
 })();

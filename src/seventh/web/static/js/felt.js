@@ -1,22 +1,26 @@
 // @ts-check
-// Spots on a felt: the dealer's cards, the others, and the viewer's own part of the layout.
+// The table of a game against the dealer: the dealer's cards, the other players, and the viewer's betting spots and cards.
 import { CardRow, codeOf } from "./cards.js";
 import { Pile } from "./chips.js";
 import { el, hide, mark, svg, write } from "./dom.js";
 import { Fit, overlap } from "./fit.js";
-import { Seat } from "./seat.js";
-import { netWords } from "./settlement.js";
+import { netWords } from "./last-round.js";
+import { Others } from "./others.js";
 import { spotShape } from "./shapes.js";
-import { codes, total } from "./state.js";
+import { codes } from "./state.js";
+import { Verdict } from "./verdict.js";
 
 /** @param {string} text */
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** Where the cards of a hand stand when it is easiest to see; as they were dealt while that is not said. @param {string[]} cards @param {import("./state.js").Hand | undefined} hand */
+/** The order in which a hand is easiest to read, if the server gave one; otherwise as dealt. @param {string[]} cards @param {import("./state.js").Hand | undefined} hand */
 function places(cards, hand) {
   const order = codes(hand?.order);
   return order.length === cards.length ? order.map((card) => cards.indexOf(card)) : undefined;
 }
+
+/** What the scene keeps free at both sides, as in felt.css. */
+const MARGIN = 10;
 
 export class FeltTable {
   /** @param {HTMLElement} root @param {any} table @param {{sit: (seat: number) => void, press: (wager: string) => void, pick: (card: string) => void}} on */
@@ -24,9 +28,9 @@ export class FeltTable {
     this.root = root;
     this.table = table;
     this.on = on;
-    /** Chips that are chosen but not placed yet. @type {Record<string, number> | null} */
+    /** Chips on the slip that are not placed yet. @type {Record<string, number> | null} */
     this.slip = null;
-    /** Cards of the own hand that are to be put aside. @type {string[]} */
+    /** Own cards selected for discard. @type {string[]} */
     this.picked = [];
     this.picking = false;
     this.rack = el("div", { class: "rack", "aria-hidden": "true" });
@@ -37,14 +41,15 @@ export class FeltTable {
     this.own = new CardRow("own-cards", "Your cards");
     this.ownWords = el("p", { class: "words own-words" });
     this.ownResult = el("p", { class: "own-result", hidden: true });
-    this.others = el("div", { class: "others" });
-    /** @type {Map<number, Seat>} */
-    this.seats = new Map();
-    for (let number = 1; number <= table.boot.seats; number++) this.seats.set(number, new Seat(table, number, on.sit));
+    this.whole = el("div", { class: "dealer-table" });
+    /** Whether an animation is still playing before the next player acts. */
+    this.moving = false;
+    this.others = new Others(table, on.sit, this.whole);
     /** @type {Map<string, {button: any, pile: Pile, result: any, spot: import("./shapes.js").Spot}>} */
     this.spots = new Map();
     this.spotRow = el("div", { class: "spots", role: "group", "aria-label": "Your wagers" }, table.layout.spots.map((/** @type {any} */ spot) => this.#spot(spot)));
     const { title, line, tables } = table.layout;
+    this.verdict = new Verdict();
     const arc = svg("svg", { class: "arc", viewBox: "0 0 900 130", "aria-hidden": "true" },
       svg("path", { id: "arc-path", d: "M40 20Q450 150 860 20", fill: "none" }),
       svg("path", { d: "M30 34Q450 166 870 34", class: "arc-line" }),
@@ -52,15 +57,35 @@ export class FeltTable {
     const printed = tables.map((/** @type {{title: string, rows: string[][]}[]} */ side, /** @type {number} */ place) =>
       el("div", { class: `felt-pays ${place ? "right" : "left"}` }, side.map(({ title: caption, rows }) =>
         el("table", {}, el("caption", {}, caption), el("tbody", {}, rows.map(([row, pays]) => el("tr", {}, el("th", { scope: "row" }, row), el("td", {}, pays))))))));
-    this.mine = el("div", { class: "mine" }, this.spotRow, el("div", { class: "own-hand" }, this.own.element, this.ownWords), this.ownResult);
-    this.whole = el("div", { class: "dealer-table" },
-      el("div", { class: "dealer-area" }, this.rack, el("div", { class: "dealer-middle" }, this.bank, this.dealer.element, this.dealerWords), this.shoe),
-      el("div", { class: "felt-words" }, arc, el("p", { class: "felt-line" }, line)), printed, this.others, this.mine);
+    this.hand = el("div", { class: "own-hand" }, this.own.element, el("div", { class: "own-line" }, this.ownWords, this.ownResult));
+    this.mine = el("div", { class: "mine" }, this.spotRow, this.hand);
+    this.dealerPart = el("div", { class: "dealer-middle" }, this.bank, this.dealer.element);
+    this.print = el("div", { class: "print" }, printed[0], el("div", { class: "felt-words" }, arc, el("p", { class: "felt-line" }, line), this.verdict.element), printed[1]);
+    /** The pay tables. @type {HTMLElement[]} */
+    this.printed = printed;
+    this.whole.append(el("div", { class: "dealer-area" }, this.others.count, this.rack, this.dealerPart, this.shoe, this.dealerWords), this.print, this.others.element, this.mine);
     root.replaceChildren(this.whole);
-    this.fit = new Fit(root, this.whole, () => !printed.some((/** @type {Element} */ pays) => overlap(pays, this.spotRow) || overlap(pays, this.own.element) || overlap(pays, this.others)));
+    this.fit = new Fit(root, this.whole, { "small-cards": 1, "small-dealer": 0.74, "small-others": 0.36 }, this.print, () => this.#place());
     this.own.element.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#pick(event.target));
     this.own.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Enter" || event.key === " ") this.#pick(event.target, event);
+    });
+  }
+
+  /** Arrange the other players around the felt, or in a row if it is too narrow; returns whether nothing overlaps. */
+  #place() {
+    const fixed = [this.dealerPart, this.rack, this.shoe, this.spotRow, this.hand, ...this.printed];
+    const ways = {
+      // Shortened plates are for where there is little room, and an arc of them would leave none for the reasons.
+      arc: () => !this.root.classList.contains("short-plates") && this.others.arc(fixed, Math.min(...[this.dealerPart, this.spotRow, this.hand].map((part) => part.offsetLeft || Infinity))),
+      row: () => !this.printed.some((pays) => overlap(pays, this.others.element)),
+    };
+    return Object.entries(ways).some(([way, clear]) => {
+      mark(this.whole, "data-way", way);
+      // With others around the felt the pay tables are in the middle, below the name of the dealer's hand.
+      const parts = [this.dealerPart, this.rack, this.shoe, this.spotRow, this.hand, ...(this.whole.matches(".company") && way === "arc" ? [this.dealerWords] : [])];
+      const inside = this.own.element.offsetWidth <= this.whole.clientWidth - 2 * MARGIN;
+      return inside && clear() && this.printed.every((pays) => !parts.some((part) => overlap(pays, part))) && this.whole.scrollHeight <= this.whole.clientHeight;
     });
   }
 
@@ -98,26 +123,14 @@ export class FeltTable {
     const dealer = model.dealer.includes("??") ? undefined : model.hand("dealer");
     add(this.dealer.show(model.dealer, places(model.dealer, dealer)));
     this.dealer.lift(dealer?.plays ? codes(dealer.plays) : null);
-    write(this.dealerWords, dealer?.order ? `Dealer: ${dealer.name}` : "");
-    const acting = new Set(frame.round?.view.to_act ?? []);
-    const betting = model.phase === "wagers";
-    const row = [];
-    for (const [number, seat] of this.seats) {
-      const info = frame.seats.find((other) => other.seat === number);
-      const place = model.places.get(number);
-      if (number === me) continue;
-      const how = { acting: acting.has(number) && !betting, betting, mine: false, maySit: !me && Boolean(this.table.boot.person), marker: "", closed };
-      add(seat.show(info, place, how));
-      seat.pile.show(place ? total(place.wagers) : 0);
-      row.push(seat.element);
-    }
-    if (this.others.childElementCount !== row.length || row.some((element, place) => this.others.children[place] !== element)) this.others.replaceChildren(...row);
+    write(this.dealerWords, dealer?.order && dealer.name ? `Dealer: ${dealer.name}` : "");
+    add(this.others.show(model, frame, me, this.moving));
     const alone = frame.seats.every((seat) => seat.seat === me);
-    this.others.classList.toggle("alone", alone);
+    this.others.element.classList.toggle("alone", alone);
     this.whole.classList.toggle("company", !alone);
     this.root.classList.toggle("shared", !alone);
     this.mine.classList.toggle("watching", !me);
-    this.fit.now(`${frame.seats.length} ${this.others.childElementCount} ${Boolean(me)}`);
+    this.fit.now(`${frame.seats.length} ${this.others.element.childElementCount} ${Boolean(me)}`);
     add(this.#own(model.places.get(me), model.hand(me), closed));
     return changes;
   }
@@ -139,8 +152,9 @@ export class FeltTable {
         write(spot.result, netWords(money, line));
       }
       const terms = this.table.wagers[wager];
-      const pays = `pays ${spot.spot.in_full}${terms?.edge_words ? `; ${terms.edge_words}` : ""}`;
-      mark(spot.button, "aria-label", `${this.table.title(wager)}: ${amount ? money.text(amount) : "nothing"} on it; ${terms?.limits}, ${terms?.terms}; ${pays}`);
+      // The label is read each time the spot is focused; what needs to be known only once is in the description.
+      mark(spot.button, "aria-label", `${this.table.title(wager)}: ${amount ? money.text(amount) : "nothing"} on it; ${terms?.limits}; pays ${spot.spot.pays || spot.spot.in_full}`);
+      mark(spot.button, "aria-description", [terms?.terms, `pays ${spot.spot.in_full}`, terms?.edge_words].filter(Boolean).join("; "));
     }
     const changes = this.own.show(cards, places(cards, hand));
     const kept = place?.discards.length ? cards.filter((card) => !place.discards.includes(card)) : null;
@@ -170,25 +184,25 @@ export class FeltTable {
     return changes;
   }
 
-  // Where chips and cards come from and go to.
+  // Sources and targets of moving chips and cards.
 
   get bankElement() { return this.bank; }
   get cardSource() { return this.shoe; }
   get cardSink() { return this.rack; }
   /** @param {number} seat @param {string} wager */
   wagerElement(seat, wager) {
-    return seat === this.table.mySeat() ? this.spots.get(wager)?.button.querySelector(".spot-body") : this.seats.get(seat)?.pile.element;
+    return seat === this.table.mySeat() ? this.spots.get(wager)?.button.querySelector(".spot-body") : this.others.wagerElement(seat, wager);
   }
   /** @param {number} seat */
   stackElement(seat) {
-    return seat === this.table.mySeat() ? document.getElementById("dock") : this.seats.get(seat)?.plate;
+    return seat === this.table.mySeat() ? document.getElementById("dock") : this.seat(seat)?.plate;
   }
   /** Every card on the table. */
   get allCards() {
     return [...document.querySelectorAll("#stage .card")];
   }
-  /** @param {number} number @returns {Seat | undefined} */
+  /** @param {number} number */
   seat(number) {
-    return this.seats.get(number);
+    return this.others.seats.get(number);
   }
 }

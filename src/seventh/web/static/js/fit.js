@@ -1,43 +1,50 @@
 // @ts-check
-// One unit for everything on the stage: the width of an own card, the largest with which the whole scene fits.
+// One unit for everything on the stage: the width of the viewer's cards, as large as fits the whole scene.
 
-/** What a scene leaves out as room gets short, the least important first; each level leaves out all before it as well. */
+/** What a scene hides when space is short, least important first; each level also hides everything before it. */
 const LEVELS = ["", "no-ornaments", "no-pays", "no-terms", "no-backs", "short-plates", "no-others"];
+const SHORT = LEVELS.indexOf("short-plates");
 const LARGEST = 240;
-const SMALLEST = 20;
-/** From this width on a card has a full face; rather leave something out than go below it. */
+/** At this width the rank is 20 px high. Other players' cards are never narrower than 28 px, so none has to be shown as text. */
+const SMALLEST = 42;
+/** From this width on a card has a full face; elements are hidden before going below it. */
 const FULL_FACE = 64;
-/** The width of the others' cards in units. */
-const OTHERS = 0.66;
+/** Card widths in units, by the class that marks them as small. @typedef {Record<string, number>} Widths */
 
 export class Fit {
-  /** @param {HTMLElement} stage the space there is @param {HTMLElement} scene what has to fit into it @param {() => boolean} [clear] puts things in their places and says whether nothing lies over anything else */
-  constructor(stage, scene, clear = () => true) {
+  /** @param {HTMLElement} stage the available space @param {HTMLElement} scene what has to fit into it @param {Widths} widths @param {HTMLElement} calls where a callout covers nothing important @param {() => boolean} [clear] arranges the elements and returns whether nothing overlaps */
+  constructor(stage, scene, widths, calls, clear = () => true) {
     this.stage = stage;
     this.scene = scene;
+    this.widths = widths;
+    this.calls = calls;
     this.clear = clear;
     this.known = "";
     new ResizeObserver(() => this.now()).observe(stage);
   }
 
-  /** Fit anew if the space or what stands on it has changed. @param {string} [what] names what the scene holds besides cards and chips, which have their place in any case */
+  /** Refit if the space or the contents have changed. @param {string} [what] identifies the contents besides cards and chips, whose space is reserved */
   now(what) {
     this.what = what ?? this.what ?? "";
     const { clientWidth, clientHeight } = this.stage;
     const key = `${clientWidth} ${clientHeight} ${this.what}`;
     if (key === this.known || !clientWidth) return;
     this.known = key;
-    let best = { level: LEVELS.length - 1, unit: SMALLEST };
+    this.stage.style.setProperty("--stage", `${clientWidth}px`);
+    let best = { level: LEVELS.length - 1, unit: 0 };
     for (let level = 0; level < LEVELS.length; level++) {
       const unit = this.#largest(level);
-      if (unit > best.unit + 1) best = { level, unit };
+      // Names are shortened only for much larger cards.
+      if (unit > best.unit * (level >= SHORT ? 1.2 : 1) + 1) best = { level, unit };
       if (unit >= FULL_FACE) break;
     }
-    this.#try(best.level, best.unit);
-    this.stage.dataset.unit = String(Math.round(best.unit));
+    this.#try(best.level, Math.max(best.unit, SMALLEST));
+    this.stage.dataset.unit = String(Math.round(Math.max(best.unit, SMALLEST)));
+    const { top, height } = this.calls.getBoundingClientRect();
+    this.stage.parentElement?.style.setProperty("--call-top", `${top + height / 2 - this.stage.getBoundingClientRect().top}px`);
   }
 
-  /** The largest unit with which everything of a level fits. @param {number} level */
+  /** The largest unit at which a level fits. @param {number} level */
   #largest(level) {
     let [low, high] = [SMALLEST, LARGEST];
     if (!this.#try(level, low)) return 0;
@@ -52,8 +59,7 @@ export class Fit {
   /** @param {number} level @param {number} unit @returns {boolean} whether it fits */
   #try(level, unit) {
     LEVELS.forEach((name, place) => name && this.stage.classList.toggle(name, place <= level));
-    this.stage.classList.toggle("small-cards", unit < FULL_FACE);
-    this.stage.classList.toggle("small-others", unit * OTHERS < FULL_FACE);
+    for (const [name, width] of Object.entries(this.widths)) this.stage.classList.toggle(name, unit * width < FULL_FACE);
     this.stage.style.setProperty("--u", `${unit}px`);
     this.stage.style.setProperty("--k", String(unit / 100));
     const { scene } = this;
@@ -61,7 +67,7 @@ export class Fit {
   }
 }
 
-/** Whether two elements lie over each other; what is not shown lies nowhere. @param {Element} one @param {Element} other */
+/** Whether two elements overlap; hidden elements never do. @param {Element} one @param {Element} other */
 export function overlap(one, other) {
   const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
   return a.width > 0 && b.width > 0 && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

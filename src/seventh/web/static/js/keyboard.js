@@ -1,34 +1,41 @@
 // @ts-check
-// Everything by keyboard, and the list of keys that `?` shows.
+// Keyboard shortcuts, and the list of keys that `?` shows.
 import { byId, el } from "./dom.js";
+import { settings } from "./settings.js";
 
 /** @typedef {{keys: string, what: string}} Key */
 
-/** @param {any} table @returns {Key[]} */
-function listed({ layout }) {
-  const spots = layout.spots.filter((/** @type {any} */ spot) => spot.key).map((/** @type {any} */ spot) => ({ keys: spot.key, what: `A chip on ${spot.label}; with Shift take it off` }));
+/** The keys that do something at this table. @param {any} page @returns {Key[]} */
+function listed({ table: { layout }, bets }) {
+  const spots = layout.spots.filter((/** @type {any} */ spot) => spot.key).map((/** @type {any} */ spot) => ({ keys: spot.key, what: `Bet a chip on ${spot.label}; with Shift, remove the bet` }));
   const betting = spots.length ? [
-    { keys: "1 2 3 4 5", what: "Choose a chip" }, ...spots,
-    { keys: "Z", what: "Undo" }, { keys: "X", what: "Clear" }, { keys: "V", what: "Rebet, or a quick bet" }, { keys: "D", what: "Double" },
+    { keys: bets.kinds.map((/** @type {any} */ _, /** @type {number} */ place) => place + 1).join(" "), what: "Select a chip" }, ...spots,
+    { keys: "Z", what: "Undo" }, { keys: "X", what: "Clear" }, { keys: "V", what: "Rebet or quick bet" }, { keys: "D", what: "Double" },
   ] : [];
   return [
-    { keys: "Enter", what: "The main button: deal, or the first choice that is not a fold" },
+    { keys: "Enter", what: "Main button: deal, or the suggested action" },
     ...betting, ...layout.keys.map((/** @type {[string, string]} */ [keys, what]) => ({ keys, what })),
-    { keys: "I", what: "Say what is on the table" }, { keys: "/", what: "Type an action" }, { keys: "R", what: "Rules" }, { keys: "S", what: "Settings" }, { keys: "M", what: "Sound on or off" },
-    { keys: "Space", what: "Skip what is moving" }, { keys: "?", what: "This list" }, { keys: "Esc", what: "Close a panel" },
+    { keys: "I", what: "Describe the table" }, { keys: "/", what: "Type an action" }, ...(byId("chart") ? [{ keys: "H", what: "Which hand wins" }] : []), { keys: "R", what: "Rules" }, { keys: "S", what: "Settings" }, { keys: "M", what: "Sound on or off" },
+    ...(layout.walkthrough.length ? [{ keys: "G", what: "Tour of the table" }] : []), { keys: "L", what: "Last round" }, { keys: "P", what: "Dealing speed: slow, normal, fast, instant" },
+    ...(byId("invite").hidden ? [] : [{ keys: "O", what: "Chat, and people at the table" }]),
+    { keys: "Space", what: "Skip the animation" }, { keys: "?", what: "Help and keys" }, { keys: "Esc", what: "Close a panel, or end the tour" },
   ];
 }
 
 export class Keyboard {
-  /** @param {any} desk bets, actions, act, press, state, openPanel, hurry, mute, main */
-  constructor(desk) {
-    this.desk = desk;
-    byId("keys").replaceChildren(...listed(desk.table).map(({ keys, what }) => el("tr", {}, el("th", { scope: "row" }, keys.split(" ").map((key) => el("kbd", {}, key))), el("td", {}, what))));
+  /** @param {any} page bets, actions, act, press, state, openPanel, hurry, mute, main */
+  constructor(page) {
+    this.page = page;
+    byId("keys").replaceChildren(...listed(page).map(({ keys, what }) => el("tr", {}, el("th", { scope: "row" }, keys.split(" ").map((key) => el("kbd", {}, key))), el("td", {}, what))));
+    byId("keys-part").open = !matchMedia("(pointer: coarse)").matches; // a touch screen seldom has keys
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
+    if (event.repeat && event.key === "Enter") return; // ignore a held-down Enter
+    // WCAG 2.1.4: single-key shortcuts can be turned off, for speech input and accidental key presses.
+    if (!settings.shortcuts && event.key.length === 1) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (document.querySelector("dialog[open]") || target.closest("input:not([type=checkbox]), select, textarea")) return;
@@ -39,17 +46,17 @@ export class Keyboard {
 
   /** @param {string} key @param {boolean} shift @returns {boolean} */
   #do(key, shift) {
-    const { desk } = this;
+    const { page } = this;
     const letter = key.toUpperCase();
     /** @type {Record<string, () => void>} */
     const always = {
-      "?": () => desk.openPanel("help"), R: () => desk.openPanel("rules"), S: () => desk.openPanel("settings"),
-      I: () => desk.describe(), M: () => desk.mute(), "/": () => byId("typed-text").focus(), " ": () => desk.hurry(), Enter: () => desk.main(),
+      "?": () => page.openPanel("help"), R: () => page.openPanel("rules"), H: () => page.openPanel("chart"), S: () => page.openPanel("settings"),
+      I: () => page.describe(), M: () => page.mute(), L: () => page.lastRound(), P: () => page.speed(), G: () => page.tour.begin(), O: () => page.friends.talk(), "/": () => page.type(), " ": () => page.hurry(), Enter: () => page.main(),
     };
-    if (desk.bets?.betting && this.#bet(key, letter, shift)) return true;
-    const offer = desk.actions.withKey(letter);
-    if (offer && !desk.blocked()) {
-      desk.actions.take(offer);
+    if (page.bets?.betting && this.#bet(key, letter, shift)) return true;
+    const offer = page.actions.withKey(letter);
+    if (offer && !page.blocked()) {
+      page.actions.take(offer);
       return true;
     }
     const act = always[key] ?? always[letter];
@@ -59,9 +66,9 @@ export class Keyboard {
 
   /** @param {string} key @param {string} letter @param {boolean} shift */
   #bet(key, letter, shift) {
-    const { bets, table } = this.desk;
+    const { bets, table } = this.page;
     const spot = table.layout.spots.find((/** @type {any} */ other) => other.key === letter);
-    if (spot) shift ? bets.remove(spot.wager) : this.desk.press(spot.wager);
+    if (spot) shift ? bets.remove(spot.wager) : this.page.press(spot.wager);
     else if (/^[1-5]$/.test(key)) bets.choose(Number(key) - 1);
     else if (letter === "Z") bets.undo();
     else if (letter === "X") bets.clear();

@@ -1,7 +1,7 @@
 // @ts-check
-// Amounts: smallest chips as people write and type them.
+// Formatting and parsing amounts, which are counted in smallest chips.
 
-/** Made once: a number that finds its own way of being written takes much longer. */
+/** Created once: formatting without a shared formatter is much slower. */
 const WHOLE = new Intl.NumberFormat("en-US");
 
 export class Money {
@@ -26,7 +26,7 @@ export class Money {
     return amount > 0 ? `+${this.text(amount)}` : this.text(amount);
   }
 
-  /** The amount that somebody typed, null if it is none. @param {string} word */
+  /** Parse a typed amount; null if invalid. @param {string} word */
   parse(word) {
     const plain = word.replace(this.currency, "").replace(/,/g, "").trim();
     if (!/^\d+(\.\d+)?$/.test(plain)) return null;

@@ -1,15 +1,17 @@
 // @ts-check
-// Seats around an oval, the viewer's own at the bottom, and the pots in the middle.
+// A poker table: seats around an oval, the viewer's at the bottom, and the pots in the middle.
 import { CardRow, codeOf } from "./cards.js";
 import { Pile } from "./chips.js";
 import { arrange, el, hide, mark, write } from "./dom.js";
 import { Fit, overlap } from "./fit.js";
 import { Seat } from "./seat.js";
 import { codes } from "./state.js";
+import { Verdict } from "./verdict.js";
 
 export class OvalTable {
   /** @param {HTMLElement} root @param {any} table @param {{sit: (seat: number) => void}} on */
   constructor(root, table, on) {
+    this.root = root;
     this.table = table;
     this.count = table.boot.seats;
     /** @type {Map<number, Seat>} */
@@ -20,23 +22,26 @@ export class OvalTable {
     /** @type {{pile: Pile, label: any, element: any}[]} */
     this.potPiles = [];
     this.totals = el("p", { class: "pot-total" });
-    this.common = new CardRow("common", "A card for everybody");
-    this.commonBox = el("div", { class: "common-box", hidden: true }, this.common.element, el("span", {}, "for everybody"));
+    this.common = new CardRow("common", "Community card");
+    this.commonBox = el("div", { class: "common-box", hidden: true }, this.common.element, el("span", {}, "community card"));
     this.deck = el("div", { class: "shoe", "aria-hidden": "true" });
     this.ownWords = el("p", { class: "words own-words" });
-    this.middle = el("div", { class: "middle" }, this.street, this.pots, this.totals, this.commonBox);
+    this.verdict = new Verdict();
+    /** Whether an animation is still playing before the next player acts. */
+    this.moving = false;
+    this.middle = el("div", { class: "middle" }, el("div", { class: "middle-head" }, this.street, this.totals), this.pots, this.commonBox, this.verdict.element);
     this.whole = el("div", { class: "oval-table" }, el("div", { class: "oval", "aria-hidden": "true" }), this.deck, this.middle,
       [...this.seats.values()].map((seat) => seat.element), this.ownWords);
     root.replaceChildren(this.whole);
-    /** The seats that are seen, from the viewer's own clockwise. @type {Seat[]} */
+    /** The visible seats, clockwise from the viewer's. @type {Seat[]} */
     this.around = [];
-    this.fit = new Fit(root, this.whole, () => this.#arrange());
+    this.fit = new Fit(root, this.whole, { "small-cards": 1, "small-others": 0.66 }, this.middle, () => this.#arrange());
   }
 
   /** @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame */
   show(model, frame) {
     const me = frame.you?.seat ?? 0;
-    const acting = new Set(frame.round?.view.to_act ?? []);
+    const acting = new Set(this.moving ? [] : frame.round?.view.to_act ?? []);
     const closed = model.phase === "closed";
     const maySit = !me && Boolean(this.table.boot.person);
     /** @type {{fresh: HTMLElement[], turned: HTMLElement[]}} */
@@ -45,16 +50,17 @@ export class OvalTable {
       const info = frame.seats.find((other) => other.seat === number);
       const place = model.places.get(number);
       const marker = model.round && number === model.dealerPosition ? "D" : model.bringIn === number ? "bring-in" : "";
-      const shown = seat.show(info, place, { acting: acting.has(number), mine: number === me, maySit, marker, closed });
+      const shown = seat.show(info, place, { acting: acting.has(number), mine: number === me, maySit, marker, closed, hand: shownHand(model, number), plays: playing(model, number) });
       changes.fresh.push(...shown.fresh);
       changes.turned.push(...shown.turned);
       seat.pile.show(place?.bet ?? 0);
-      this.#faces(seat, model, place, number === me, closed);
+      this.#faces(seat, model, place, number === me);
     }
+    this.whole.classList.toggle("showdown", closed || [...model.places.values()].some((place) => place.shown));
+    hide(this.commonBox, !model.common.length);
     this.#seat(frame, me, maySit);
     write(this.street, model.round ? model.heading : "");
     this.#pots(model, closed);
-    hide(this.commonBox, !model.common.length);
     const shown = this.common.show(model.common);
     changes.fresh.push(...shown.fresh);
     changes.turned.push(...shown.turned);
@@ -64,17 +70,17 @@ export class OvalTable {
     return changes;
   }
 
-  /** Spread the seats that are taken, or may be, around the oval. @param {import("./state.js").TableFrame} frame @param {number} me @param {boolean} maySit */
+  /** Choose the seats to show: those taken, and free ones the viewer may take. @param {import("./state.js").TableFrame} frame @param {number} me @param {boolean} maySit */
   #seat(frame, me, maySit) {
     const taken = new Set(frame.seats.map((info) => info.seat));
     const order = [...this.seats.keys()].map((_, place) => ((((me || 1) - 1 + place) % this.count) + 1));
     const seen = order.filter((number) => taken.has(number) || maySit).map((number) => /** @type {Seat} */ (this.seats.get(number)));
     for (const seat of this.seats.values()) seat.element.classList.toggle("gone", !seen.includes(seat));
     this.around = me ? seen : [/** @type {any} */ (null), ...seen];
-    this.fit.now(`${me} ${seen.map((seat) => seat.number).join(" ")} ${[...taken].join(" ")}`);
+    this.fit.now(`${me} ${this.commonBox.hidden} ${seen.map((seat) => seat.number).join(" ")} ${[...taken].join(" ")}`);
   }
 
-  /** Put the seats in their places, and say whether they lie clear of each other and of the pots. */
+  /** Position the seats; returns whether they overlap neither each other nor the pots. */
   #arrange() {
     const { clientWidth: width, clientHeight: height } = this.whole;
     const [own, ...others] = this.around;
@@ -89,52 +95,99 @@ export class OvalTable {
     if (own) put(own.element, width / 2, height - this.ownWords.offsetHeight - own.element.offsetHeight / 2 - 4);
     const room = height - ownHigh - 8;
     const all = [...elements, ...(own ? [own.element] : []), this.middle];
-    const ways = [
-      () => this.#ellipse(elements, put, { width, wide, high, height: own ? height - ownHigh * 0.35 : height }, room),
-      () => this.#columns(elements, put, { width, wide, high, room }),
-    ];
-    if (width < 1.15 * room) ways.reverse();
-    return ways.some((way) => {
+    const around = () => this.#ellipse(elements, put, { width, wide, high, height: own ? height - ownHigh * 0.35 : height }, room);
+    const beside = () => this.#columns(elements, put, { width, wide, high, room });
+    const upright = width < 1.15 * room;
+    // Around the oval, even if larger cards would fit in columns, as long as there is room for down cards.
+    const ways = upright ? [beside, around] : this.root.classList.contains("no-backs") ? [around, beside] : [around];
+    const narrow = own && own.element.offsetWidth > width - 8;
+    const clear = !narrow && ways.some((way) => {
       way();
+      this.#between(elements, width);
       return clearOf(all, width, height);
+    });
+    this.#bets(all, width, height);
+    return clear;
+  }
+
+  /** Put each seat's bet in front of it, clear of seats, pots and other bets as far as there is room. @param {HTMLElement[]} all seats and pots @param {number} width @param {number} height */
+  #bets(all, width, height) {
+    const unit = parseFloat(this.root.style.getPropertyValue("--u"));
+    const [w, h] = this.root.classList.contains("no-terms") ? [40, 20] : [Math.max(44, unit * 0.5), Math.max(38, unit * 0.6)];
+    /** @type {Box[]} */
+    const taken = all.map((element) => boxAt(element.offsetLeft, element.offsetTop, element.offsetWidth, element.offsetHeight));
+    this.around.forEach((seat) => {
+      if (!seat) return;
+      const { offsetLeft: x, offsetTop: y, offsetWidth: wide, offsetHeight: high } = seat.element;
+      const [dx, dy] = [(wide + w) / 2 + 2, (high + h) / 2 + 2];
+      const inward = x < width / 2 ? 1 : -1;
+      const heights = [0, 0.25, -0.25, 0.5, -0.5, 0.4, -0.4, 0.1, -0.1].map((part) => part * (high - h));
+      const beside = (/** @type {number} */ way) => heights.map((to) => [way * dx, to]);
+      const [above, below] = [[[0, -dy], [0.3 * wide, -dy], [-0.3 * wide, -dy]], [[0, dy], [inward * 0.3 * wide, dy]]];
+      /** @type {Record<string, number[][]>} */
+      const sides = { bottom: [...above, ...beside(1), ...beside(-1)], top: [...beside(1), ...beside(-1), ...below], left: [...beside(1), ...below, ...above], right: [...beside(-1), ...below, ...above] };
+      const places = sides[seat.element.dataset.side ?? "top"];
+      const boxes = places.map(([toX, toY]) => boxAt(x + toX, y + toY, w, h));
+      const covers = boxes.map((box) => (box.left < 0 || box.top < 0 || box.right > width || box.bottom > height ? w * h : 0) + taken.reduce((sum, other) => sum + common(box, other), 0));
+      const best = covers.indexOf(Math.min(...covers));
+      taken.push(boxes[best]);
+      const { style } = seat.pile.element;
+      style.left = `${wide / 2 + places[best][0] - w / 2}px`;
+      style.top = `${high / 2 + places[best][1] - h / 2}px`;
+      style.width = `${w}px`;
+      style.height = `${h}px`;
     });
   }
 
-  /** @param {HTMLElement[]} seats @param {(element: HTMLElement, x: number, y: number) => void} put @param {{width: number, wide: number, high: number, height: number}} space @param {number} room above the own seat */
+  /** The width available to text in the middle without covering a seat. @param {HTMLElement[]} seats @param {number} width */
+  #between(seats, width) {
+    const { offsetTop: y, offsetHeight: high } = this.middle;
+    const beside = seats.filter((seat) => Math.abs(seat.offsetTop - y) < (seat.offsetHeight + high) / 2);
+    const half = Math.min(width / 2, ...beside.map((seat) => Math.abs(seat.offsetLeft - width / 2) - seat.offsetWidth / 2));
+    this.middle.style.setProperty("--between", `${2 * half - 16}px`);
+  }
+
+  /** @param {HTMLElement[]} seats @param {(element: HTMLElement, x: number, y: number) => void} put @param {{width: number, wide: number, high: number, height: number}} space @param {number} room above the viewer's seat */
   #ellipse(seats, put, { width, wide, high, height }, room) {
     seats.forEach((seat, place) => {
       const angle = Math.PI / 2 + ((place + 1) * 2 * Math.PI) / (seats.length + 1);
       put(seat, width / 2 + Math.cos(angle) * (width / 2 - wide / 2 - 6), height / 2 + Math.sin(angle) * (height / 2 - high / 2 - 4));
     });
-    const above = seats.some((seat) => seat.dataset.side === "top") ? high * 1.3 : 0; // with its bet before it
+    const above = seats.some((seat) => seat.dataset.side === "top") ? high : 0;
     put(this.middle, width / 2, (above + room) / 2);
+    this.middle.classList.toggle("tight", this.root.classList.contains("no-terms"));
   }
 
-  /** Two columns above the own seat, clockwise from below at the left; an odd one stands at the top. @param {HTMLElement[]} seats @param {(element: HTMLElement, x: number, y: number) => void} put @param {{width: number, wide: number, high: number, room: number}} space */
+  /** Two columns above the viewer's seat, clockwise from the lower left; an odd seat goes at the top. @param {HTMLElement[]} seats @param {(element: HTMLElement, x: number, y: number) => void} put @param {{width: number, wide: number, high: number, room: number}} space */
   #columns(seats, put, { width, wide, high, room }) {
     const half = Math.floor(seats.length / 2);
     const top = seats.length % 2;
-    const own = top && width < 3 * wide + 12 ? 1 : 0; // else the odd one fits between the two columns
+    const own = top && width < 3 * wide + 8 ? 1 : 0; // otherwise the odd seat fits between the two columns
     const rows = half + own || top;
-    const pots = this.middle.offsetHeight;
-    const step = rows > 1 ? Math.min((room - pots - 6 - high) / (rows - 1), high * 1.25) : 0;
+    const { offsetWidth, offsetHeight: pots } = this.middle;
+    const above = top ? high : 0;
+    const inside = half > 0 && width >= 2 * wide + offsetWidth + 10 && room >= above + pots; // the pots fit between the columns
+    const low = inside ? room : room - pots - 6;
+    const step = rows > 1 ? Math.min((low - high) / (rows - 1), high * 1.25) : 0;
     const y = (/** @type {number} */ row) => high / 2 + 2 + row * step;
-    const [left, right] = [wide / 2 + 4, width - wide / 2 - 4];
+    const [left, right] = [wide / 2 + 3, width - wide / 2 - 3];
     seats.forEach((seat, place) => {
       if (place < half) put(seat, left, y(rows - 1 - place));
       else if (top && place === half) put(seat, width / 2, y(0));
       else put(seat, right, y(place - half - top + own));
     });
-    put(this.middle, width / 2, room - pots / 2);
+    put(this.middle, width / 2, inside ? (above + room) / 2 : room - pots / 2);
+    this.middle.classList.toggle("tight", inside ? room - above < 120 : pots < 40); // for a sentence on several lines
   }
 
-  /** Which cards lie down, and which play at the end. @param {Seat} seat @param {import("./state.js").Model} model @param {import("./state.js").Place | undefined} place @param {boolean} mine @param {boolean} closed */
-  #faces(seat, model, place, mine, closed) {
-    const open = place ? place.cards.length && !place.cards.includes("??") && !mine && closed : false;
+  /** Mark down cards and, at the end, the cards that play. @param {Seat} seat @param {import("./state.js").Model} model @param {import("./state.js").Place | undefined} place @param {boolean} mine */
+  #faces(seat, model, place, mine) {
+    const open = place ? place.cards.length && !place.cards.includes("??") && !mine : false;
     seat.row.cards.forEach((card) => card.classList.toggle("hole", !open && Boolean(place) && !place?.up.includes(codeOf(card))));
-    const shown = closed && place?.status === "in" && !place.cards.includes("??");
-    const plays = shown && codes(model.hand(seat.number)?.plays);
-    seat.row.lift(plays && plays.length ? plays : null);
+    seat.element.classList.toggle("open", Boolean(open));
+    const plays = playing(model, seat.number);
+    seat.row.lift(plays ?? null);
+    seat.element.classList.toggle("chosen", Boolean(open && plays?.length));
     seat.element.classList.toggle("winner", Boolean(place?.won));
   }
 
@@ -149,12 +202,12 @@ export class OvalTable {
     });
     arrange(this.pots, this.potPiles.map((pot) => pot.element));
     const all = model.pot + bets;
-    hide(this.totals, !all || closed);
+    hide(this.totals, !bets || !model.pot || closed);
     mark(this.totals, "data-amount", String(all));
     write(this.totals, `Total ${this.table.money.text(all)}`);
   }
 
-  /** Main and side pots without this street's bets: those lie in front of the seats and leave the last pots first. @param {import("./state.js").Model} model @param {number} bets */
+  /** Main and side pots without this street's bets, which are still in front of the seats: they are taken from the last pots first. @param {import("./state.js").Model} model @param {number} bets */
   #collected(model, bets) {
     const allIn = [...model.places.values()].some((place) => place.allIn && place.status === "in");
     if (model.pots.length < 2 || !allIn) return [model.pot];
@@ -186,8 +239,28 @@ export class OvalTable {
   seat(number) { return this.seats.get(number); }
 }
 
-/** Whether elements lie inside a space and clear of each other. @param {HTMLElement[]} all @param {number} width @param {number} height */
+/** The name of a seat's hand, if it has been shown. @param {import("./state.js").Model} model @param {number} seat */
+function shownHand(model, seat) {
+  const place = model.places.get(seat);
+  return place?.shown && place.status === "in" ? model.hand(seat)?.name ?? "" : "";
+}
+
+/** The cards that play of a hand seen at the end of a round; undefined before. @param {import("./state.js").Model} model @param {number} seat */
+function playing(model, seat) {
+  const place = model.places.get(seat);
+  const seen = model.phase === "closed" && place?.status === "in" && !place.cards.includes("??");
+  const plays = seen ? codes(model.hand(seat)?.plays) : [];
+  return plays.length ? plays : undefined;
+}
+
+/** Whether elements fit inside a space without overlapping. @param {HTMLElement[]} all @param {number} width @param {number} height */
 function clearOf(all, width, height) {
   const inside = all.every(({ offsetLeft: x, offsetTop: y, offsetWidth: w, offsetHeight: h }) => x - w / 2 >= -1 && y - h / 2 >= -1 && x + w / 2 <= width + 1 && y + h / 2 <= height + 1);
   return inside && all.every((one, place) => all.slice(place + 1).every((other) => !overlap(one, other)));
 }
+
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
+/** @param {number} x of the middle @param {number} y of the middle @param {number} w @param {number} h @returns {Box} */
+const boxAt = (x, y, w, h) => ({ left: x - w / 2, top: y - h / 2, right: x + w / 2, bottom: y + h / 2 });
+/** The area two boxes have in common. @param {Box} a @param {Box} b */
+const common = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));

@@ -1,19 +1,21 @@
 // @ts-check
-// Pages that are only read: settings, and the wallet as it is.
+// Static pages: settings, and an up-to-date wallet.
 import { followOpeners, followPanel } from "./settings.js";
+import { localTimes } from "./times.js";
 import { showWallet } from "./wallet.js";
 
 followPanel();
 followOpeners();
+localTimes();
 
-/** A page that is looked at again may have been left before a seat was taken or given up. */
+/** Refresh the wallet when the page becomes visible again: a seat may have been taken or left since. */
 async function lookAgain() {
   if (document.visibilityState !== "visible" || !document.querySelector("[data-wallet]")) return;
   try {
     const answer = await fetch("/api/me");
     if (answer.ok) showWallet(await answer.json(), Date.now());
   } catch {
-    // Offline: it stays as it was.
+    // Offline: keep the old value.
   }
 }
 document.addEventListener("visibilitychange", lookAgain);

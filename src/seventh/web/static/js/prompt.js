@@ -1,28 +1,67 @@
 // @ts-check
-// The one line that says what there is to do, or what is waited for.
+// The prompt: what the player can do, or who the table is waiting for.
+
+/** The players the table is waiting for: before the deal, those not ready; after it, those to act. @param {import("./state.js").TableFrame} frame @returns {number[]} */
+export function waitedFor(frame) {
+  const view = frame.round?.view;
+  if (!view) return [];
+  if (frame.state !== "betting") return view.to_act.filter((/** @type {any} */ who) => typeof who === "number" && who !== frame.you?.seat);
+  return view.seats.filter((/** @type {any} */ { seat, status }) => {
+    const info = frame.seats.find((other) => other.seat === seat);
+    const gone = !info || info.ready || info.leaving || (status === "open" && (info.away || info.idle));
+    return seat !== frame.you?.seat && !gone && (status === "open" || status === "in");
+  }).map((/** @type {any} */ { seat }) => seat);
+}
+
+/** A refusal as a sentence. @param {any} answer */
+export function refusalText({ why, allowed, clause }) {
+  const reason = `${why.slice(0, 1).toUpperCase()}${why.slice(1).replace(/\.$/, "")}`;
+  return `${reason}${clause ? ` (${clause})` : ""}${allowed ? `; allowed: ${allowed}` : ""}.`;
+}
+
+/** @param {string[]} names */
+const listed = (names) => (names.length < 3 ? names.join(" and ") : `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`);
+
+/** The prompt of a hosted table that is waiting or paused. @param {any} frame @param {string} me @param {number} places */
+function hostWords({ host, seats }, me, places) {
+  const names = seats.filter((/** @type {any} */ seat) => !seat.bot && seat.person !== me).map((/** @type {any} */ seat) => seat.name);
+  const bots = host.started ? 0 : Math.min(host.bots, places - seats.length);
+  const mine = host.person === me && !host.closing;
+  const here = names.length ? `${listed(names)} ${names.length > 1 ? "are" : "is"} here.` : bots > 0 ? "" : "Nobody else has joined yet.";
+  const company = bots > 0 ? `${bots} ${bots > 1 ? "bots" : "bot"} will join when ${mine ? "you start" : "the game starts"}.` : "";
+  const paused = host.paused_by === me ? "You paused the table." : host.words;
+  const says = mine ? (host.started ? [here, paused] : [here, company, "Start the game when everybody is here."]) : host.started || host.closing ? [host.words] : [here, company, host.words];
+  return says.filter(Boolean).join(" ");
+}
 
 /**
  * @param {import("./state.js").TableFrame} frame
- * @param {{table: any, connection: any, seating: any, bets: any, actions: any, story: any, model: import("./state.js").Model, moving: boolean}} page
+ * @param {{table: any, connection: any, seating: any, lastRound: import("./last-round.js").LastRound, bets: any, actions: any, story: any, model: import("./state.js").Model, moving: boolean}} page
  * @returns {string}
  */
-export function promptText(frame, { table, connection, seating, bets, actions, story, model, moving }) {
+export function promptText(frame, { table, connection, seating, lastRound, bets, actions, story, model, moving }) {
   const { boot } = table;
+  const { host } = /** @type {any} */ (frame);
   const mine = frame.round?.view.seats.find((/** @type {any} */ seat) => seat.seat === frame.you?.seat);
   if (!connection.ready) return "Connection lost. Reconnecting…";
   if (frame.notice) return frame.notice;
-  if (!frame.you?.seat) return frame.queue.length ? `You are watching. Waiting: ${frame.queue.join(", ")}.` : "You are watching.";
+  if (!frame.you?.seat) return seating.watching(frame);
   if (moving) return table.layout.scene === "oval" ? story.latest : [...model.places.values()].some((place) => place.settled.length) ? "Settling…" : "Dealing…";
+  // The summary of the last round stays until the next decision.
+  const over = lastRound.review?.short ?? "";
   const short = seating.short(frame);
-  if (short) return `${frame.state === "showing" ? "The round is over. " : ""}${short}`;
+  if (short) return `${frame.state === "showing" ? over || "The round is over." : ""} ${short}`.trim();
+  const out = seating.out(frame);
+  if (out && !(frame.state === "waiting" && host?.words)) return out;
   const before = frame.last?.nets[boot.person.id];
-  if (bets?.betting) return `Place your bets.${before === undefined ? "" : frame.last?.void ? " The last round was void." : ` Last round ${table.money.signed(before)}.`}`;
-  if (bets?.open) return "Your bets are placed. Waiting for the others.";
+  const last = before === undefined ? "" : frame.last?.void ? "The last round was void." : `Last round ${table.money.signed(before)}.`;
+  if (bets?.betting) return `${over ? `Last round: ${over}` : last} Place your bets.`.trim();
+  const others = waitedFor(frame).map(table.nameOf);
+  if (bets?.open) return `Your bets are placed. ${others.length ? `Waiting for ${listed(others)}.` : "Betting is about to close."}`;
   if (actions.offers.length) return frame.round?.yours?.prompt ?? "";
-  if (frame.state === "waiting" && frame.seats.find((seat) => seat.seat === frame.you?.seat)?.sits_out) return "You are sitting out.";
+  if (frame.state === "waiting" && host?.words) return hostWords(frame, boot.person.id, boot.seats);
   if (frame.state === "waiting") return frame.seats.length < boot.least ? "Waiting for another player." : "The next round begins in a moment.";
-  if (frame.state === "showing") return "The round is over.";
-  const next = frame.round?.view.to_act.find((/** @type {any} */ who) => typeof who === "number" && who !== frame.you?.seat);
-  if (next) return `${table.nameOf(next)} is to act.`;
-  return mine ? "One moment…" : "You play from the next round.";
+  if (frame.state === "showing") return over || "The round is over.";
+  if (others.length) return `Waiting for ${listed(others)}.`;
+  return mine ? "One moment…" : "You’re in from the next round.";
 }

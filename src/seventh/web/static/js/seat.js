@@ -1,8 +1,14 @@
 // @ts-check
-// One seat around a table: who sits there, with what, and what lies in front of it.
+// One seat at a table: the player, the stack, the cards and the bet.
 import { CardRow } from "./cards.js";
 import { Pile } from "./chips.js";
 import { el, hide, mark, write } from "./dom.js";
+
+/** The cards that play in sequence, then the others. @param {string[]} cards @param {string[]} plays @returns {number[]} */
+function playingFirst(cards, plays) {
+  const first = plays.map((card) => cards.indexOf(card)).filter((place) => place >= 0);
+  return [...first, ...cards.map((_, place) => place).filter((place) => !first.includes(place))];
+}
 
 export class Seat {
   /** @param {any} table the page's shared parts @param {number} number @param {(seat: number) => void} sit */
@@ -15,17 +21,18 @@ export class Seat {
     this.badge = el("span", { class: "seat-badge", hidden: true });
     this.chips = el("span", { class: "seat-chips" });
     this.note = el("span", { class: "seat-note" });
+    this.ranks = el("span", { class: "seat-ranks" });
     this.timer = el("span", { class: "seat-timer", hidden: true });
     this.result = el("span", { class: "seat-result", hidden: true });
-    this.plate = el("div", { class: "plate" }, el("span", { class: "plate-top" }, this.name, this.badge), this.chips, this.note, this.timer);
+    this.plate = el("div", { class: "plate" }, el("span", { class: "plate-top" }, this.name, this.badge), this.chips, el("span", { class: "seat-says" }, this.note, this.ranks), this.result, this.timer);
     this.free = el("button", { type: "button", class: "free-seat", onclick: () => sit(number) }, el("span", {}, "Sit here"), el("span", { class: "visually-hidden" }, `, seat ${number}`));
     this.marker = el("span", { class: "marker", hidden: true });
-    this.element = el("div", { class: "seat", data: { seat: number } }, this.row.element, this.plate, this.pile.element, this.marker, this.result, this.free);
+    this.element = el("div", { class: "seat", data: { seat: number } }, this.row.element, this.plate, this.pile.element, this.marker, this.free);
   }
 
   /**
    * @param {import("./state.js").SeatInfo | undefined} info @param {import("./state.js").Place | undefined} place
-   * @param {{acting: boolean, mine: boolean, maySit: boolean, marker: string, closed: boolean, betting?: boolean}} how
+   * @param {{acting: boolean, mine: boolean, maySit: boolean, marker: string, closed: boolean, betting?: boolean, hand?: string, plays?: string[]}} how `hand` is the name of a hand that was shown, `plays` the cards that play
    */
   show(info, place, how) {
     const taken = Boolean(info);
@@ -42,25 +49,29 @@ export class Seat {
     hide(this.badge, !info?.bot);
     write(this.badge, info?.bot ? "bot" : "");
     write(this.chips, taken ? this.table.money.text(place?.stack ?? info?.chips ?? 0) : "");
-    write(this.note, taken ? this.#note(/** @type {any} */ (info), place, how) : "");
+    const [kind, ...ranks] = (how.hand ?? "").split(/(?=[,;] )/);
+    this.element.classList.toggle("named", Boolean(kind));
+    write(this.note, kind || (taken ? this.#note(/** @type {any} */ (info), place, how) : ""));
+    // Each part of the name is an element: those that do not fit are left out, the last first.
+    if (this.ranks.textContent !== ranks.join("")) this.ranks.replaceChildren(...ranks.map((part) => el("span", {}, part)));
     const net = taken && place && how.closed && place.status !== "out" ? place.net : 0;
     this.element.classList.toggle("settled", Boolean(net));
     hide(this.result, !net);
     this.result.classList.toggle("up", net > 0);
     write(this.result, net ? this.table.money.signed(net) : "");
     mark(this.element, "data-status", place?.status ?? (taken ? "waiting" : "empty"));
-    return this.row.show(place?.cards ?? []);
+    return this.row.show(place?.cards ?? [], how.plays && playingFirst(place?.cards ?? [], how.plays));
   }
 
   /** @param {import("./state.js").SeatInfo} info @param {import("./state.js").Place | undefined} place @param {{acting: boolean, mine: boolean, betting?: boolean}} how */
   #note(info, place, how) {
     if (info.away) return "away";
     if (info.leaving) return "leaving";
-    if (info.sits_out) return "sits out";
+    if (info.sits_out) return "sitting out";
     if (!place) return "next round";
     if (place.status === "folded") return "folded";
     if (place.status === "mucked") return "mucked";
-    if (place.status === "out") return "sits out";
+    if (place.status === "out") return "sitting out";
     if (place.status === "dead" || place.status === "void") return "hand void";
     if (place.allIn) return "all-in";
     if (how.acting) return how.mine ? "your turn" : "to act";
@@ -68,7 +79,7 @@ export class Seat {
     return how.betting ? "betting" : "";
   }
 
-  /** What is left of the clock, null without one. @param {number | null} part 0 to 1 @param {number} seconds */
+  /** The time left, null if no clock is running. @param {number | null} part 0 to 1 @param {number} seconds */
   clock(part, seconds) {
     hide(this.timer, part === null);
     if (part === null) return;

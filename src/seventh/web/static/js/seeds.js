@@ -1,25 +1,62 @@
 // @ts-check
-// The browser's own part of every shuffle.
+// The browser's seed for each shuffle.
 
-/** Sixteen bytes that nobody else chose, in hexadecimal. */
+/** Sixteen random bytes, in hexadecimal. */
 export function freshSeed() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Sends a seed once for each round in which the viewer sits. */
+const KEY = "seventh-receipts";
+const MOST = 100;
+
+/** The receipts kept in this browser, latest last, each as `seventh verify --receipt` reads it. @returns {Record<string, any>[]} */
+export function receipts() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) || "[]");
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Sends one seed for each round the viewer plays, and keeps the room's receipt for it. */
 export class Seeds {
   /** @param {import("./connection.js").Connection} connection */
   constructor(connection) {
     this.connection = connection;
     this.round = "";
+    this.seed = "";
+    this.key = "";
+    this.kept = "";
+    connection.addEventListener("frame", (event) => {
+      const tell = /** @type {CustomEvent} */ (event).detail;
+      if (tell.is === "welcome") this.key = tell.key;
+    });
   }
 
   /** @param {import("./state.js").TableFrame} frame */
   see(frame) {
     const { round, you } = frame;
+    this.#keep(frame);
     if (!round || !you || !you.seat || round.seeds_closed || round.seeds[you.seat] || round.id === this.round) return;
     if (!round.view.seats.some((/** @type {any} */ seat) => seat.seat === you.seat)) return;
-    if (this.connection.tell({ do: "seed", table: frame.table, round: round.id, seed: freshSeed() })) this.round = round.id;
+    const seed = freshSeed();
+    if (!this.connection.tell({ do: "seed", table: frame.table, round: round.id, seed })) return;
+    this.round = round.id;
+    this.seed = seed;
+  }
+
+  /** @param {import("./state.js").TableFrame} frame */
+  #keep({ round, you }) {
+    if (!round || !you?.receipt || round.id !== this.round || round.id === this.kept) return;
+    this.kept = round.id;
+    const own = { round: round.id, seat: you.seat, seed_hash: round.seed_hash, client_seed: this.seed };
+    const all = [...receipts(), { receipt: 1, ...own, key: this.key, signature: you.receipt }];
+    try {
+      localStorage.setItem(KEY, JSON.stringify(all.slice(-MOST)));
+    } catch {
+      // Storage is full or switched off: playing does not depend on it.
+    }
   }
 }

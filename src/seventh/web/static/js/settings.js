@@ -1,9 +1,9 @@
 // @ts-check
-// What a person has chosen about looks and sound; kept in this browser.
+// The person's display, sound and keyboard settings, stored in this browser.
 import { byId } from "./dom.js";
 
 const KEY = "seventh";
-const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", sound: false, volume: 50, bestFive: false };
+const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", speed: "normal", sound: false, volume: 50, /** The offer that is always taken automatically, if any. */ always: "", shortcuts: true, typing: false, /** Whether the suggested action is marked. */ suggestions: true };
 
 /** @returns {typeof DEFAULTS} */
 function read() {
@@ -22,7 +22,7 @@ export function change(changes) {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // Kept for this page at least.
+    // Not stored; still applies until the page is closed.
   }
   apply();
 }
@@ -35,15 +35,30 @@ function apply() {
     if (value === "auto" || value === "two") delete root[name];
     else root[name] = value;
   }
+  root.shortcuts = settings.shortcuts ? "on" : "off";
+  dispatchEvent(new Event("settings"));
 }
 
-/** Whether things may move. */
+/** Whether animation is on. */
 export function moves() {
   if (settings.motion !== "auto") return settings.motion === "full";
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Fill the panel in and follow it. */
+const SPEEDS = ["slow", "normal", "fast", "instant"];
+
+/** Switch to the next dealing speed. */
+export function nextSpeed() {
+  change({ speed: SPEEDS[(SPEEDS.indexOf(settings.speed) + 1) % SPEEDS.length] });
+  for (const input of byId("settings").querySelectorAll("[name=speed]")) input.checked = input.value === settings.speed;
+}
+
+/** The factor by which animations are slowed down; 0 means no animation. */
+export function pace() {
+  return { slow: 1.8, fast: 0.45, instant: 0 }[settings.speed] ?? 1;
+}
+
+/** Fill in the settings panel and listen for changes. */
 export function followPanel() {
   const panel = byId("settings");
   if (!panel) return;

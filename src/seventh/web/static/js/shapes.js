@@ -1,10 +1,10 @@
 // @ts-check
-// The shapes of spots.
+// The shapes of betting spots.
 import { svg } from "./dom.js";
 
 /** @typedef {"circle" | "diamond" | "shield" | "star" | "pill"} Shape */
 /**
- * A spot as the frame tells it. `later` is made after the cards.
+ * A spot as described in the frame. `later` means that the wager is made after the deal.
  * @typedef {{wager: string, shape: Shape, key: string, later: boolean, label: string, title: string, pays: string,
  *   in_full: string, rows: Record<string, string>, aliases: string[]}} Spot
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Short sounds made on the spot: nothing is loaded, and nothing sounds unless it was asked for.
+// Short synthesized sounds: nothing is loaded, and nothing plays unless sound is turned on.
 import { settings } from "./settings.js";
 
 /** @type {AudioContext | null} */
@@ -65,6 +65,6 @@ export function play(name) {
     if (context.state === "suspended") context.resume();
     SOUNDS[name]();
   } catch {
-    // A device without sound plays on in silence.
+    // No sound device.
   }
 }

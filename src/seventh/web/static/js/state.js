@@ -1,32 +1,36 @@
 // @ts-check
-// What lies on the table as it is shown: a frame's view, or that view some events before it.
+// The table as displayed: a frame's view, or that view some events earlier.
 
 /**
  * @typedef {{seat: number, person: string, name: string, bot: boolean, chips: number, sits_out: boolean, away: boolean,
- *   leaving: boolean, ready: boolean, time_bank: number}} SeatInfo
+ *   leaving: boolean, ready: boolean, time_bank: number, idle: boolean}} SeatInfo
  * @typedef {{id: string, number: number, people: Record<string, string>, seed_hash: string, seeds: Record<string, string>, seeds_closed: boolean,
  *   root: string, view: any, decision: number, deadlines: Record<string, number>,
  *   clocks: Record<string, {starts: number, bank_from: number}>, winners: number[], heading: string,
  *   hands: Record<string, Hand>, yours: {prompt: string, offers: Offer[], intentions: Intention[]} | null}} RoundInfo
- * @typedef {{name: string, plays: string, order: string}} Hand what a hand is called, which cards play, and in which order it is seen
+ * @typedef {{name: string, plays: string, order: string}} Hand a hand's name, the cards that play, and the order in which to show it
  * @typedef {{name: string, label: string, action: any, price?: number, key?: string, kind?: string, typed?: string[],
- *   amounts?: [number, number, number], pick?: number, confirm?: string, again?: string, always?: string,
+ *   amounts?: [number, number, number], pick?: number, confirm?: string, again?: string, always?: string, suggested?: boolean, typed_only?: boolean,
  *   first?: boolean}} Offer
  * @typedef {{name: string, label: string, does: string[], price: number | null}} Intention
- * @typedef {{say?: string, who?: number, kind?: string, call?: string, hands?: Record<string, Hand>}} Told
+ * @typedef {{say?: string, who?: number, kind?: string, call?: string, why?: string, leads?: boolean, hands?: Record<string, Hand>}} Told
+ * @typedef {{seat: number, who: string, cards: string, name: string, plays: string}} ReviewHand
+ * @typedef {{seat: number, title: string, amount: number, result: string, net: number, why: string, clause: string, wager: string,
+ *   row: string, payoff: number, uncapped: number}} ReviewLine
+ * @typedef {{id: string, number: number, hands: ReviewHand[], lines: ReviewLine[], says: string[], net: number | null, short: string}} Review a finished round
  * @typedef {{is: "table", table: string, seq: number, name: string, game: string, rules: string, private: boolean,
  *   state: string, notice: string, until: number, now: number, seats: SeatInfo[], queue: string[],
- *   you: {seat: number, wallet: number, net: number, since: number} | null, round: RoundInfo | null,
+ *   you: {seat: number, wallet: number, net: number, since: number, receipt: string} | null, round: RoundInfo | null,
  *   last: {id: string, void: boolean, reason: string, nets: Record<string, number>, seed: string} | null,
- *   events: GameEvent[], told: Told[], story: Told[] | null, layout: any}} TableFrame
+ *   events: GameEvent[], told: Told[], story: Told[] | null, layout: any, review: Review | null}} TableFrame
  * @typedef {{event: string, [key: string]: any}} GameEvent
  * @typedef {{seat: number, wager: string, amount: number, result: string, returned: number, payoff: number, clause: string,
  *   row: string, uncapped: number}} Settled
  * @typedef {{seat: number, stack: number, wagers: Record<string, number>, bet: number, cards: string[], up: string[],
- *   status: string, discards: string[], settled: Settled[], net: number, claimed: boolean, allIn: boolean, won: boolean}} Place
+ *   status: string, discards: string[], settled: Settled[], net: number, claimed: boolean, allIn: boolean, won: boolean, shown: boolean}} Place
  */
 
-/** Cards in a row: `AsKd` is two. @param {string | undefined} text */
+/** Split card codes: `AsKd` is two cards. @param {string | undefined} text */
 export const codes = (text) => (text ?? "").match(/../g) ?? [];
 
 export class Model {
@@ -41,7 +45,7 @@ export class Model {
     this.common = [];
     /** @type {string[]} */
     this.setAside = [];
-    /** What lies in the middle, without this street's bets. */
+    /** The pot, without this street's bets. */
     this.pot = 0;
     /** @type {[number, number[]][]} */
     this.pots = [];
@@ -51,11 +55,15 @@ export class Model {
     this.void = false;
     this.voidClause = "";
     this.heading = "";
-    /** What the hands are called that are seen whole, by seat, and the dealer's. @type {Record<string, Hand>} */
+    /** The hands that are fully visible, by seat, and the dealer's. @type {Record<string, Hand>} */
     this.hands = {};
+    /** The results so far with their reasons, in sentences. @type {string[]} */
+    this.says = [];
+    /** How many of them are main results, which come first. */
+    this.leading = 0;
   }
 
-  /** Exactly what a frame says. @param {RoundInfo} round @param {SeatInfo[]} [seats] who sits there now */
+  /** The model of a frame. @param {RoundInfo} round @param {SeatInfo[]} [seats] who is seated now */
   static of(round, seats = []) {
     const model = new Model();
     const view = round.view;
@@ -71,20 +79,22 @@ export class Model {
     model.voidClause = view.void_clause;
     for (const seat of view.seats) model.places.set(seat.seat, place(seat));
     for (const seat of round.winners) model.at(seat).won = true;
+    const me = view.viewer ?? 0;
+    if (view.phase === "closed") for (const place of model.places.values()) place.shown = place.seat !== me && !place.cards.includes("??");
     model.heading = round.heading;
     model.hands = { ...round.hands };
     const inFront = [...model.places.values()].reduce((sum, seat) => sum + seat.bet, 0);
     model.pot = model.pots.reduce((sum, [amount]) => sum + amount, 0) - inFront;
-    // Cards and results are the person's who played them, not the newcomer's at the same seat.
+    // Cards and results belong to the player of the round, not to someone who has since taken the seat.
     for (const { seat, person } of seats) if (round.people[seat] !== person) model.places.delete(seat);
     return model;
   }
 
-  /** The same round before these events, which are all that happened in it. @param {RoundInfo} round @param {GameEvent[]} events */
+  /** The model of a round before these events, which are all its events. @param {RoundInfo} round @param {GameEvent[]} events */
   static before(round, events) {
     const [model, trial] = [bare(round), bare(round)];
     for (const event of events) trial.apply(event);
-    // Whatever the events did to an empty stack they also did to the real one.
+    // The events change a stack of zero by the same amount as the real one.
     for (const seat of round.view.seats) model.at(seat.seat).stack = seat.stack - trial.at(seat.seat).stack;
     return model;
   }
@@ -96,20 +106,26 @@ export class Model {
     return found;
   }
 
-  /** One event further. @param {GameEvent} event @param {Told} [told] the same in words */
+  /** Apply an event. Hand names are learned later, when the cards have turned. @param {GameEvent} event @param {Told} [told] the event in words */
   apply(event, told) {
     APPLY[event.event]?.(this, event);
-    if (told?.hands) Object.assign(this.hands, told.hands);
     if (told?.kind === "street") this.heading = told.call ?? this.heading;
+    for (const [place, { order }] of Object.entries(told?.hands ?? {})) this.hands[place] = { ...(this.hands[place] ?? { name: "", plays: "" }), order };
   }
 
-  /** The hand at a place, if it is seen whole. @param {number | "dealer"} place @returns {Hand | undefined} */
+  /** Update hand names and the cards that play. @param {Told} told */
+  learn(told) {
+    Object.assign(this.hands, told.hands);
+    if (told.why) this.says.splice(told.leads ? this.leading++ : this.says.length, 0, told.why);
+  }
+
+  /** The hand at a place, if it is fully visible. @param {number | "dealer"} place @returns {Hand | undefined} */
   hand(place) {
     return this.hands[String(place)];
   }
 }
 
-/** The seats of a round with nothing in front of them. @param {RoundInfo} round */
+/** The seats of a round without cards or bets. @param {RoundInfo} round */
 function bare(round) {
   const model = new Model();
   model.round = round.id;
@@ -135,6 +151,7 @@ function place(seat) {
     claimed: false,
     allIn: seat.all_in ?? false,
     won: false,
+    shown: false,
   };
 }
 
@@ -177,7 +194,7 @@ const APPLY = {
     if (!discards.includes("?")) model.at(seat).discards = codes(discards);
   },
   revealed: (model, { cards }) => void (model.dealer = codes(cards)),
-  shown: (model, { seat, cards }) => void (model.at(seat).cards = codes(cards)),
+  shown: (model, { seat, cards }) => void Object.assign(model.at(seat), { cards: codes(cards), shown: true }),
   settled(model, line) {
     const place = model.at(line.seat);
     delete place.wagers[line.wager];
@@ -232,3 +249,8 @@ const APPLY = {
   },
   round_closed: (model) => void (model.phase = "closed"),
 };
+
+/** The viewer's seat. @param {TableFrame | null} frame */
+export function mySeat(frame) {
+  return frame?.seats.find((seat) => seat.seat === frame.you?.seat);
+}

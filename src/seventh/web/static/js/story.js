@@ -1,77 +1,168 @@
 // @ts-check
-// What happens, as it is told: the story on the screen, and the same for the screen reader.
+// The game log, round by round, and the same text for screen readers.
+//
+// The server sends the log of the current round; earlier rounds are kept in this tab's session storage, since they may be
+// seen only by this person and need not be stored anywhere else.
+import { withClauses } from "./clauses.js";
 import { byId, el } from "./dom.js";
+import { Voice } from "./voice.js";
 
 const KEPT = 200;
+const CLOCK = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" });
+
+/** @typedef {{round: string, kind: string, text: string, at?: number, number?: number, result?: string, news?: string, person?: string}} Line `number` is the round number, on the line that starts a round; `news` identifies an event outside the game, `person` is the sender of a chat message */
 
 export class Story {
-  /** @param {any} table the page's shared parts: mySeat() */
+  /** @param {any} table the page's shared parts: boot, clauses, mySeat() */
   constructor(table) {
     this.table = table;
     this.list = byId("story");
-    this.live = byId("live");
-    this.held = "";
-    /** The latest thing that happened. */
+    this.voice = new Voice(byId("live"));
+    /** The latest event. */
     this.latest = "";
-    /** The round whose lines are written now. */
+    /** The round being logged. */
     this.round = "";
-    /** Whether the story is read at its end; whoever scrolled back is left there. */
+    /** Whether the log is scrolled to the end; if not, the position is kept. */
     this.atEnd = true;
-    this.list.addEventListener("scroll", () => (this.atEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 80), { passive: true });
+    this.key = `story ${table.boot.table} ${table.boot.person?.id ?? ""}`;
+    /** @type {{line: Line, item: HTMLElement}[]} */
+    this.lines = [];
+    this.jump = byId("story-latest");
+    this.jump.addEventListener("click", () => this.#toEnd());
+    this.list.addEventListener("scroll", () => {
+      this.atEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 30;
+      this.jump.hidden = this.atEnd;
+    }, { passive: true });
+    new ResizeObserver(() => this.atEnd && this.#toEnd()).observe(this.list); // before the browser reports its own scrolling
+    this.#panel();
+    for (const line of this.#kept()) this.#add(line);
+    addEventListener("pagehide", () => this.#keep());
   }
 
-  /** Say a sentence: in the story, and aloud. @param {string} sentence @param {string} [kind] */
-  say(sentence, kind = "") {
-    if (!sentence) return;
-    this.#write(sentence, kind);
-    this.aloud(sentence);
-  }
-
-  /** @param {string} sentence @param {string} kind */
-  #write(sentence, kind) {
-    // A minus sign stays with its amount at the end of a line.
-    const words = sentence.split(/(\u2212\S+)/).map((part, place) => (place % 2 ? el("span", { class: "amount-word" }, part) : part));
-    this.list.append(el("li", { class: kind, data: { round: kind === "notice" ? "" : this.round } }, words));
-    while (this.list.children.length > KEPT) this.list.firstElementChild.remove();
-    this.#follow();
-  }
-
-  /** Scroll to the end once a frame, when the page is laid out anyway. */
-  #follow() {
-    if (!this.atEnd || this.scrolls) return;
-    this.scrolls = requestAnimationFrame(() => {
-      this.scrolls = 0;
-      this.list.scrollTop = this.list.scrollHeight;
+  /** Where only its last line is seen, the log opens in a panel. */
+  #panel() {
+    const [panel, opener] = [/** @type {any} */ (byId("story-panel")), byId("story-open")];
+    opener.addEventListener("click", () => {
+      panel.append(this.list);
+      this.#toEnd();
+    });
+    panel.addEventListener("close", () => {
+      opener.before(this.list);
+      this.#toEnd();
     });
   }
 
-  /** Only aloud. Sentences that come within a moment are said together, so that none is lost. @param {string} sentence */
-  aloud(sentence) {
-    this.held = this.held ? `${this.held} ${sentence}` : sentence;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.live.textContent = this.held;
-      this.held = "";
-    }, 120);
+  /** Add a sentence to the log and announce it. @param {string} sentence @param {string} [kind] */
+  say(sentence, kind = "") {
+    if (!sentence) return;
+    const last = this.lines.at(-1)?.line;
+    if (kind !== "notice" || last?.kind !== kind || last.text !== sentence) this.#write(sentence, kind);
+    this.aloud(sentence);
   }
 
-  /** What an event was told as. @param {import("./state.js").Told} told */
+  /** @param {string} text @param {string} kind */
+  #write(text, kind) {
+    this.#line({ round: kind === "notice" ? "" : this.round, kind, text });
+  }
+
+  /** @param {Line} line */
+  #line(line) {
+    this.#add(line);
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(() => this.#keep(), 400);
+  }
+
+  /** @param {Line} line */
+  #add(line) {
+    const item = el("li", { class: line.kind, data: { round: line.round, ...(line.person && { person: line.person }) } }, this.#words(line));
+    this.lines.push({ line, item });
+    this.list.append(item);
+    while (this.lines.length > KEPT) this.lines.shift()?.item.remove();
+    this.#follow();
+  }
+
+  /** @param {Line} line */
+  #words(line) {
+    if (line.person) return [line.text];
+    if (!line.number) return withClauses(line.text, this.table.clauses);
+    const parts = [`Round ${line.number}`, CLOCK.format(line.at), line.result ?? ""].filter(Boolean);
+    return [parts.join(" \u00b7 ")];
+  }
+
+  /** Scroll to the end once per animation frame, when layout happens anyway. */
+  #follow() {
+    if (!this.atEnd || this.scrolls) return;
+    this.scrolls = requestAnimationFrame(() => this.#toEnd());
+  }
+
+  #toEnd() {
+    this.scrolls = 0;
+    this.list.scrollTop = this.list.scrollHeight;
+    this.atEnd = true;
+    this.jump.hidden = true;
+  }
+
+  /** Log an event outside the game. After a reload it may already be in the log. @param {string} news its id @param {any} line @param {string} text */
+  news(news, { at, kind, person }, text) {
+    if (this.lines.some(({ line }) => line.news === news)) return;
+    const said = kind === "said";
+    this.#line({ round: "", kind: said ? "chat" : "news", text, at, news, ...(said && { person }) });
+  }
+
+  /** Announce only. @param {string} sentence */
+  aloud(sentence) {
+    this.voice.say(sentence);
+  }
+
+  /** Log an event in words. @param {import("./state.js").Told} told */
   tell(told) {
     if (!told.say) return;
     this.latest = told.say;
     this.say(told.say, this.#kind(told));
   }
 
-  /** All that has been told of a round, in place of what is written of it: the page came late, or missed something. @param {string} round @param {import("./state.js").Told[]} lines */
-  begin(round, lines) {
-    for (const line of this.list.querySelectorAll(`[data-round="${CSS.escape(round)}"]`)) line.remove();
+  /** Start logging a round, with its log so far if the page joined late or missed something.
+   * @param {string} round @param {number} number @param {import("./state.js").Told[] | null} told @param {number} now */
+  begin(round, number, told, now) {
+    const known = this.lines.find(({ line }) => line.round === round && line.number);
     this.round = round;
-    for (const told of lines) this.#write(told.say ?? "", this.#kind(told));
-    this.latest = lines.at(-1)?.say ?? "";
+    if (known && !told) return;
+    const mine = this.lines.filter(({ line }) => line.round === round);
+    for (const { item } of mine) item.remove();
+    this.lines = this.lines.filter((line) => !mine.includes(line));
+    this.#add({ ...(known?.line ?? { at: now }), round, number, kind: "round-break", text: "" });
+    for (const line of told ?? []) this.#write(line.say ?? "", this.#kind(line));
+    this.latest = told?.at(-1)?.say ?? "";
+  }
+
+  /** Show the result of a finished round. @param {string} round @param {string} result */
+  over(round, result) {
+    const found = this.lines.find(({ line }) => line.round === round && line.number);
+    if (!found || found.line.result === result) return;
+    found.line.result = result;
+    found.item.replaceChildren(...this.#words(found.line));
+    this.#keep();
   }
 
   /** @param {import("./state.js").Told} told */
   #kind({ who, kind }) {
     return [who && who === this.table.mySeat() ? "own" : "", kind ?? ""].join(" ").trim();
+  }
+
+  /** @returns {Line[]} */
+  #kept() {
+    try {
+      return JSON.parse(sessionStorage.getItem(this.key) ?? "[]");
+    } catch {
+      return [];
+    }
+  }
+
+  #keep() {
+    try {
+      sessionStorage.setItem(this.key, JSON.stringify(this.lines.map(({ line }) => line).filter((line) => line.kind !== "notice")));
+    } catch {
+      // Without storage only the current round is logged.
+    }
   }
 }

@@ -1,12 +1,15 @@
 // @ts-check
-// Actions in words, for whoever would rather type.
+// Typed commands.
+import { byId, el, hide } from "./dom.js";
+import { settings } from "./settings.js";
+import { completed, meant } from "./suggest.js";
 
 const ALWAYS = "state, sit, leave, sit out, sit in, rebuy 100, refill, rules, help";
 
-/** What may be typed, in one line. @param {any} layout */
+/** The available commands, in one line. @param {any} layout */
 export const typedHelp = (layout) => `${layout.typed}; ${ALWAYS}.`;
 
-/** The wagers in a text such as `ante 5 flush 5`; a text instead says what is wrong. @param {import("./shapes.js").Spot[]} spots @param {string} text @param {import("./money.js").Money} money */
+/** Parse wagers such as `ante 5 flush 5`; returns an error message if invalid. @param {import("./shapes.js").Spot[]} spots @param {string} text @param {import("./money.js").Money} money */
 export function parseWagers(spots, text, money) {
   /** @type {Record<string, number>} */
   const wagers = {};
@@ -31,63 +34,117 @@ function wagerNamed(spots, name) {
   return found?.wager;
 }
 
+/** Commands of the betting phase, which are known at any time. */
+const KNOWN = ["deal", "place", "undo", "clear", "rebet", "double", "change", "bet"];
+
+/** Commands for the seat and the page, available at any time. */
+const ANY_TIME = ["help", "state", "rules", "settings", "leave", "sit out", "sit in", "rebuy", "refill"];
+
+/** The command box: a setting, or opened once with a key. */
 export class Typed {
-  /** @param {any} desk what can be done: bets, actions, act, say, seat, describe, open */
-  constructor(desk) {
-    this.desk = desk;
+  /** @param {any} page the page's actions: bets, actions, act, say, seat, describe, openPanel */
+  constructor(page) {
+    this.page = page;
+    this.form = byId("typed");
+    this.field = byId("typed-text");
+    page.type = () => this.open();
+    this.form.addEventListener("submit", (/** @type {Event} */ event) => {
+      event.preventDefault();
+      page.say(this.run(this.field.value));
+      this.field.value = "";
+    });
+    this.field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#key(event));
+    this.field.addEventListener("input", () => this.#list());
+    addEventListener("settings", () => hide(this.form, !settings.typing));
+    hide(this.form, !settings.typing);
   }
 
-  /** Do what a line says; the answer is what to tell. @param {string} line @returns {string} */
+  open() {
+    hide(this.form, false);
+    this.field.focus();
+    this.#list();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const whole = completed(this.field.value.toLowerCase(), this.words);
+    if (event.key === "Tab" && !event.shiftKey && this.field.value && whole !== this.field.value) {
+      this.field.value = whole;
+      event.preventDefault();
+    }
+    if (event.key !== "Escape") return;
+    hide(this.form, !settings.typing);
+    this.field.blur();
+  }
+
+  #list() {
+    byId("typed-words").replaceChildren(...this.words.map((word) => el("option", { value: word })));
+  }
+
+  /** The commands available now. @returns {string[]} */
+  get words() {
+    const { table, bets, actions } = this.page;
+    const seat = table.frame?.you?.seat ? ANY_TIME : ["sit", ...ANY_TIME.slice(0, 4), "refill"];
+    const betting = bets?.betting ? ["deal", "undo", "clear", "rebet", "double", ...table.layout.spots.map((/** @type {any} */ spot) => spot.wager.replaceAll("_", " "))] : bets?.open ? ["change"] : [];
+    return [...new Set([...actions.offers.flatMap((/** @type {any} */ offer) => offer.typed ?? []), ...betting, ...seat])];
+  }
+
+  /** Execute a command; returns the message to show. @param {string} line @returns {string} */
   run(line) {
     const text = line.trim().toLowerCase().replace(/\s+/g, " ");
-    const { desk } = this;
+    const { page } = this;
     const [word] = text.split(" ");
     if (!text) return "";
-    if (["help", "?", "h"].includes(text)) return `You can type: ${typedHelp(desk.table.layout)}`;
-    if (["state", "where", "s", "look"].includes(text)) return desk.describe();
-    if (text === "rules") return desk.openPanel("rules");
-    if (text === "settings") return desk.openPanel("settings");
-    if (["sit", "sit down", "leave", "sit out", "sit in", "refill"].includes(text) || word === "rebuy") return desk.seat(text);
-    if (desk.bets?.betting) {
-      const done = this.#bet(text);
-      if (done !== null) return done;
-    }
-    return this.#act(text);
+    if (["help", "?", "h"].includes(text)) return `You can type: ${typedHelp(page.table.layout)}`;
+    if (["state", "where", "s", "look"].includes(text)) return page.describe();
+    if (text === "rules") return page.openPanel("rules");
+    if (text === "settings") return page.openPanel("settings");
+    if (["sit", "sit down", "leave", "sit out", "sit in", "refill"].includes(text) || word === "rebuy") return page.seat(text);
+    const { say, wrong } = page.bets?.betting && text !== "change" ? this.#bet(text) : this.#act(text);
+    const guess = wrong ? meant(text, this.words) : "";
+    return guess ? `“${text}” isn’t an action${KNOWN.includes(word) ? " now" : ""}. Did you mean “${guess}”?` : say;
   }
 
-  /** @param {string} text @returns {string | null} null if it is about something else */
+  /** @param {string} text @returns {{say: string, wrong?: boolean}} */
   #bet(text) {
-    const { bets, table } = this.desk;
+    const { bets, table } = this.page;
     const simple = { undo: () => bets.undo(), clear: () => bets.clear(), rebet: () => bets.rebet(), double: () => bets.double() };
     if (text in simple) {
       simple[/** @type {"undo"} */ (text)]();
-      return table.describeSlip();
+      return { say: "" };
     }
     if (text === "deal" || text === "place") {
-      if (bets.go.disabled) return "There is nothing to place yet.";
+      if (bets.go.disabled) return { say: "There are no bets to place yet." };
       bets.place();
-      return "";
+      return { say: "" };
     }
-    if (text === "change") return null;
     const wagers = parseWagers(table.layout.spots, text.replace(/^bet /, ""), table.money);
-    if (typeof wagers === "string") return wagers;
-    return bets.set(wagers) ? `${table.describeSlip()} Type deal to place it.` : "";
+    if (typeof wagers === "string") return { say: wagers, wrong: true };
+    return { say: bets.set(wagers) ? "Type “deal” to place your bets." : "" };
   }
 
-  /** @param {string} text @returns {string} */
+  /** @param {string} text @returns {{say: string, wrong?: boolean}} */
   #act(text) {
-    const { desk } = this;
-    const { actions, table } = desk;
-    if (text === "change" && desk.bets?.open) {
-      desk.bets.change();
-      return "Change your wagers.";
+    const { page } = this;
+    const { actions, table } = page;
+    if (text === "change" && page.bets?.open) {
+      page.bets.change();
+      return { say: "Change your bets." };
+    }
+    if (["deal", "rebet", "again"].includes(text)) {
+      if (page.bets?.next) return { say: "Your bets will be placed when the next round opens." };
+      if (page.bets?.open) return { say: "Your bets are placed." };
+      if (page.rebet.offered) {
+        page.main();
+        return { say: "" };
+      }
     }
     const offer = actions.typed(text, table.money);
     if (offer) {
-      desk.act(offer);
-      return "";
+      page.act(offer);
+      return { say: "" };
     }
     const could = actions.offers.map((/** @type {any} */ other) => other.label.toLowerCase()).join(", ");
-    return could ? `Possible now: ${could}.` : `Nothing to decide now. Type help for what can be typed.${table.frame?.you?.seat ? "" : " You are watching; sit takes a seat."}`;
+    return { say: could ? `Possible now: ${could}.` : `There is nothing for you to decide at the moment. Type “help” for a list of commands.${table.frame?.you?.seat ? "" : " You are watching; type “sit” to take a seat."}`, wrong: true };
   }
 }

@@ -1,29 +1,29 @@
 // @ts-check
-// The wallet: what is in it, and when it can be refilled.
+// The wallet: its balance, and when it can be refilled.
 import { hide, write } from "./dom.js";
 import { Money } from "./money.js";
 
-/** @typedef {{wallet: number, refill_to: number, next_refill: number}} Purse */
+/** @typedef {{wallet: number, refill_to: number, next_refill: number}} Balance */
 
-/** What a refill would add now; 0 if nothing. @param {Purse} purse @param {number} now on the server's clock */
-const adds = (purse, now) => (now < purse.next_refill ? 0 : Math.max(purse.refill_to - purse.wallet, 0));
+/** The amount a refill would add now. @param {Balance} balance @param {number} now server time */
+const adds = (balance, now) => (now < balance.next_refill ? 0 : Math.max(balance.refill_to - balance.wallet, 0));
 
-/** Write the wallet wherever a page shows it, and offer a refill if there is one. @param {Purse} purse @param {number} now */
-export function showWallet(purse, now) {
+/** Update the wallet everywhere on the page, and show the refill button if a refill is possible. @param {Balance} balance @param {number} now */
+export function showWallet(balance, now) {
   const money = new Money(JSON.parse(document.documentElement.dataset.money ?? "{}"));
-  for (const place of document.querySelectorAll("[data-wallet]")) write(place, money.text(purse.wallet));
+  for (const place of document.querySelectorAll("[data-wallet]")) write(place, money.text(balance.wallet));
   const form = document.querySelector("form.refill");
-  if (form) hide(/** @type {HTMLElement} */ (form), !adds(purse, now));
+  if (form) hide(/** @type {HTMLElement} */ (form), !adds(balance, now));
 }
 
-/** The wallet of somebody at a table, as it is now, whatever the frame on the screen says. */
+/** The viewer's current wallet at a table, independent of the frame being shown. */
 export class Wallet {
-  /** @param {Partial<Purse> | null} person @param {import("./connection.js").Connection} connection @param {{changed: () => void, say: (text: string) => void}} on */
+  /** @param {Partial<Balance> | null} person @param {import("./connection.js").Connection} connection @param {{changed: () => void, say: (text: string) => void}} on */
   constructor(person, connection, on) {
     this.connection = connection;
     this.on = on;
-    /** @type {Purse} */
-    this.purse = { wallet: person?.wallet ?? 0, refill_to: person?.refill_to ?? 0, next_refill: person?.next_refill ?? 0 };
+    /** @type {Balance} */
+    this.balance = { wallet: person?.wallet ?? 0, refill_to: person?.refill_to ?? 0, next_refill: person?.next_refill ?? 0 };
     connection.addEventListener("frame", (event) => {
       const tell = /** @type {CustomEvent} */ (event).detail;
       if (tell.is === "welcome" || tell.is === "wallet") this.#see(tell);
@@ -31,11 +31,11 @@ export class Wallet {
     });
   }
 
-  /** @param {Partial<Purse>} told */
-  #see({ wallet = 0, refill_to = this.purse.refill_to, next_refill = this.purse.next_refill }) {
+  /** @param {Partial<Balance>} told */
+  #see({ wallet = 0, refill_to = this.balance.refill_to, next_refill = this.balance.next_refill }) {
     const now = { wallet, refill_to, next_refill };
-    if (JSON.stringify(now) === JSON.stringify(this.purse)) return;
-    this.purse = now;
+    if (JSON.stringify(now) === JSON.stringify(this.balance)) return;
+    this.balance = now;
     clearTimeout(this.timer);
     const wait = next_refill - this.connection.now();
     if (wait > 0) this.timer = setTimeout(this.on.changed, wait + 50);
@@ -43,28 +43,28 @@ export class Wallet {
   }
 
   get holds() {
-    return this.purse.wallet;
+    return this.balance.wallet;
   }
 
   get refillTo() {
-    return this.purse.refill_to;
+    return this.balance.refill_to;
   }
 
-  /** When the next refill is possible, if the room limits them and there is none now; else 0. */
+  /** When the next refill is possible, if the room limits refills and none is possible now; otherwise 0. */
   get nextRefill() {
-    return this.connection.now() < this.purse.next_refill ? this.purse.next_refill : 0;
+    return this.connection.now() < this.balance.next_refill ? this.balance.next_refill : 0;
   }
 
-  /** What a refill would add now. */
+  /** The amount a refill would add now. */
   get adds() {
-    return adds(this.purse, this.connection.now());
+    return adds(this.balance, this.connection.now());
   }
 
-  /** Fill it up; answers with whether that was done. */
+  /** Refill the wallet; returns whether it succeeded. */
   async refill() {
     const answer = await this.connection.ask({ do: "refill" });
     const done = answer.is === "done";
-    this.on.say(done ? "Your wallet is refilled." : `${answer.why[0].toUpperCase()}${answer.why.slice(1)}.`);
+    this.on.say(done ? "Wallet refilled." : `${answer.why[0].toUpperCase()}${answer.why.slice(1)}.`);
     return done;
   }
 }

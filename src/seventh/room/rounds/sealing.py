@@ -1,0 +1,44 @@
+"""Keeps the cards of a round in progress out of its log (R8).
+
+The steps of a round name cards that nobody else may see yet. They are encrypted under a key derived from the round's
+server seed, which is itself sealed with the room's key while the round is open. Once the round is over, its seed is
+stored as it is, and with it everybody who has the data can read the steps.
+"""
+
+from __future__ import annotations
+
+import hmac
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+from seventh.fair import Secret
+from seventh.room.store.packing import pack, unpack
+
+_MARK = b"\x02"
+"""The first byte of an encrypted body; neither JSON nor a packed body starts with it."""
+_NONCE = 12
+
+
+def sealed_body(secret: Secret, round_id: str, body: bytes) -> bytes:
+    """Encrypt the body of a log entry, packed, because what is encrypted does not get any smaller. The nonce depends on
+    the body, so that a retried change is the same change."""
+    key = _key(secret)
+    body = pack(body)
+    nonce = hmac.digest(key, body, "sha256")[:_NONCE]
+    return _MARK + nonce + ChaCha20Poly1305(key).encrypt(nonce, body, round_id.encode())
+
+
+def unsealed_body(secret: Secret, round_id: str, body: bytes) -> bytes:
+    """The body of a log entry, encrypted or not; `ValueError` if it does not belong to this seed and round."""
+    if not body.startswith(_MARK):
+        return body
+    nonce, sealed = body[1 : 1 + _NONCE], body[1 + _NONCE :]
+    try:
+        return unpack(ChaCha20Poly1305(_key(secret)).decrypt(nonce, sealed, round_id.encode()))
+    except (InvalidTag, ValueError):
+        raise ValueError("it cannot be decrypted with the seed of the round") from None
+
+
+def _key(secret: Secret) -> bytes:
+    return hmac.digest(secret.reveal(), b"seventh/log/1", "sha256")

@@ -1,0 +1,151 @@
+"""Events outside the game: arrivals and departures, the host's actions, chat.
+
+Each line is derived from the event log, and sent with the frame of the same commit. The latest lines are kept for new
+viewers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from seventh.room.changes import LogEntry
+from seventh.room.frames import News
+from seventh.room.tables.snapshot import Step
+
+if TYPE_CHECKING:
+    from seventh.room.tables.table import LiveTable
+
+KEPT = 60
+"""The number of lines kept for new viewers."""
+_LOST_FOR = 5_000
+"""A connection lost for a shorter time, such as for a reload, is not reported, in milliseconds."""
+
+Body = dict[str, Any]
+
+
+class TableNews:
+    """The lines of one table."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+        self._services = table.services
+        self.recent: tuple[News, ...] = ()
+        self._number = 0
+        self._lost: set[str] = set()
+        """The seats whose lost connection was reported."""
+        self._words: dict[str, Callable[[str, Body], str]] = {
+            "left": lambda who, body: f"{who} left with {self._money(body['chips'])}.",
+            "missed": lambda who, body: f"{who} is sitting out." if body["sits_out"] else "",
+            "sits_out": lambda who, _: f"{who} is sitting out.",
+            "sits_in": lambda who, _: f"{who} is back.",
+            "host": lambda who, _: f"{who} is now the host.",
+            "started": lambda who, _: f"{who} started the game.",
+            "pausing": lambda who, _: f"{who} will pause the table after this round.",
+            "paused": lambda who, _: f"{who} paused the table.",
+            "resumed": lambda who, body: f"{who} {_resumed(body)}.",
+            "renamed": lambda who, body: f"{who} named the table “{body['name']}”.",
+            "bots": lambda who, body: f"{who} set the number of bots to {body['bots']}.",
+            "kicked": lambda who, body: f"{who} removed {body['name']} from the table.",
+            "let_in": lambda who, body: f"{who} let {body['name']} back in.",
+            "closing": lambda who, body: (
+                "This table closes after this round." if body.get("later") else f"{who} is closing the table."
+            ),
+            "said": lambda _, body: str(body["text"]),
+        }
+        """The sentence for an entry of the log, by its kind."""
+        self._yours: dict[str, Callable[[Body], str]] = {
+            "missed": lambda body: str(body["told"]),
+            "sits_out": lambda _: "You are sitting out.",
+            "sits_in": lambda _: "You are back in.",
+            "host": lambda _: "You are now the host.",
+            "started": lambda _: "You started the game.",
+            "pausing": lambda _: "You will pause the table after this round.",
+            "paused": lambda _: "You paused the table.",
+            "resumed": lambda body: f"You {_resumed(body)}.",
+            "renamed": lambda body: f"You named the table “{body['name']}”.",
+            "bots": lambda body: f"You set the number of bots to {body['bots']}.",
+            "kicked": lambda body: f"You removed {body['name']} from the table.",
+            "let_in": lambda body: f"You let {body['name']} back in.",
+            "closing": lambda body: "" if body.get("later") else "You are closing the table.",
+        }
+        """The same for the person it is about, where it differs."""
+        self._theirs: dict[str, Callable[[str, Body], str]] = {
+            "kicked": lambda who, body: (
+                f"{who} removed you from the table{'; you leave after this round' if body.get('later') else ''}."
+            ),
+            "let_in": lambda who, _: f"{who} let you back in.",
+        }
+        """The same for the person it was done to."""
+
+    def of(self, log: Iterable[LogEntry]) -> tuple[News, ...]:
+        """The lines for these entries, which are added to the latest lines."""
+        lines = []
+        bots: list[str] = []
+        for entry in log:
+            if entry.person is None or (entry.kind != "sat" and entry.kind not in self._words):
+                continue
+            person = self._services.people.person(entry.person)
+            if person.bot:
+                bots += [person.name] if entry.kind == "sat" else []
+                continue
+            body = msgspec.json.decode(entry.body)
+            if entry.kind == "sat":
+                lines.append(self._line("sat", f"{person.name} sat down with {self._money(body['buy_in'])}.", entry))
+                continue
+            self._lost.discard(entry.person) if entry.kind == "left" else None
+            yours = self._yours[entry.kind](body) if entry.kind in self._yours else ""
+            line = self._line(entry.kind, self._words[entry.kind](person.name, body), entry, person.name, yours)
+            if entry.kind in self._theirs:
+                line = replace(line, whom=body["whom"], theirs=self._theirs[entry.kind](person.name, body))
+            lines.append(line)
+        if bots:
+            names = " and ".join(filter(None, (", ".join(bots[:-1]), bots[-1])))
+            lines.append(self._line("sat", f"{names} ({'bots' if len(bots) > 1 else 'bot'}) joined the table."))
+        return self._told(lines)
+
+    def _line(self, kind: str, text: str, entry: LogEntry | None = None, name: str = "", yours: str = "") -> News:
+        self._number += 1
+        at = entry.at if entry else self._services.clock.now()
+        person = (entry.person or "") if entry else ""
+        return News(self._number, at, kind, text, person, name, yours)
+
+    def _told(self, lines: list[News]) -> tuple[News, ...]:
+        self.recent = (*self.recent, *lines)[-KEPT:]
+        return tuple(lines)
+
+    def _money(self, amount: int) -> str:
+        return str(self._table.house.money(amount))
+
+    # Connections.
+
+    def lost(self, seat: int) -> None:
+        """A seated player lost connection: report it unless they return soon."""
+        clock, since = self._services.clock, self._table.away[seat]
+        clock.call_at(since + _LOST_FOR, lambda: self._still_away(seat, since))
+
+    def _still_away(self, seat: int, since: int) -> None:
+        chair = self._table.snapshot.chairs.get(seat)
+        if self._table.loop.stopped or chair is None or self._table.away.get(seat) != since:
+            return
+        if self._table.snapshot.session.seats[seat].leaves:
+            return
+        self._lost.add(chair.person)
+        line = self._line("lost", f"{chair.name} lost connection.")
+        self._table.tell(Step(self._table.snapshot), self._told([line]))
+
+    def back(self, seat: int) -> tuple[News, ...]:
+        """A seated player is connected again."""
+        chair = self._table.snapshot.chairs.get(seat)
+        if chair is None or chair.person not in self._lost:
+            return ()
+        self._lost.discard(chair.person)
+        return self._told([self._line("back", f"{chair.name} is back.")])
+
+
+def _resumed(body: Body) -> str:
+    """What a host who resumes does: a pause that has not begun is cancelled."""
+    return "cancelled the pause" if body.get("later") else "resumed the game"

@@ -1,0 +1,31 @@
+"""Previews what wagers could win, and warns of caps, before they are placed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from seventh.games import wording_of
+from seventh.room.frames import Weigh, Weighed
+
+if TYPE_CHECKING:
+    from seventh.room.tables.table import LiveTable
+
+
+def payout_preview(table: LiveTable, ask: Weigh, person: str) -> Weighed:
+    """The answer to a `weigh` request."""
+    house, live = table.house, table.snapshot.live
+    words = wording_of(house)
+    spots = {wager.key for wager in words.rules.wagers}
+    wagers = {name: amount for name, amount in ask.amounts.items() if name in spots and amount > 0}
+    others = []
+    if live is not None and table.rules.AGAINST_HOUSE:
+        others = [line.wagers for line in live.view(None).seats if live.seats[line.seat].person != person]
+    lines = [line for line in table.rules.best_case(house, wagers, others) if line.payoff or line.uncapped]
+    warnings = [
+        f"{words.label(line.wager)}: a cap reduces the top award of {house.money(line.uncapped)} to "
+        f"{house.money(line.payoff)} ({words.cap_clause})."
+        for line in lines
+        if line.uncapped
+    ]
+    awards = {line.wager: line.uncapped or line.payoff for line in lines}
+    return Weighed(ask.table, ask.amounts, awards, tuple(warnings), words.note(wagers))

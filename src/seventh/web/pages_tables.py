@@ -1,0 +1,122 @@
+"""Pages for private tables: opening one, and joining one by its link. Their template context:
+
+table_new.html (/tables/new?game=)
+    game      the selected game, as in the lobby; `games` all of them
+    stakes    list of {name, words, chosen}: the available stakes with their actual amounts
+    most_bots the maximum number of bots, 0 in a game without bots; `bots` the selected number
+    name, nickname, watched  the form values
+
+table_join.html (/table/ID?word=WORD, for a visitor without an account)
+    table     {id, name, title, host, here, limits, word}: the host, the table, and who is there
+    nickname  the form value
+
+Forms (POST, with `csrf`; all answer with a 303 redirect, or the page with `error`):
+
+    /tables          {game, name?, stakes?, bots?, watched?, nickname?}  opens a private table and goes to it
+    /table/ID/join   {word, nickname}                                    enters as a guest of that name and sits down
+    /me/name         {name}                                              changes the name
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, Response
+
+from seventh.games import FIRST_GAME, GAMES, book_house, wording_of
+from seventh.house.stakes import stakes_of
+from seventh.room.refusals import RoomRefused
+from seventh.web.api_rules import house_of
+from seventh.web.auth import Anyone, Visit, check_csrf
+from seventh.web.errors import Failure
+from seventh.web.game_info import game_info
+from seventh.web.origins import base_of
+from seventh.web.pages import Text, entered, go, join_page, page, problem_line
+from seventh.web.room_facade import RoomFacade
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/tables/new")
+async def new_table(request: Request, visit: Anyone, game: str = Query(FIRST_GAME, max_length=40)) -> Response:
+    """The form for a new private table."""
+    return await _new_table(request, visit, game)
+
+
+async def _new_table(request: Request, visit: Visit, game: str, code: int = 200, **filled: Any) -> HTMLResponse:
+    facade: RoomFacade = request.app.state.facade
+    house = house_of(game)
+    most, chosen = facade.room.tables.most_bots(house), filled.get("stakes") or "book"
+    stakes = [
+        {"name": name, "words": wording_of(rules).stakes, "chosen": name == chosen}
+        for name, (_, rules) in stakes_of(house).items()
+    ]
+    shown = {"name": "", "nickname": "", "watched": False, "bots": 0, "error": "", **filled}
+    shown |= {"game": game_info(house), "games": [game_info(book_house(name)) for name in GAMES]}
+    return await page(request, "table_new.html", visit, code, **{**shown, "stakes": stakes, "most_bots": most})
+
+
+@router.post("/tables")
+async def open_table(
+    request: Request,
+    visit: Anyone,
+    game: Text = "",
+    name: Text = "",
+    stakes: Text = "book",
+    bots: Text = "",
+    watched: Text = "",
+    nickname: Text = "",
+    csrf: Text = "",
+) -> Response:
+    """Open a private table, as its host."""
+    facade: RoomFacade = request.app.state.facade
+    response = go("/")
+    try:
+        check_csrf(visit, csrf)
+        number = _number(bots)
+        facade.may_open(game, stakes, number)
+        host = await entered(request, visit, response, nickname)
+        opened = await facade.open_table(
+            host.here,
+            game,
+            name,
+            base_of(request, request.app.state.settings),
+            stakes,
+            number,
+            bool(watched),
+            waits=True,
+        )
+    except (Failure, RoomRefused) as error:
+        status, line = problem_line(error)
+        if game not in GAMES:
+            raise
+        filled = {"name": name, "stakes": stakes, "bots": bots, "watched": bool(watched), "nickname": nickname}
+        return await _new_table(request, visit, game, status, **filled, error=line)
+    response.headers["location"] = f"/table/{opened.table}?word={opened.invitation}&sit=1"
+    return response
+
+
+def _number(bots: str) -> int | None:
+    if not bots:
+        return None
+    if not (bots.isascii() and bots.isdecimal()):
+        raise Failure("malformed", f"{bots!r} is not a number of bots", allowed="a whole number")
+    return int(bots[:6])
+
+
+@router.post("/table/{table}/join")
+async def join(
+    request: Request, visit: Anyone, table: str, word: Text = "", nickname: Text = "", csrf: Text = ""
+) -> Response:
+    """Enter as a guest with a nickname, and take a seat."""
+    facade: RoomFacade = request.app.state.facade
+    live = facade.table(table, visit.person, word)
+    response = go(f"/table/{live.id}?word={live.row.word}&sit=1" if word else f"/table/{live.id}?sit=1")
+    try:
+        check_csrf(visit, csrf)
+        await entered(request, visit, response, nickname)
+    except (Failure, RoomRefused) as error:
+        status, line = problem_line(error)
+        return await join_page(request, visit, live, word, nickname, line, status)
+    return response

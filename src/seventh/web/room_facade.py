@@ -1,0 +1,403 @@
+"""Everything that the pages, the HTTP API and the WebSocket need from the room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from http.cookies import CookieError, SimpleCookie
+from secrets import token_hex
+from typing import Any
+
+from msgspec.structs import replace
+from sqlalchemy import or_, select
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
+
+from seventh.games import GAMES, book_house
+from seventh.house import House
+from seventh.house.stakes import stakes_of
+from seventh.room import frames as fr
+from seventh.room.gate import Closure
+from seventh.room.history import PlayedRound, RoundLine
+from seventh.room.ledger import trial_balance, wallet
+from seventh.room.people.people import Person, key_of
+from seventh.room.people.sessions import WebSession
+from seventh.room.queries import rows
+from seventh.room.refusals import MALFORMED, NOT_NOW, UNKNOWN, RoomRefused
+from seventh.room.room import Room
+from seventh.room.store import Store, schema
+from seventh.room.tables.hosting import check_bots
+from seventh.room.tables.table import LiveTable
+from seventh.web import schemas
+from seventh.web.access import Access
+from seventh.web.errors import Failure
+from seventh.web.metrics import Metrics
+from seventh.web.settings import WebSettings
+
+
+class RoomFacade:
+    """The web server's interface to the room."""
+
+    def __init__(self, room: Room, settings: WebSettings) -> None:
+        self.room = room
+        self.access = Access(room)
+        prefix = "__Host-" if settings.secure else ""
+        self.session_cookie = f"{prefix}seventh"
+        self.visitor_cookie = f"{prefix}seventh-visitor"
+
+    @property
+    def store(self) -> Store:
+        return self.room.store
+
+    @property
+    def session_seconds(self) -> int:
+        return self.room.settings.session_life // 1000
+
+    def now(self) -> int:
+        return self.room.clock.now()
+
+    # People.
+
+    def person(self, person: str) -> Person:
+        return self.room.people.person(person)
+
+    def name_of(self, person: str) -> str:
+        return self.person(person).name
+
+    def wallet(self, person: str) -> int:
+        return self.room.cashier.wallet(person)
+
+    def balances(self, person: str) -> dict[str, Any]:
+        """The wallet, the balance after a refill, when one is possible (0 if now), and the chips at tables."""
+        found = self.room.people.wallet(person)
+        told = {"wallet": found.wallet, "refill_to": found.refill_to, "next_refill": found.next_refill}
+        return {**told, "seats": self.seats_of(person)}
+
+    async def refill(self, person: Person, ask: str) -> None:
+        """Refill a person's wallet, once per request id."""
+        answer = await self.room.answer(_HttpViewer(person.id, ""), fr.Refill(ask or token_hex(8)))
+        if isinstance(answer, fr.RefusedFrame):
+            raise Failure(answer.code, answer.why, allowed=answer.allowed)
+
+    async def of_session(self, cookie: str) -> tuple[Person, WebSession] | None:
+        session = await self.room.sessions.of(cookie)
+        return (self.person(session.person), session) if session else None
+
+    async def delete(self, person: Person, password: str, client: str) -> None:
+        """Delete an account, given its password; a guest has none."""
+        seats = [table.row.name for table in self.room.tables.values() if _sits(table, person.id)]
+        if seats:
+            raise RoomRefused(NOT_NOW, f"you have a seat at {', '.join(seats)}; leave it first")
+        if not person.guest:
+            await self.access.confirm_password(person, password, client)
+        await self.room.delete_person(person)
+
+    def seats_of(self, person: str) -> list[dict[str, Any]]:
+        """A person's seats, with the stack and the chips in bets or the pot."""
+        return [
+            {
+                "table": table.id,
+                "name": table.row.name,
+                "game": table.game,
+                "url": f"/table/{table.id}",
+                "chips": table.chips_of(seat),
+                "in_play": _in_play(table, seat),
+                "leaving": table.snapshot.session.seats[seat].leaves,
+            }
+            for table in self.room.tables.values()
+            for seat, chair in table.snapshot.chairs.items()
+            if chair.person == person
+        ]
+
+    async def statement(self, person: str, before: int, limit: int) -> schemas.Statement:
+        return await run_in_threadpool(self._statement, person, before, limit)
+
+    def _statement(self, person: str, before: int, limit: int) -> schemas.Statement:
+        account, transfers = wallet(person), schema.transfers
+        mine = or_(transfers.c.giver == account, transfers.c.taker == account)
+        query = select(transfers).where(mine).order_by(transfers.c.seq.desc()).limit(limit + 1)
+        if before:
+            query = query.where(transfers.c.seq < before)
+        found = rows(self.store, query)
+        lines = [
+            schemas.Posting(
+                seq=row.seq,
+                at=row.at,
+                kind=row.kind,
+                amount=row.amount if row.taker == account else -row.amount,
+                other=row.giver if row.taker == account else row.taker,
+                round=row.round or "",
+            )
+            for row in found[:limit]
+        ]
+        return schemas.Statement(account, self.wallet(person), lines, found[limit - 1].seq if len(found) > limit else 0)
+
+    # Tables.
+
+    def tables(self) -> list[schemas.TableInfo]:
+        """The open public tables."""
+        return [_info(row) for row in self.room.lobby.frame().tables]
+
+    def table_info(self, table: str) -> schemas.TableInfo:
+        return _info(self.table(table, None, "").lobby_row())
+
+    def table(self, table: str, person: Person | None, word: str) -> LiveTable:
+        """A table that this person may see."""
+        found = self.room.tables.get(table)
+        if found is None:
+            raise RoomRefused(UNKNOWN, f"there is no table {table!r}")
+        try:
+            found.presence.admit(person.id if person else "", word)
+        except RoomRefused:
+            if person is not None and found.hosting.was_kicked(person.id):
+                raise
+            raise RoomRefused(
+                UNKNOWN, f"there is no table {table!r}"
+            ) from None  # do not reveal that a private table exists
+        return found
+
+    def table_name(self, table: str) -> str:
+        """The name of a table, open or closed."""
+        found = self.room.tables.get(table)
+        if found:
+            return found.row.name
+        query = select(schema.tables.c.name).where(schema.tables.c.id == table)
+        return next((row.name for row in rows(self.store, query)), table)
+
+    async def quick_seat(self, person: Person, game: str, buy_in: int, address: str) -> schemas.Seat:
+        """Take a seat at a table with other players."""
+        visitor = _HttpViewer(person.id, address)
+        name, answer = await self.room.quick_seat(visitor, game, token_hex(8), buy_in)
+        if isinstance(answer, fr.RefusedFrame):
+            raise Failure(answer.code, answer.why, allowed=answer.allowed)
+        chairs = self.room.table(name).snapshot.chairs
+        seat = next((place for place, chair in chairs.items() if chair.person == person.id), 0)
+        return schemas.Seat(name, seat, chairs[seat].brought if seat else 0)
+
+    def may_open(self, game: str, stakes: str, bots: int | None) -> tuple[Fraction, House]:
+        """The scale and the house rules for these stakes; refused if there are no such stakes."""
+        if game not in GAMES:
+            raise RoomRefused(MALFORMED, f"{game!r} is not a game", ", ".join(GAMES))
+        known = stakes_of(book_house(game))
+        if stakes not in known:
+            raise RoomRefused(MALFORMED, f"{stakes!r} is not a stake of this game", ", ".join(known))
+        if bots is not None:
+            check_bots(bots, self.room.tables.most_bots(known[stakes][1]))
+        return known[stakes]
+
+    async def open_table(
+        self,
+        person: Person,
+        game: str,
+        name: str,
+        base: str,
+        stakes: str = "book",
+        bots: int | None = None,
+        watched: bool = False,
+        waits: bool = False,
+    ) -> schemas.OpenedTable:
+        """Open a private table; `bots` None means the default number."""
+        times, house = self.may_open(game, stakes, bots)
+        table = await self.room.tables.create(
+            person, game, name, house, True if bots is None else bots, times, waits, watched
+        )
+        word = table.row.word or ""
+        return schemas.OpenedTable(table.id, word, f"{base.rstrip('/')}/table/{table.id}?word={word}")
+
+    def my_tables(self, person: str) -> list[dict[str, Any]]:
+        """The private tables that a person hosts, is seated at or was invited to."""
+        return [
+            {
+                "table": table.id,
+                "name": table.row.name,
+                "game": table.game,
+                "title": table.house.title,
+                "url": f"/table/{table.id}?word={table.row.word}",
+                "host": table.hosting.host_name,
+                "hosts": table.hosting.host == person,
+                "seated": _sits(table, person),
+                "seats": table.house.seats,
+                "taken": len(table.snapshot.chairs),
+                "words": table.hosting.words or _activity(table),
+            }
+            for table in self.room.tables.values()
+            if table.presence.knows(person)
+        ]
+
+    # Rounds.
+
+    def rounds(self, person: str, before: str, limit: int) -> tuple[list[schemas.RoundLine], str]:
+        """A person's rounds, latest first, and the cursor of the next page."""
+        try:
+            found = self.room.history.rounds(person, before, limit + 1, with_open=True)
+        except RoomRefused as refused:
+            raise Failure(refused.code, refused.why, where="before") from None
+        lines = [round_line(line) for line in found[:limit]]
+        return lines, lines[-1].id if len(found) > limit else ""
+
+    def played(self, person: str, round_id: str) -> PlayedRound:
+        return self.room.history.round(person, round_id)
+
+    # The staff.
+
+    async def list_people(self, name: str, limit: int) -> list[schemas.PersonInfo]:
+        people = schema.people
+        query = select(people).order_by(people.c.created.desc(), people.c.id).limit(limit)
+        if name:
+            query = query.where(people.c.name_key.contains(key_of(name), autoescape=True))
+        found = await run_in_threadpool(rows, self.store, query)
+        return [_person_info(self.person(row.id)) for row in found]
+
+    async def add_person(self, admin: Person, wanted: schemas.NewPerson) -> schemas.PersonInfo:
+        assert admin.role == "admin"
+        return _person_info(await self.room.people.register(wanted.name, wanted.password, wanted.role))
+
+    async def give_role(self, admin: Person, person: str, role: str) -> schemas.PersonInfo:
+        return _person_info(await self.room.people.set_role(admin.id, person, role))
+
+    async def balance(self) -> schemas.Balance:
+        return await run_in_threadpool(self._balance)
+
+    def _balance(self) -> schemas.Balance:
+        with self.store.reading() as connection:
+            found = trial_balance(connection)
+            accounts = len(connection.execute(select(schema.accounts.c.id)).all())
+        return schemas.Balance(found.total, accounts, [str(drift) for drift in found.drifting])
+
+    def closures(self) -> list[schemas.ClosureInfo]:
+        return [_closure_info(closure) for closure in self.room.gate.closures]
+
+    async def close(self, person: Person, wanted: schemas.NewClosure) -> schemas.ClosureInfo:
+        await self.room.close(wanted.scope, wanted.who, wanted.why, person)
+        return next(
+            _closure_info(closure)
+            for closure in self.room.gate.closures
+            if (closure.scope, closure.who) == (wanted.scope, wanted.who)
+        )
+
+    async def reopen(self, person: Person, scope: str, who: str) -> None:
+        if (scope, who) not in {(closure.scope, closure.who) for closure in self.room.gate.closures}:
+            raise RoomRefused(UNKNOWN, "nothing is closed there")
+        await self.room.open_again(scope, who, person)
+
+    # The socket.
+
+    async def identify(self, token: str, headers: Headers) -> tuple[str, str, tuple[str, ...]] | None:
+        """The person, the key and the scopes of a connection; None if its token is unknown."""
+        return await self.access.identify(token, _cookie(headers, self.session_cookie), headers)
+
+    def device_of(self, headers: Headers) -> str:
+        """An id of the browser that a connection comes from, the same for everybody who uses it."""
+        cookie = _cookie(headers, self.visitor_cookie)
+        return sha256(cookie.encode()).hexdigest()[:16] if cookie else ""
+
+    async def ask(self, viewer: Any, ask: Any) -> fr.Tell | None:
+        """Carry out a connection's request; returns the answer."""
+        answer = await self.room.answer(viewer, ask)
+        if isinstance(answer, fr.RefusedFrame) and not answer.id:
+            return replace(answer, id=about(ask))
+        return answer
+
+    async def gone(self, viewer: Any) -> None:
+        await self.room.gone(viewer)
+
+    # Health.
+
+    def health(self) -> dict[str, Any]:
+        """The state of the room for health checks."""
+        figures, cashier = self.room.figures(), self.room.cashier
+        why = ""
+        if cashier.hangs:
+            why = f"storage has not answered for {cashier.oldest:.0f} s"
+        elif figures["paused"]:
+            why = "storage cannot be written"
+        elif figures["halted"]:
+            why = "a table is out of order"
+        ok = not figures["paused"] and not cashier.hangs
+        return {"ok": ok, "why": why, "oldest_commit_seconds": round(cashier.oldest, 3), **figures}
+
+    def measured_by(self, metrics: Metrics) -> None:
+        """Register the room's metrics."""
+        tables, cashier = self.room.tables, self.room.cashier
+        cashier.timed = metrics.commit_seconds.observe
+        metrics.gauge("seventh_commits_waiting", "Changes not yet written to storage", lambda: cashier.waiting)
+        metrics.gauge(
+            "seventh_oldest_commit_seconds", "How long the oldest of them has been waiting", lambda: cashier.oldest
+        )
+        metrics.gauge("seventh_tables", "Open tables", lambda: len(tables))
+        metrics.gauge(
+            "seventh_rounds",
+            "Rounds played at the open tables",
+            lambda: sum(t.snapshot.number for t in tables.values()),
+        )
+        metrics.gauge(
+            "seventh_tables_paused",
+            "Tables waiting for storage",
+            lambda: sum(bool(t.loop.paused) for t in tables.values()),
+        )
+        metrics.gauge("seventh_seated", "Occupied seats", lambda: sum(len(t.snapshot.chairs) for t in tables.values()))
+
+
+@dataclass(frozen=True)
+class _HttpViewer:
+    """A viewer for HTTP requests, which watches nothing."""
+
+    person: str
+    address: str
+    device: str = ""
+
+    def tell(self, frame: bytes) -> None:
+        """Ignored: there is no connection."""
+
+
+def about(ask: fr.Ask) -> str:
+    """The id of a refusal for a request without one: `watch:TABLE`."""
+    table = getattr(ask, "table", "")
+    return f"{ask.__struct_config__.tag}:{table}" if table else str(ask.__struct_config__.tag)
+
+
+def _in_play(table: LiveTable, seat: int) -> int:
+    """A seat's chips in the bets or the pot of the current round."""
+    live = table.snapshot.live
+    return max(0, -live.nets[seat]) if live is not None and seat in live.seats and not live.over else 0
+
+
+def _activity(table: LiveTable) -> str:
+    """What is happening at a table, in a sentence."""
+    if table.snapshot.live is not None or table.showing:
+        return "The game is on."
+    if table.people:
+        return "1 player is seated." if table.people == 1 else f"{table.people} players are seated."
+    return "Nobody is seated now." if table.snapshot.number else "Nobody is playing yet."
+
+
+def _sits(table: LiveTable, person: str) -> bool:
+    return any(chair.person == person for chair in table.snapshot.chairs.values())
+
+
+def _info(row: fr.LobbyTable) -> schemas.TableInfo:
+    return schemas.TableInfo(**{name: getattr(row, name) for name in row.__struct_fields__})
+
+
+def round_line(line: RoundLine) -> schemas.RoundLine:
+    """A line of a person's history as an API response."""
+    return schemas.RoundLine(**{name: getattr(line, name) for name in line.__struct_fields__})
+
+
+def _person_info(person: Person) -> schemas.PersonInfo:
+    return schemas.PersonInfo(
+        person.id, person.name, person.role, person.bot, person.guest, person.created, person.deleted
+    )
+
+
+def _closure_info(closure: Closure) -> schemas.ClosureInfo:
+    return schemas.ClosureInfo(closure.scope, closure.who, closure.why, closure.by, closure.at)
+
+
+def _cookie(headers: Headers, name: str) -> str:
+    try:
+        found = SimpleCookie(headers.get("cookie", "")).get(name)
+    except CookieError:
+        return ""
+    return found.value if found else ""

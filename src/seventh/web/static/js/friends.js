@@ -1,0 +1,151 @@
+// @ts-check
+// People at the table: arrivals and departures, the invitation link, and the host's controls (loaded only for a host).
+import { Chat } from "./chat.js";
+import { decisionLeft } from "./clock.js";
+import { byId, copied, el, hide, write } from "./dom.js";
+import { refusalText } from "./prompt.js";
+
+/** @typedef {import("./host.js").Host} Host */
+
+export class Friends {
+  /** @param {any} table @param {{ask: (frame: Record<string, any>) => Promise<any>, say: (text: string) => void}} on */
+  constructor(table, on) {
+    this.table = table;
+    this.on = on;
+    this.panel = byId("friends");
+    this.chat = new Chat(table, { ask: on.ask, told: (text) => this.#told(text), changed: () => this.draw(table.frame) });
+    this.start = el("button", { type: "button", class: "act primary", data: { host: "start" }, onclick: () => this.on.ask({ do: "start" }) });
+    this.invite = el("button", { type: "button", class: "act", "aria-haspopup": "dialog", data: { host: "invite" }, onclick: () => this.panel.showModal() }, "Invite friends");
+    /** Lines already shown on this page; after a gap in the frames the latest lines are sent again. */
+    this.seen = new Set();
+    /** The host's controls, if this person is the host. @type {Host | null} */
+    this.host = null;
+    /** What is drawn: only what has changed is redrawn, to keep the focus. */
+    this.drawn = { people: "", controls: "" };
+    this.link = new URL(table.boot.link || location.pathname, location.href).href;
+    /** Whether the link works on this computer only. */
+    this.local = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(this.link).hostname);
+    this.#follow();
+  }
+
+  #follow() {
+    write(byId("friends-link"), this.link);
+    byId("friends-copy").addEventListener("click", async () => this.#told((await copied(this.link)) ? "Link copied." : "Your browser does not allow copying. Select the link and copy it."));
+    const share = byId("friends-share");
+    hide(share, !("share" in navigator));
+    share.addEventListener("click", () => navigator.share({ title: byId("table-name").textContent, url: this.link }).catch(() => {}));
+    byId("invite").addEventListener("click", () => this.panel.showModal());
+    this.panel.addEventListener("close", () => this.#told(""));
+    byId("friends-turn").addEventListener("click", () => this.panel.close());
+    setInterval(() => this.#turn(), 250);
+  }
+
+  /** Keyboard shortcut: focus the chat box, or open the panel. */
+  talk() {
+    if (this.chat.fieldOnPage) this.chat.fieldOnPage.focus();
+    else if (!byId("invite").hidden) this.panel.showModal();
+  }
+
+  /** While the panel covers the table, say in it that it is the viewer's turn. */
+  #turn() {
+    const { frame, connection } = this.table;
+    const turn = this.panel.open && byId("dock").classList.contains("turn");
+    hide(byId("friends-turn"), !turn);
+    if (!turn) return;
+    const { clocks, deadlines } = frame.round ?? {};
+    const left = decisionLeft(clocks?.[frame.you?.seat], deadlines?.[frame.you?.seat], connection.now());
+    write(byId("friends-turn"), `Your turn${left ? `: ${left.last} s` : ""}`);
+  }
+
+  /** Show a message in the panel if it is open, otherwise on the page. @param {string} text */
+  #told(text) {
+    write(byId("friends-says"), text);
+  }
+
+  /** @param {Record<string, any>} ask */
+  async #ask(ask) {
+    const answer = await this.on.ask(ask);
+    this.#told(answer.is === "done" ? "" : refusalText(answer));
+    if (this.panel.open && !this.panel.contains(document.activeElement)) byId("friends-title").focus();
+  }
+
+  /** Update from a frame. @param {any} frame @param {boolean} follows */
+  see(frame, follows) {
+    for (const line of frame.news ?? []) {
+      const said = line.kind === "said";
+      const me = this.table.boot.person?.id;
+      const own = line.person === me;
+      const theirs = Boolean(line.theirs) && line.whom === me;
+      const text = said ? `${line.name}: ${line.text}` : theirs ? line.theirs : (own && line.yours) || line.text;
+      const key = `${line.n} ${line.at}`;
+      if (this.seen.has(key)) continue;
+      this.seen.add(key);
+      if (own && ["missed", "sits_in"].includes(line.kind)) this.table.missed = line.kind === "missed" ? { round: frame.round?.id ?? "", text } : null;
+      // Shown in the prompt until this person has left.
+      if (theirs) this.table.removed = line.kind === "kicked" ? text : "";
+      if (!text) continue;
+      this.table.story.news(key, line, text);
+      if (said) this.chat.add(line, line.text, follows);
+      if (follows && !(said && this.chat.quiet(line.person))) this.table.story.aloud(text);
+    }
+    this.chat.hush();
+    this.draw(frame);
+  }
+
+  /** @param {any} frame */
+  draw(frame) {
+    if (!frame) return;
+    const me = this.table.boot.person?.id;
+    const { host } = frame;
+    this.chat.show(Boolean(frame.chat && me && (frame.you?.seat || host)));
+    write(byId("table-name"), frame.name);
+    const people = JSON.stringify([host?.person, host?.kicked, frame.chat, [...this.chat.muted], frame.seats.map((/** @type {any} */ seat) => [seat.person, seat.name, seat.bot, seat.away])]);
+    if (people !== this.drawn.people) byId("friends-here").replaceChildren(...frame.seats.map((/** @type {any} */ seat) => this.#person(seat, frame, me)));
+    const mine = Boolean(host && host.person === me);
+    if (mine && !this.host) return this.#takeOver();
+    const controls = mine ? JSON.stringify([host, frame.name, frame.state]) : "";
+    if (controls !== this.drawn.controls) byId("friends-host").replaceChildren(...(mine && this.host ? this.host.controls(frame) : []));
+    this.drawn = { people, controls };
+    hide(byId("friends-host"), !mine);
+    hide(byId("friends-local"), !mine || !this.local);
+    write(byId("friends-state"), host && !mine ? `The host is ${host.name}. ${host.words}` : "");
+    hide(byId("friends-state"), !host || mine);
+  }
+
+  async #takeOver() {
+    const { Host } = await import("./host.js");
+    this.host ??= new Host((ask) => this.#ask(ask));
+    this.drawn = { people: "", controls: "" };
+    this.draw(this.table.frame);
+  }
+
+  /** @param {any} seat @param {any} frame @param {string | undefined} me */
+  #person({ person, name, bot, away }, { host, chat }, me) {
+    const removed = Boolean(host && person in host.kicked);
+    const marks = [bot && "bot", person === me && "you", host?.person === person && "host", away && "away", removed && "leaves after this round"].filter(Boolean).join(", ");
+    const who = el("span", {}, name, marks && el("small", {}, ` ${marks}`));
+    if (bot || person === me) return el("li", {}, who);
+    const muted = this.chat.muted.has(person);
+    return el("li", {}, who,
+      chat && me && el("button", { type: "button", class: "small", data: { mutes: person }, "aria-label": `${muted ? "Unmute" : "Mute"} ${name}`, onclick: () => this.chat.mute(person, !muted) }, muted ? "Unmute" : "Mute"),
+      ...(host?.person === me && !removed ? (this.host?.over(person, name) ?? []) : []));
+  }
+
+  /** The host's buttons among the actions: start and invite. @param {any} frame @returns {Element[]} */
+  buttons({ host, state }) {
+    const waits = host && host.person === this.table.boot.person?.id && state === "waiting" && (!host.started || host.paused) && !host.closing;
+    if (!waits) return [];
+    write(this.start, host.started ? "Resume the game" : "Start the game");
+    return [this.start, this.invite];
+  }
+
+  /** This person may no longer see the table. @param {any} tell */
+  out(tell) {
+    try {
+      sessionStorage.setItem("seventh-out", tell.why);
+    } catch {
+      // Then the lobby shows no message.
+    }
+    location.assign(this.table.boot.urls.lobby);
+  }
+}

@@ -1,0 +1,119 @@
+// @ts-check
+// The other players at a felt: in an arc around it, or in a row below the dealer, or as a count that opens a list.
+import { arrange, el, hide, mark, write } from "./dom.js";
+import { overlap } from "./fit.js";
+import { Seat } from "./seat.js";
+import { spotShape } from "./shapes.js";
+import { total } from "./state.js";
+
+/** Another player's spots: small, each with its bet and, after settlement, its result. */
+class SmallSpots {
+  /** @param {any} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {Map<string, {element: any, amount: any}>} */
+    this.spots = new Map();
+    for (const { wager, shape } of table.layout.spots) {
+      const amount = el("span", { class: "small-amount" });
+      this.spots.set(wager, { amount, element: el("span", { class: "small-spot", data: { wager } }, spotShape(shape), amount) });
+    }
+    this.element = el("div", { class: "small-spots", role: "img" }, [...this.spots.values()].map((spot) => spot.element));
+  }
+
+  /** @param {import("./state.js").Place | undefined} place */
+  show(place) {
+    const { money, title } = this.table;
+    const said = [];
+    for (const [wager, { element, amount }] of this.spots) {
+      const line = place?.settled.find((settled) => settled.wager === wager);
+      const lies = place?.wagers[wager] ?? 0;
+      const net = line ? line.returned + line.payoff - line.amount : 0;
+      const text = line ? (net ? money.signed(net) : money.text(line.amount)) : lies ? money.text(lies) : "";
+      mark(element, "class", `small-spot${text ? " on" : ""}${net > 0 ? " win" : net < 0 ? " lose" : ""}`);
+      write(amount, text);
+      if (text) said.push(`${title(wager)} ${text}`);
+    }
+    mark(this.element, "aria-label", said.join(", ") || "No bets");
+  }
+}
+
+export class Others {
+  /** @param {any} table @param {(seat: number) => void} sit @param {HTMLElement} whole the scene they belong to */
+  constructor(table, sit, whole) {
+    this.table = table;
+    this.whole = whole;
+    /** @type {Map<number, Seat>} */
+    this.seats = new Map();
+    /** @type {Map<number, SmallSpots>} */
+    this.spots = new Map();
+    for (let number = 1; number <= table.boot.seats; number++) {
+      const [seat, spots] = [new Seat(table, number, sit), new SmallSpots(table)];
+      seat.element.prepend(spots.element);
+      this.seats.set(number, seat);
+      this.spots.set(number, spots);
+    }
+    this.element = el("div", { class: "others", onclick: () => this.look(false) });
+    this.count = el("button", { type: "button", class: "others-count", "aria-expanded": "false", onclick: () => this.look(!this.whole.classList.contains("looking")) });
+    this.whole.addEventListener("keydown", (event) => event.key === "Escape" && this.look(false));
+  }
+
+  /** Open or close the list of other players where there is no room for them around the felt. @param {boolean} open */
+  look(open) {
+    this.whole.classList.toggle("looking", open);
+    mark(this.count, "aria-expanded", String(open));
+  }
+
+  /** @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame @param {number} me @param {boolean} moving whether an animation is still playing before the next player acts */
+  show(model, frame, me, moving) {
+    /** @type {{fresh: HTMLElement[], turned: HTMLElement[]}} */
+    const changes = { fresh: [], turned: [] };
+    const acting = new Set(moving ? [] : frame.round?.view.to_act ?? []);
+    const betting = model.phase === "wagers";
+    const maySit = !me && Boolean(this.table.boot.person);
+    const row = [];
+    const count = this.seats.size;
+    for (let place = me ? 1 : 0; place < count; place++) {
+      const number = (((me || 1) - 1 + place) % count) + 1; // clockwise from the viewer's seat
+      const seat = /** @type {Seat} */ (this.seats.get(number));
+      const info = frame.seats.find((other) => other.seat === number);
+      const held = model.places.get(number);
+      const shown = seat.show(info, held, { acting: acting.has(number) && !betting, betting, mine: false, maySit, marker: "", closed: model.phase === "closed" });
+      changes.fresh.push(...shown.fresh);
+      changes.turned.push(...shown.turned);
+      seat.pile.show(held ? total(held.wagers) : 0);
+      this.spots.get(number)?.show(held);
+      if (info || maySit) row.push(seat.element);
+    }
+    arrange(this.element, row);
+    const taken = frame.seats.filter((seat) => seat.seat !== me).length;
+    hide(this.count, !taken);
+    write(this.count, taken === 1 ? "1 other" : `${taken} others`);
+    return changes;
+  }
+
+  /** Arrange them in an arc from lower left to lower right; returns whether nothing overlaps. @param {Element[]} fixed @param {number} inner how much room there is from each side */
+  arc(fixed, inner) {
+    const seats = /** @type {HTMLElement[]} */ ([...this.element.children]);
+    if (!seats.length) return true;
+    const { clientWidth: width, clientHeight: height } = this.whole;
+    const [wide, high] = [Math.max(...seats.map((seat) => seat.offsetWidth)), Math.max(...seats.map((seat) => seat.offsetHeight))];
+    const half = Math.ceil(seats.length / 2);
+    const bend = Math.max(0, inner - wide - 16);
+    seats.forEach((seat, place) => {
+      const left = place < half;
+      const [many, up] = left ? [half, place] : [seats.length - half, seats.length - 1 - place];
+      const step = many > 1 ? Math.min((height - high - 12) / (many - 1), high * 1.3) : 0;
+      const y = height / 2 + ((many - 1) / 2 - up) * step;
+      const x = 8 + wide / 2 + bend * (y / height) ** 2;
+      seat.style.setProperty("--x", `${left ? x : width - x}px`);
+      seat.style.setProperty("--y", `${y}px`);
+    });
+    return high * Math.max(half, 1) <= height - 8 && seats.every((seat, place) => !fixed.some((other) => overlap(seat, other)) && !seats.slice(place + 1).some((other) => overlap(seat, other)));
+  }
+
+  /** The element of a wager's chips. @param {number} seat @param {string} wager */
+  wagerElement(seat, wager) {
+    const small = this.spots.get(seat)?.spots.get(wager)?.element;
+    return small?.checkVisibility() ? small : this.seats.get(seat)?.pile.element;
+  }
+}

@@ -1,0 +1,33 @@
+// @ts-check
+// Panels whose contents are fetched when they are first opened.
+
+/** @type {Map<HTMLElement, Promise<void>>} */
+const fetching = new Map();
+
+/** Fetch the contents of a panel, unless already fetched or in progress. @param {HTMLElement} panel */
+export function filled(panel) {
+  const body = /** @type {HTMLElement | null} */ (panel.querySelector("[data-from]"));
+  if (!body) return Promise.resolve();
+  const known = fetching.get(body) ?? fill(body).finally(() => fetching.delete(body));
+  fetching.set(body, known);
+  return known;
+}
+
+/** @param {HTMLElement} body */
+async function fill(body) {
+  try {
+    const answer = await fetch(`${body.dataset.from}${location.search}`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    body.replaceChildren(...new DOMParser().parseFromString(await answer.text(), "text/html").body.childNodes);
+    delete body.dataset.from;
+  } catch {
+    body.textContent = "Could not be loaded. Close the panel and try again.";
+  }
+}
+
+/** Load each such panel when it is opened, then call `then`. @param {(panel: HTMLElement) => void} then */
+export function followPanels(then) {
+  for (const panel of document.querySelectorAll("dialog")) {
+    new MutationObserver(() => panel.open && filled(panel).then(() => then(panel))).observe(panel, { attributes: true, attributeFilter: ["open"] });
+  }
+}

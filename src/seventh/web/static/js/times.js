@@ -1,0 +1,14 @@
+// @ts-check
+// Shows times in the visitor's time zone; without this script they are in UTC.
+
+const WRITTEN = new Intl.DateTimeFormat([], { dateStyle: "medium", timeStyle: "short" });
+
+/** Rewrite every time on the page. */
+export function localTimes() {
+  for (const time of document.querySelectorAll("time[datetime]")) {
+    const moment = new Date(time.getAttribute("datetime") ?? "");
+    if (Number.isNaN(moment.getTime())) continue;
+    time.setAttribute("title", time.textContent ?? "");
+    time.textContent = WRITTEN.format(moment);
+  }
+}

@@ -1,0 +1,41 @@
+// @ts-check
+// The results and their reasons in sentences on the felt, until the next decision. A sentence is shown whole or not at all.
+import { el } from "./dom.js";
+
+/** A sentence in which the ranks of a hand, such as K-4-2, stay on one line. @param {string} sentence */
+const parts = (sentence) => sentence.split(/((?<!\w)(?:10|[2-9AKQJ])(?:-(?:10|[2-9AKQJ]))+(?!\w))/).map((part, place) => (place % 2 ? el("span", { class: "ranks" }, part) : part));
+
+export class Verdict {
+  constructor() {
+    this.element = el("div", { class: "verdict" });
+    this.shown = "";
+    this.sizes = new ResizeObserver(() => this.#fit());
+  }
+
+  /** @param {string[]} sentences the most important first */
+  show(sentences) {
+    const key = sentences.join("\n");
+    if (key === this.shown) return;
+    this.shown = key;
+    this.element.replaceChildren(...sentences.map((sentence) => el("p", {}, parts(sentence.replace(/(?<=\s)-(?=\D?\d)/g, "\u2212")))));
+    this.sizes.disconnect();
+    // The sentences too: they grow with the cards, whether or not the space for them does.
+    for (const part of [this.element, ...this.element.children]) this.sizes.observe(part);
+    this.#fit();
+  }
+
+  /** In smaller letters if they do not fit otherwise; those for which there is still no room are in the last round's panel. */
+  #fit() {
+    const { element } = this;
+    const lines = /** @type {HTMLElement[]} */ ([...element.children]);
+    const fits = () => lines.reduce((sum, line) => sum + line.offsetHeight, 0) <= element.clientHeight + 1 && element.scrollWidth <= element.clientWidth;
+    for (const line of lines) line.hidden = false;
+    element.classList.remove("compact");
+    if (!lines.length || fits()) return;
+    element.classList.add("compact");
+    for (const line of [...lines].reverse()) {
+      if (fits()) return;
+      line.hidden = true;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// @ts-check
+// Screen-reader announcements: sentences in order, each once, batched until the animation is over.
+import { spoken } from "./card-words.js";
+import { total } from "./state.js";
+
+/** Sentences that arrive within this many milliseconds are announced together. */
+const BREATH = 120;
+
+/** Without clause ids such as ` (H5)`, which only the visible log needs. @param {string} text */
+const unnumbered = (text) => text.replace(/ \([A-Z]\d+(?:, [A-Z]\d+)*\)/g, "");
+
+/** Without sentences that a later one repeats and continues: “The dealer does not qualify.” before the reason for a payment. @param {string} text */
+function once(text) {
+  const sentences = text.split(/(?<=[.!?]) (?=[A-Z])/);
+  return sentences.filter((one, place) => !sentences.slice(place + 1).some((other) => other.startsWith(one.slice(0, -1)))).join(" ");
+}
+
+export class Voice {
+  /** @param {HTMLElement} live the page's live region */
+  constructor(live) {
+    this.live = live;
+    /** @type {string[]} */
+    this.waiting = [];
+    this.held = false;
+  }
+
+  /** @param {string} sentence */
+  say(sentence) {
+    if (!sentence || this.waiting.at(-1) === unnumbered(sentence)) return;
+    this.waiting.push(unnumbered(sentence));
+    if (!this.held) this.#soon();
+  }
+
+  /** Hold announcements until `release`: during a deal they would cut each other off. */
+  hold() {
+    this.held = true;
+    clearTimeout(this.timer);
+  }
+
+  release() {
+    if (!this.held) return;
+    this.held = false;
+    if (this.waiting.length) this.#soon();
+  }
+
+  #soon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      const text = spoken(once(this.waiting.join(" ")));
+      // A screen reader repeats a sentence only if the text differs.
+      this.live.textContent = this.live.textContent === text ? `${text}\u00a0` : text;
+      this.waiting = [];
+    }, BREATH);
+  }
+}
+
+/** Describe all chips on the spots. @param {Record<string, number>} slip @param {{money: import("./money.js").Money, title: (wager: string) => string}} table */
+export function slipWords(slip, { money, title }) {
+  const laid = Object.entries(slip).filter(([, amount]) => amount);
+  if (!laid.length) return "No chips on the table.";
+  return `${laid.map(([wager, amount]) => `${money.text(amount)} on ${title(wager)}`).join(", ")}${laid.length > 1 ? `, ${money.text(total(slip))} in total` : ""}.`;
+}
+
+/** Describe what a press of a spot or button has changed; empty if nothing. @param {Record<string, number>} before @param {Record<string, number>} after @param {{money: import("./money.js").Money, title: (wager: string) => string}} table */
+export function slipChange(before, after, table) {
+  const wagers = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((wager) => (before[wager] ?? 0) !== (after[wager] ?? 0));
+  if (!wagers.length) return "";
+  const [wager] = wagers;
+  if (wagers.length > 1 || !total(after)) return slipWords(after, table);
+  const now = after[wager] ? `${table.money.text(after[wager])} on ${table.title(wager)}` : `Nothing on ${table.title(wager)}`;
+  return `${now}, ${table.money.text(total(after))} in total.`;
+}
+
+/** Announce a turn with all choices, giving up last: “Your turn. Call $8, raise to $16, or fold.” @param {string} prompt @param {import("./state.js").Offer[]} offers @param {import("./money.js").Money} money */
+export function turnWords(prompt, offers, money) {
+  const typical = offers.filter((offer) => !offer.typed_only && !(offer.amounts && offers.some((other) => !other.amounts && other.action.action === offer.action.action)));
+  if (typical.length < 2 || typical.some((offer) => offer.pick)) return `Your turn. ${prompt}`;
+  const gives = (/** @type {import("./state.js").Offer} */ offer) => ["fold", "muck"].includes(offer.name);
+  const labels = [...typical.filter((offer) => !gives(offer)), ...typical.filter(gives)].map((offer) => (offer.amounts ? `${offer.label} ${money.text(offer.amounts[0])} or more` : offer.label));
+  const [first, ...others] = labels.map((label, place) => (place ? `${label[0].toLowerCase()}${label.slice(1)}` : label));
+  const last = others.pop();
+  return `Your turn. ${[first, ...others].join(", ")}${others.length ? "," : ""} or ${last}.`;
+}

@@ -1,0 +1,280 @@
+// @ts-check
+// The tour of a table during the first round: a bubble beside the element it describes, which advances as the round does.
+// It requires no extra presses and never covers a control.
+import { byId, el, hide, write } from "./dom.js";
+
+/** The elements a step may describe; of several, the first that is visible. @type {Record<string, string[]>} */
+const PLACES = {
+  spots: [".spots"], chips: [".tray"], go: ["#bets .go", "#actions .act.primary"], own_cards: [".own-hand", ".seat.mine"], hand_name: [".own-words"],
+  actions: ["#actions"], dealer: [".dealer-middle"], pot: [".middle"], others: [".seat:not(.mine, .empty, .gone)"],
+  result: ["#last-round-home:has(#last-round:not([hidden]))", "#last-round-open", ".own-line", ".middle"], log: ["#story"], help: [".bar [data-opens=help], .bar [data-opens=rules], .bar [data-opens=chart]"],
+};
+/** What may advance the tour, in the order of a round. */
+const FACTS = ["next", "bet", "dealt", "turn", "acted", "over"];
+/** What the bubble must not cover, including empty card rows. */
+const KEEP_CLEAR = "#stage :is(.card, .cards, .spot, .words, .seat:not(.gone), .middle, .felt-pays, .verdict, .shoe, .own-line), #callout";
+/** Windows with a column beside the felt; in others the bubble is a strip in place of the log. As in walkthrough.css. */
+const WIDE = "(min-width: 901px) and (min-height: 561px)";
+const GAP = 10;
+/** The distance of the ring from what it surrounds, in pixels; in the column beside the felt, whose parts adjoin, it is inside. */
+const OUTSET = 3;
+const INSET = -3;
+/** The distance of the ring from the edge of the window: its own width and a little more. */
+const WINDOW = 5;
+/** Things nearer to each other than this share a ring. */
+const NEAR = 14;
+/** How long the round waits at most for a step to be read, in milliseconds. */
+const HELD = 20_000;
+
+/** @typedef {{at: string, text: string, until: string, wagers: string[]}} Step */
+
+/** @param {Element} element */
+const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 0;
+
+/** The boxes of the rings around these elements, within the window; lifted cards extend beyond their row. @param {Element[]} elements */
+function grouped(elements) {
+  /** @type {{felt: boolean, left: number, top: number, right: number, bottom: number}[]} */
+  const groups = [];
+  for (const element of elements) {
+    const felt = Boolean(element.closest("#stage"));
+    const boxes = [element, ...element.querySelectorAll(".card")].map((part) => part.getBoundingClientRect()).filter(({ width }) => width);
+    const beside = Boolean(element.closest(".side"));
+    const [inside, out] = beside ? [boxes.slice(0, 1), INSET] : [boxes, OUTSET];
+    const box = {
+      felt, left: Math.max(WINDOW, Math.min(...inside.map(({ left }) => left)) - out), top: Math.max(WINDOW, Math.min(...inside.map(({ top }) => top)) - out),
+      right: Math.min(innerWidth - WINDOW, Math.max(...inside.map(({ right }) => right)) + out), bottom: Math.min(innerHeight - WINDOW, Math.max(...inside.map(({ bottom }) => bottom)) + out),
+    };
+    const near = groups.find((group) => box.left - group.right < NEAR && group.left - box.right < NEAR && box.top - group.bottom < NEAR && group.top - box.bottom < NEAR);
+    if (near) Object.assign(near, { left: Math.min(near.left, box.left), top: Math.min(near.top, box.top), right: Math.max(near.right, box.right), bottom: Math.max(near.bottom, box.bottom) });
+    else groups.push(box);
+  }
+  return groups;
+}
+
+export class Walkthrough {
+  /** @param {any} table @param {Step[]} steps */
+  constructor(table, steps) {
+    this.table = table;
+    this.steps = steps;
+    this.place = -1;
+    this.key = `toured ${table.game}`;
+    this.element = byId("tour");
+    this.rings = byId("tour-rings");
+    this.text = byId("tour-text");
+    this.next = byId("tour-next");
+    /** The progress of the round, as an index into FACTS. */
+    this.fact = 0;
+    this.round = "";
+    this.turned = false;
+    /** The window for which the strip was measured, and its height there. */
+    this.tall = "";
+    this.high = 0;
+    /** The position of this step's bubble: null if there is no room. @type {{left: number, top: number} | null | undefined} */
+    this.where = undefined;
+    this.wide = matchMedia(WIDE);
+    /** Lets the round continue that waits for a step to be read. @type {(() => void) | null} */
+    this.release = null;
+    /** Whether the next step follows by itself as soon as the round is over. */
+    this.follows = false;
+    /** Whether a round has a decision, without which the tour continues with the next round. */
+    this.decides = steps.some(({ until }) => until === "turn" || until === "acted");
+    this.next.addEventListener("click", () => this.#next());
+    byId("tour-skip").addEventListener("click", () => this.end());
+    byId("tour-again").addEventListener("click", () => this.begin());
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.end();
+    });
+    hide(byId("tour-again"), !steps.length);
+    new ResizeObserver(() => ((this.where = undefined), this.#put())).observe(byId("stage"));
+  }
+
+  get open() {
+    return this.place >= 0;
+  }
+
+  /** Start at the first step, or at the one that matches the state of the round. */
+  begin() {
+    for (const panel of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (panel).close();
+    if (!this.steps.length) return;
+    try {
+      localStorage.setItem(this.key, "yes"); // set at the start, so that a reload does not restart the tour
+    } catch {
+      // Then the tour starts again next time.
+    }
+    document.body.classList.add("touring");
+    this.element.hidden = false;
+    this.tall = "";
+    this.#go(this.fact === FACTS.length - 1 ? 0 : this.#reached());
+  }
+
+  end() {
+    if (!this.open) return;
+    this.place = -1;
+    document.body.classList.remove("touring");
+    this.release?.();
+    this.#ring([]);
+    if (this.element.contains(document.activeElement)) byId("main").focus();
+    this.element.hidden = true;
+    byId("main").style.removeProperty("--tour");
+  }
+
+  /** Update from the state of the table. @param {{seated: boolean, round: string, bet: boolean, cards: number, turn: boolean, over: boolean, still: boolean}} now */
+  see(now) {
+    if (now.round !== this.round) {
+      Object.assign(this, { round: now.round, fact: 0, turned: false });
+    }
+    this.turned ||= now.turn;
+    const facts = [true, now.bet, now.cards > 0 && now.still, now.turn && now.still, this.turned && !now.turn, now.over && (this.turned || !this.decides)];
+    this.fact = Math.max(this.fact, facts.lastIndexOf(true));
+    if (!this.open && now.seated && now.round && this.#first()) this.begin();
+    if (!this.open) return;
+    const reached = this.#reached();
+    if (reached > this.place) this.#go(reached);
+    else if (this.follows && now.over) this.#go(this.place + 1);
+    else this.#put();
+    this.#offer();
+  }
+
+  /** Let the round wait while the step about the player's cards is read, if no decision gives time for it. @param {number} cards how many the player has */
+  async hold(cards) {
+    if (!this.open || !cards || document.hidden || this.fact >= FACTS.indexOf("dealt")) return;
+    this.fact = FACTS.indexOf("dealt");
+    if (this.#reached() > this.place) this.#go(this.#reached());
+    if (this.steps[this.place]?.until !== "next") return;
+    const held = new Promise((resolve) => {
+      this.release = () => resolve(undefined);
+      setTimeout(resolve, HELD);
+    });
+    this.#offer();
+    await held;
+    this.release = null;
+    this.#offer();
+  }
+
+  #next() {
+    if (!this.release) return this.#go(this.place + 1);
+    this.follows = this.steps[this.place + 1]?.at === "result";
+    this.release();
+    this.release = null;
+    if (this.follows) this.#offer();
+    else this.#go(this.place + 1);
+  }
+
+  /** Show “Next” if nothing else advances the step, but not to a result before there is one. */
+  #offer() {
+    const [step, following] = this.steps.slice(this.place);
+    const early = following?.at === "result" && this.fact < FACTS.indexOf("over") && !this.release;
+    hide(this.next, !this.open || step.until !== "next" || early);
+  }
+
+  #first() {
+    try {
+      return this.steps.length > 0 && !localStorage.getItem(this.key);
+    } catch {
+      return false;
+    }
+  }
+
+  /** The step after the last one whose condition is met. */
+  #reached() {
+    return this.steps.findLastIndex(({ until }) => until !== "next" && FACTS.indexOf(until) <= this.fact) + 1;
+  }
+
+  /** @param {number} place @returns {void} */
+  #go(place) {
+    const step = this.steps[place];
+    if (!step) return this.end();
+    if (step.until === "next" && !this.#spokenOf(step).length) return this.#go(place + 1); // its element is not visible in this window
+    const inside = document.activeElement === this.next;
+    this.place = place;
+    this.follows = false;
+    write(this.text, step.text);
+    write(byId("tour-count"), `${place + 1} of ${this.steps.length}`);
+    write(this.next, place + 1 < this.steps.length ? "Next" : "Done");
+    hide(byId("tour-skip"), place + 1 === this.steps.length);
+    this.#offer();
+    if (inside && this.next.hidden) this.element.focus(); // so that Enter triggers the main button again
+    this.element.dataset.step = String(place);
+    this.table.story.aloud(step.text);
+    this.where = undefined;
+    this.#put();
+  }
+
+  /** @param {Step} step @returns {Element[]} */
+  #spokenOf({ at, wagers }) {
+    if (wagers.length) return wagers.map((wager) => document.querySelector(`.spot[data-wager="${wager}"]`)).filter((spot) => spot !== null).filter(seen);
+    for (const selector of PLACES[at] ?? []) {
+      const found = [...document.querySelectorAll(selector)].filter(seen);
+      if (found.length) return found;
+    }
+    return [];
+  }
+
+  /** @param {Element[]} elements */
+  #ring(elements) {
+    for (const element of document.querySelectorAll(".tour-at")) if (!elements.includes(element)) element.classList.remove("tour-at");
+    for (const element of elements) if (!element.classList.contains("tour-at")) element.classList.add("tour-at");
+    const main = byId("main").getBoundingClientRect();
+    const rings = grouped(elements).map(({ felt, left, top, right, bottom }) => {
+      const ring = el("div", { class: `tour-ring${felt ? " on-felt" : ""}` });
+      Object.assign(ring.style, { left: `${left - main.left}px`, top: `${top - main.top}px`, width: `${right - left}px`, height: `${bottom - top}px` });
+      return ring;
+    });
+    this.rings.replaceChildren(...rings);
+  }
+
+  /** Place the bubble as near as possible to the element it describes without covering anything; in place of the log if there is no room. */
+  #put() {
+    if (!this.open) return;
+    const things = this.#spokenOf(this.steps[this.place]);
+    this.#ring(things);
+    const main = byId("main").getBoundingClientRect();
+    this.element.classList.toggle("strip", !this.wide.matches);
+    if (this.wide.matches) this.element.style.width = "";
+    const free = this.wide.matches ? this.#free(things) : null;
+    this.element.classList.toggle("strip", !free);
+    const side = /** @type {Element} */ (document.querySelector(".side")).getBoundingClientRect();
+    if (free) byId("main").style.removeProperty("--tour");
+    else this.#reserve(side.width);
+    const at = free ?? side;
+    Object.assign(this.element.style, { left: `${at.left - main.left}px`, top: `${at.top - main.top}px`, width: free ? "" : `${side.width}px` });
+  }
+
+  /** Reserve the height of the longest step, so that nothing moves between steps. @param {number} width */
+  #reserve(width) {
+    const tall = `${width} ${this.wide.matches} ${innerHeight}`;
+    if (tall !== this.tall) {
+      this.tall = tall;
+      const now = this.text.textContent;
+      const buttons = this.next.hidden;
+      Object.assign(this.element.style, { width: `${width}px`, minHeight: "" });
+      this.next.hidden = false;
+      this.high = Math.max(...this.steps.map(({ text }) => ((this.text.textContent = text), this.element.offsetHeight)));
+      this.text.textContent = now;
+      this.next.hidden = buttons;
+    }
+    byId("main").style.setProperty("--tour", `${this.high}px`);
+  }
+
+  /** @param {Element[]} things @returns {{left: number, top: number} | null} */
+  #free(things) {
+    const stage = byId("stage").getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = this.element;
+    const kept = [...document.querySelectorAll(KEEP_CLEAR)].filter(seen).map((element) => element.getBoundingClientRect());
+    const clear = (/** @type {number} */ left, /** @type {number} */ top) => kept.every((box) => left >= box.right + GAP || box.left >= left + width + GAP || top >= box.bottom + GAP || box.top >= top + height + GAP);
+    if (this.where === null || (this.where && clear(this.where.left, this.where.top))) return this.where; // keep the position if it is still clear
+    const boxes = things.map((thing) => thing.getBoundingClientRect());
+    const far = (/** @type {number} */ left, /** @type {number} */ top) => Math.min(...boxes.map((box) => Math.hypot(
+      Math.max(0, box.left - left - width, left - box.right), Math.max(0, box.top - top - height, top - box.bottom)) + 0.1 * Math.abs(left + width / 2 - box.left - box.width / 2)));
+    let best = null;
+    let least = Infinity;
+    for (let top = stage.top + GAP; top + height + GAP <= stage.bottom; top += 12) {
+      for (let left = stage.left + GAP; left + width + GAP <= stage.right; left += 16) {
+        const away = boxes.length ? far(left, top) : top;
+        if (away < least && clear(left, top)) [best, least] = [{ left, top }, away];
+      }
+    }
+    this.where = best;
+    return best;
+  }
+}

@@ -1,0 +1,194 @@
+"""Single-player tables: nobody else has access, there is no clock, and no chips get stuck."""
+
+import asyncio
+
+import pytest
+
+from seventh.room import frames
+from seventh.room.frames import RefusedFrame
+from seventh.room.refusals import RoomRefused
+from tests.room.live.live_room import (
+    DEALER_GAMES,
+    SETTINGS,
+    STUD,
+    Client,
+    Harness,
+    bet_and_close,
+    name,
+    play_hand,
+    told_at_once,
+)
+
+GAME = "high-card-flush"
+DAY = 86_400
+
+
+async def own_table(harness: Harness, client: Client, game: str = GAME) -> str:
+    return (await harness.room.tables.alone(harness.room.people.person(client.person), game)).id
+
+
+@pytest.mark.parametrize("game", DEALER_GAMES)
+@told_at_once
+async def test_a_single_player_round_waits_for_its_player(tmp_path, game):
+    async with Harness(tmp_path) as harness:
+        one = await harness.guest()
+        table = await own_table(harness, one, game)
+        await one.sit(table)
+        await harness.run(DAY)
+        assert (one.last["state"], one.last["until"]) == ("betting", 0)
+        await bet_and_close(harness, table, one)
+        assert one.last["state"] == "playing", "there is nobody else to wait for"
+        assert one.last["round"]["deadlines"] == one.last["round"]["clocks"] == {}
+        await harness.run(DAY)
+        assert one.last["state"] == "playing"
+        await play_hand(harness, table, one)
+        over = one.last["round"]["id"]
+        await harness.run(DAY)
+        assert (one.last["state"], one.last["until"], one.last["round"]["id"]) == ("showing", 0, over)
+        await one.ready(table)
+        assert one.last["state"] == "betting"
+        assert one.last["round"]["id"] != over
+        await harness.close_and_check()
+
+
+@told_at_once
+async def test_R30_nobody_else_can_sit_at_watch_or_find_a_single_player_table(tmp_path):
+    async with Harness(tmp_path) as harness:
+        one, other = await harness.guest(), await harness.guest()
+        table = await own_table(harness, one)
+        await one.sit(table)
+        for ask in (
+            frames.Watch(table),
+            frames.Watch(table, "None"),
+            frames.Sit(name(), table, 20_000),
+            frames.Queue(name(), table, 20_000),
+        ):
+            assert (await other.ask(ask)).code == "forbidden"
+        assert (await Client(harness, "").ask(frames.Watch(table))).code == "forbidden"
+        assert table not in {row.table for row in harness.room.lobby.frame().tables}
+        assert harness.room.tables.quick(GAME, one.person).id != table, "the quick seat is at a shared table"
+        assert one.last["private"]
+
+
+@told_at_once
+async def test_everybody_has_one_table_of_their_own_in_each_game_and_comes_back_to_it(tmp_path):
+    async with Harness(tmp_path, SETTINGS.but(private_tables=1)) as harness:
+        one, two = await harness.guest(), await harness.guest()
+        first = set(await asyncio.gather(*(own_table(harness, one) for _ in range(5))))
+        assert len(first) == 1, "however often and fast one asks"
+        assert await own_table(harness, two) not in first
+        assert await own_table(harness, one, DEALER_GAMES[1]) not in first
+        person = harness.room.people.person(one.person)
+        assert (await harness.room.tables.create(person, GAME)).row.word, "they do not count as private tables"
+        for wrong in (STUD, "whist"):
+            with pytest.raises(RoomRefused, match="cannot be played alone"):
+                await own_table(harness, one, wrong)
+
+
+@told_at_once
+async def test_R22_an_absent_players_chips_are_returned_from_a_single_player_round(tmp_path):
+    """The round waits for them a while; then it takes its defaults, and its person leaves the table."""
+    async with Harness(tmp_path) as harness:
+        one = await harness.guest()
+        table = await own_table(harness, one)
+        await one.sit(table)
+        await bet_and_close(harness, table, one)
+        await one.drop()
+        await harness.clock.run(SETTINGS.away_leaves - 1)
+        live = harness.table(table).snapshot.live
+        assert live is not None
+        assert 1 in live.hand.to_act
+        await harness.clock.run(1)
+        assert not harness.table(table).snapshot.chairs
+        line = next(line for line in harness.room.history.rounds(one.person, "", 5) if line.id == live.id)
+        assert harness.chips(one) == SETTINGS.starting_chips + line.net
+        await harness.run(2 * SETTINGS.own_table_idle / 1000)
+        assert table not in harness.room.tables, "and the table is closed"
+        await harness.close_and_check()
+
+
+@told_at_once
+async def test_R22_wagers_placed_alone_are_not_stuck_when_the_connection_goes(tmp_path):
+    async with Harness(tmp_path) as harness:
+        one = await harness.guest()
+        table = await own_table(harness, one)
+        await one.sit(table)
+        await one.done(one.answer_to(table, word="ante"))
+        await one.drop()
+        await harness.clock.run(SETTINGS.away_leaves - 1)
+        assert harness.table(table).state == "betting"
+        await harness.run(SETTINGS.away_leaves / 1000)
+        assert not harness.table(table).snapshot.chairs
+        await harness.close_and_check()
+
+
+@told_at_once
+async def test_a_player_who_returns_in_time_finds_a_single_player_round_as_it_was(tmp_path):
+    async with Harness(tmp_path) as harness:
+        one = await harness.guest()
+        table = await own_table(harness, one)
+        await one.sit(table)
+        await bet_and_close(harness, table, one)
+        before = one.last["round"]
+        await one.drop()
+        await harness.clock.run(SETTINGS.away_leaves - 1)
+        back = harness.again(one)
+        await back.watch(table)
+        assert back.last["round"]["view"] == before["view"]
+        assert back.last["round"]["deadlines"] == {}
+        await harness.run(DAY)
+        assert back.last["state"] == "playing"
+
+
+@told_at_once
+async def test_leaving_ends_the_result_and_the_next_visit_begins_with_wagers(tmp_path):
+    async with Harness(tmp_path) as harness:
+        one = await harness.guest()
+        table = await own_table(harness, one)
+        await one.sit(table)
+        await bet_and_close(harness, table, one)
+        await play_hand(harness, table, one)
+        assert one.last["state"] == "showing"
+        await one.leave(table)
+        assert one.last["round"] is None
+        assert await own_table(harness, one) == table
+        await one.sit(table)
+        assert one.last["state"] == "betting"
+
+
+@told_at_once
+async def test_R20_a_single_player_table_resumes_its_round_after_a_kill(tmp_path):
+    async with Harness(tmp_path) as harness:
+        one, other = await harness.guest(), await harness.guest()
+        table = await own_table(harness, one)
+        await one.sit(table)
+        await bet_and_close(harness, table, one)
+        before = one.last["round"]
+        await harness.restart()
+        back = harness.again(one)
+        await back.watch(table)
+        assert back.last["round"]["view"] == before["view"]
+        assert back.last["round"]["seed_hash"] == before["seed_hash"]
+        assert (await harness.again(other).ask(frames.Watch(table))).code == "forbidden"
+        assert await own_table(harness, one) == table
+        await harness.run(DAY)
+        assert back.last["state"] == "playing", "still without a clock"
+        await play_hand(harness, table, back)
+        await harness.close_and_check()
+
+
+@told_at_once
+async def test_R24_a_closed_game_is_closed_at_single_player_tables_too(tmp_path):
+    async with Harness(tmp_path) as harness:
+        one, two, admin = await harness.guest(), await harness.guest(), await harness.admin()
+        table = await own_table(harness, one)
+        await one.sit(table)
+        await harness.room.close("game", GAME, "repairs", admin)
+        refused = await one.ask(one.answer_to(table, word="ante"))
+        assert isinstance(refused, RefusedFrame)
+        assert refused.code == "closed"
+        own = await own_table(harness, two)
+        assert (await two.ask(frames.Sit(name(), own, 20_000))).code == "closed"
+        await harness.room.open_again("game", GAME, admin)
+        await harness.room.close("player", two.person, "a break", admin)
+        assert (await two.ask(frames.Sit(name(), own, 20_000))).code == "closed", "R32: the gate stands here as well"

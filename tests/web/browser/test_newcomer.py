@@ -1,0 +1,142 @@
+"""Pages and dialogs as a newcomer meets them, in a low laptop window and on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from seventh.games import GAMES
+from tests.web.browser.people import PHONE, Person
+
+Arrive = Callable[..., Person]
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 625}}
+HCF, STUD = "high-card-flush", "seven-card-stud"
+
+
+def watches(arrive: Arrive, game: str, **options: Any) -> Person:
+    person = arrive(**options).goes_to(f"/table/{game}-1")
+    expect(person.page.locator("#prompt")).to_have_text("You are watching.")
+    return person
+
+
+# The lobby.
+
+
+def test_R40_a_low_window_shows_every_game_with_its_edges_one_line_below(arrive: Arrive) -> None:
+    person = arrive(**LAPTOP).goes_to("/")
+    games = person.page.locator(".game")
+    expect(games).to_have_count(len(GAMES))
+    for game in games.all():
+        expect(game.get_by_role("button", name="Play as a guest")).to_be_in_viewport(ratio=1)
+    told = {one["game"]: one["wagers"] for one in person.asks("/api/games")["games"]}
+    for name, wagers in told.items():
+        fold = person.page.locator(f"[data-game={name}] .game-fold")
+        for wager in wagers:
+            if wager["edge_text"]:
+                expect(fold.locator("summary")).to_be_visible()
+                expect(fold.locator("summary")).to_contain_text(f"{wager['title']} {wager['edge_text']}")
+    fold = person.page.locator(f"[data-game={HCF}] .game-fold")
+    expect(fold.locator("abbr").first).to_be_hidden()
+    fold.locator("summary").click()
+    expect(fold.locator("abbr").first).to_be_visible()
+
+
+@pytest.mark.parametrize("options", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_the_lobby_explains_its_buttons_in_the_words_they_have(arrive: Arrive, options: dict[str, Any]) -> None:
+    person = arrive(**options).goes_to("/")
+    note = person.page.locator(".welcome .note")
+    for word in ("Play as a guest", "Play together", "With friends"):
+        expect(note).to_contain_text(f"“{word}”")
+        expect(person.page.locator(".game").first).to_contain_text(word)
+    person.enters().goes_to("/")
+    expect(note).to_contain_text("“Play” starts at once")
+
+
+# A table for friends.
+
+
+def test_the_form_for_a_table_fits_a_low_window(arrive: Arrive) -> None:
+    person = arrive(**LAPTOP)
+    for game in GAMES:
+        person.goes_to(f"/tables/new?game={game}")
+        expect(person.page.get_by_role("button", name="Open table")).to_be_in_viewport(ratio=1)
+
+
+def test_a_missing_nickname_is_shown_with_its_label(arrive: Arrive) -> None:
+    person = arrive(viewport={"width": 900, "height": 340}).goes_to("/tables/new")
+    person.page.get_by_role("button", name="Open table").click()
+    expect(person.page.get_by_label("Your nickname")).to_be_focused()
+    expect(person.page.locator("label[for=nickname]")).to_be_in_viewport(ratio=1)
+
+
+# Dialogs at a table.
+
+
+def test_enter_does_not_leave_the_table_when_the_rules_open(arrive: Arrive) -> None:
+    person = watches(arrive, HCF)
+    person.press("r")
+    rules = person.page.locator("dialog#rules")
+    expect(rules.get_by_role("button", name="Close rules")).to_be_focused()
+    expect(rules.get_by_role("heading", name="Example round")).to_be_visible()
+    expect(rules.locator(".glossary")).to_contain_text("1 to 2 half of it")
+    person.press("Enter")
+    expect(rules).to_be_hidden()
+    assert person.page.url.endswith(f"/table/{HCF}-1")
+
+
+@pytest.mark.parametrize(
+    ("game", "offered", "absent"), [(HCF, "Suggestions", "At showdown"), (STUD, "At showdown", "Suggestions")]
+)
+def test_the_settings_of_a_table_are_those_of_its_game(arrive: Arrive, game: str, offered: str, absent: str) -> None:
+    person = watches(arrive, game)
+    person.press("s")
+    titles = person.page.locator("#settings legend").all_inner_texts()
+    assert titles[:2] == ["Dealing speed", offered]
+    assert absent not in titles
+    if game == STUD:
+        expect(person.page.locator("#settings")).to_contain_text("throwing it away without showing it")
+
+
+def test_the_settings_elsewhere_are_complete(arrive: Arrive) -> None:
+    person = arrive().goes_to("/")
+    person.page.get_by_role("button", name="Settings").click()
+    titles = person.page.locator("#settings legend").all_inner_texts()
+    assert titles[:3] == ["Dealing speed", "Suggestions", "At showdown"]
+
+
+@pytest.mark.parametrize("game", [HCF, STUD])
+def test_help_begins_with_a_round_and_folds_the_keys_on_a_touch_screen(arrive: Arrive, game: str) -> None:
+    person = watches(arrive, game)
+    person.press("?")
+    panel = person.page.locator("dialog#help")
+    expect(panel.get_by_role("heading", name="How a round goes")).to_be_visible()
+    expect(panel.locator("#keys tr").first).to_be_visible()
+    panel.get_by_role("button", name="Rules", exact=True).click()
+    expect(person.page.locator("dialog#rules")).to_be_visible()
+    phone = watches(arrive, game, **PHONE)
+    phone.page.get_by_role("button", name="More").first.tap()
+    phone.page.get_by_role("button", name="Help and keys").tap()
+    panel = phone.page.locator("dialog#help")
+    expect(panel.get_by_role("heading", name="How a round goes")).to_be_visible()
+    expect(panel.locator("#keys tr").first).to_be_hidden()
+    panel.locator("summary").tap()
+    expect(panel.locator("#keys tr").first).to_be_visible()
+
+
+# The account.
+
+
+def test_the_password_keeps_its_distance_from_the_wallet(arrive: Arrive) -> None:
+    person = arrive(**LAPTOP).goes_to("/register")
+    person.page.get_by_label("Name").fill("Keeps Distance")
+    person.page.get_by_label("Password").first.fill("quite long enough")
+    person.page.get_by_role("button", name="Register").click()
+    person.goes_to("/me")
+    wallet = person.page.get_by_role("region", name="Wallet").bounding_box()
+    password = person.page.get_by_role("heading", name="Password").bounding_box()
+    assert wallet is not None
+    assert password is not None
+    assert password["y"] - (wallet["y"] + wallet["height"]) >= 20

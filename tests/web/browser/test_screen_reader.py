@@ -1,0 +1,141 @@
+"""Screen-reader announcements, single-key shortcuts that can be turned off, and typed commands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser.decks import against_dealer
+from tests.web.browser.people import PATIENCE, PHONE, Person
+from tests.web.browser.seats import Seat
+from tests.web.browser.tables import OwnTables
+
+pytestmark = pytest.mark.slow
+
+MINE, DEALER = "As Ks 9s 2s 7h 8d 3c", "Jh Th 6h 5c 6d 2c 3d"
+
+LISTENS = """() => {
+  window.heard = [];
+  new MutationObserver(() => window.heard.push(document.getElementById("live").textContent.trim()))
+    .observe(document.getElementById("live"), { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def heard(seat: Seat, words: str) -> list[str]:
+    """Wait until something is read out, and tell everything that was, in order."""
+    seat.page.wait_for_function("words => window.heard.some((text) => text.includes(words))", arg=words)
+    return list(seat.page.evaluate("window.heard"))
+
+
+def flush_table(arrive: Callable[..., Person], own_tables: OwnTables, **options: object) -> Seat:
+    table = own_tables.open("high-card-flush", against_dealer(MINE, DEALER))
+    seat = Seat.takes(arrive(**options).enters(), table.path)
+    seat.may_bet()
+    seat.page.evaluate(LISTENS)
+    return seat
+
+
+def test_chips_totals_choices_and_results_are_read_out_in_order_and_once(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    seat = flush_table(arrive, own_tables, motion="no-preference")
+    seat.page.get_by_role("button", name="Clear").click()
+    seat.spot("ante").click()
+    heard(seat, "$5 on ante, $5 in total.")
+    seat.spot("flush").click()
+    heard(seat, "$5 on Flush, $10 in total.")
+    seat.page.get_by_role("button", name="Undo").click()
+    heard(seat, "Nothing on Flush, $5 in total.")
+    seat.deal.click()
+    seat.may("bet-raise")
+    told = heard(seat, "Your turn.")
+    dealing = told[-1]
+    for words in ("ace of spades, king of spades", "Your turn. Raise $5 or fold."):
+        assert words in dealing, "the cards and the choices come in one piece, when the cards lie"
+    assert dealing.index("ace of spades") < dealing.index("Your turn.")
+    seat.does("fold")
+    seat.settled()
+    told = heard(seat, "You lose $5 on the round")
+    whole = " ".join(told)
+    assert whole.count("Your turn.") == 1
+    assert whole.count("You fold") == 1
+    assert not re.search(r"\([A-Z]\d+\)", whole), "clause ids are only in the visible log"
+    assert not re.search("[♣♦♥♠]", whole), "cards are read as words"
+
+
+def test_cards_in_the_story_are_signs_to_see_and_words_to_hear(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    seat = flush_table(arrive, own_tables)
+    seat.bets("ante 5")
+    seat.may("fold")
+    card = seat.story.locator(".card-word.suit-h").first
+    expect(card.locator("[aria-hidden]")).to_have_text("7♥")
+    expect(card.locator(".visually-hidden")).to_have_text("seven of hearts")
+
+
+def test_single_keys_can_be_switched_off_and_buttons_still_take_enter_and_space(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    seat = flush_table(arrive, own_tables)
+    page = seat.page
+    page.keyboard.press("s")
+    page.get_by_label("Single-key shortcuts").uncheck()
+    page.keyboard.press("Escape")
+    page.evaluate("document.activeElement.blur()")
+    for key in "rsimavzxd125/? ":
+        page.keyboard.press(key)
+    assert page.locator("dialog[open]").count() == 0
+    expect(page.locator("#typed")).to_be_hidden()
+    expect(seat.spot("ante").locator(".spot-pile")).to_contain_text("$5")  # laid out, and neither doubled nor cleared
+    seat.spot("ante").focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    expect(seat.spot("ante").locator(".spot-pile")).to_contain_text("$15")  # on top of the $5 laid out
+    seat.deal.press("Enter")
+    seat.may("fold")
+    page.keyboard.press("f")
+    expect(seat.act("fold").locator("kbd")).to_be_hidden()
+    seat.act("fold").press("Space")
+    seat.settled()
+    page.get_by_role("button", name="Help and keys").click()
+    expect(page.locator("#help")).to_contain_text("Single-key shortcuts are off")
+
+
+def test_a_misspelt_action_is_guessed_and_tab_completes_a_word(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    seat = flush_table(arrive, own_tables)
+    for wrong, right in (("hepl", "help"), ("ruels", "rules"), ("anet 5", "ante 5"), ("leav", "leave")):
+        seat.says(wrong)
+        expect(seat.story.locator(".notice").last).to_contain_text(f"Did you mean “{right}”?")
+    seat.says("ante 5")
+    field = seat.page.locator("#typed-text")
+    field.fill("de")
+    field.press("Tab")
+    expect(field).to_have_value("deal")
+    expect(field).to_be_focused()
+    field.press("Tab")
+    expect(field).not_to_be_focused()
+    seat.says("deal")
+    seat.may("fold")
+    seat.says("flod")
+    expect(seat.story.locator(".notice").last).to_contain_text("Did you mean “fold”?")
+    seat.says("fold")
+    seat.settled()
+
+
+def test_the_field_to_type_in_is_an_option(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    seat = flush_table(arrive, own_tables, **PHONE)
+    field = seat.page.locator("#typed-text")
+    expect(field).to_be_hidden()
+    seat.page.get_by_role("button", name="Settings").tap()
+    seat.page.get_by_label("Always show a text box").check()
+    seat.page.keyboard.press("Escape")
+    expect(field).to_be_visible()
+    seat.page.reload()
+    seat.may_bet()
+    expect(field).to_be_visible(timeout=PATIENCE)

@@ -1,0 +1,274 @@
+"""The tour of a table: on the first visit to a game, beside the element it describes and never in the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from seventh.games import GAMES
+from seventh.games.layout import table_layout
+from tests.waiting import until
+from tests.web.browser.people import PATIENCE, PHONE, Person
+from tests.web.browser.seats import Seat
+from tests.web.browser.stud import CALLS
+from tools import windows
+
+LOOK = (Path(windows.__file__).parent / "windows.js").read_text(encoding="utf-8").partition("\n")[2]
+ALONE = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
+DOES = ("best", *CALLS)
+
+COVERS = """() => {
+  const box = document.querySelector("#tour").getBoundingClientRect();
+  const over = (one) => Math.min(one.right, box.right) - Math.max(one.left, box.left) > 1
+    && Math.min(one.bottom, box.bottom) - Math.max(one.top, box.top) > 1;
+  const needed = "#stage :is(.card, .spot, .words, .plate, .pot), #dock button, #prompt, .bar button";
+  return [...document.querySelectorAll(needed)]
+    .filter((part) => part.checkVisibility() && over(part.getBoundingClientRect()))
+    .map((part) => part.className || part.id);
+}"""
+"""The important elements that the bubble covers."""
+
+
+class Tour:
+    """The tour on a person's screen."""
+
+    def __init__(self, person: Person, game: str) -> None:
+        self.page, self.game = person.page, game
+        self.seat = Seat(person)
+        self.steps: list[dict[str, Any]] = table_layout(GAMES[game].book)["walkthrough"]
+        self.bubble = person.page.locator("#tour")
+        self.next = person.page.locator("#tour-next")
+        self.again = person.page.locator("#tour-again")
+
+    @classmethod
+    def begins(cls, person: Person, game: str) -> Tour:
+        """By the button of the lobby."""
+        person.goes_to("/")
+        person.page.locator(f"[data-game={game}] .game-go button").click()
+        tour = cls(person, game)
+        expect(tour.bubble).to_contain_text(tour.steps[0]["text"], timeout=PATIENCE)
+        return tour
+
+    @property
+    def place(self) -> int:
+        """The step that is shown, or their number when it is over."""
+        if self.bubble.is_hidden():
+            return len(self.steps)
+        return int(self.bubble.get_attribute("data-step") or 0)
+
+    def goes_on(self, press: Callable[[Any], None], look: Callable[[], None] = lambda: None) -> list[int]:
+        """Do what each step waits for until the tour is over; the steps that were seen."""
+        seen: list[int] = []
+        while (place := self.place) < len(self.steps):
+            seen.append(place)
+            look()
+            wanted = self.steps[place]["until"]
+
+            def done(place: int = place, wanted: str = wanted) -> bool:
+                if self.place != place:
+                    return True
+                if wanted == "next" and self.next.is_visible():
+                    press(self.next)
+                elif wanted == "dealt":
+                    press(self.seat.deal)  # and nothing else: the first decision is for a later step
+                else:
+                    self._acts(press)
+                return self.place != place
+
+            until(done, f"the step after {self.steps[place]}")
+        return seen
+
+    def _acts(self, press: Callable[[Any], None]) -> None:
+        turn = self.page.locator("#dock.turn #actions .act:not(:disabled)")
+        names = {str(act.get_attribute("data-act")): act for act in turn.all()}
+        usual = next((names[name] for name in DOES if name in names), None)
+        for act in [usual or next((act for name, act in names.items() if name.startswith("bet")), None)]:
+            if act is not None:
+                press(act)
+
+
+def click(what: Any) -> None:
+    if what.is_visible() and what.is_enabled():
+        what.click(timeout=PATIENCE)
+
+
+def tap(what: Any) -> None:
+    if what.is_visible() and what.is_enabled():
+        what.tap(timeout=PATIENCE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_is_walked_through_on_a_real_round(game: str, arrive: Callable[..., Person]) -> None:
+    person = arrive(newcomer=True)
+    tour = Tour.begins(person, game)
+    covered: list[str] = []
+    seen = tour.goes_on(click, lambda: covered.extend(person.page.evaluate(COVERS)))
+    assert covered == []
+    assert seen == sorted(seen)
+    # A step that waits for what happens at once may be gone before it is looked at.
+    pressed = [place for place, step in enumerate(tour.steps) if step["until"] == "next"]
+    assert set(pressed) <= set(seen)
+    if game in ALONE:
+        until(lambda: len(person.rounds()) == 1, "a round of this person")
+    expect(tour.bubble).to_be_hidden()
+    expect(person.page.locator(".tour-at")).to_have_count(0)
+    person.page.reload()
+    tour.seat.is_taken()
+    expect(tour.bubble).to_be_hidden()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)], ids=str)
+def test_on_a_phone_by_touch_nothing_is_covered_or_too_small(
+    size: tuple[int, int], arrive: Callable[..., Person]
+) -> None:
+    person = arrive(newcomer=True, **{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
+    tour = Tour.begins(person, "high-card-flush")
+    wrong: list[str] = []
+
+    def look() -> None:
+        wrong.extend(person.page.evaluate(COVERS))
+        wrong.extend(person.page.evaluate(f"({LOOK})")["wrong"])
+
+    tour.goes_on(tap, look)
+    assert wrong == []
+
+
+def test_by_keyboard_enter_stays_the_main_button_and_each_step_is_said_once(arrive: Callable[..., Person]) -> None:
+    person = arrive(newcomer=True)
+    person.context.add_init_script(
+        """addEventListener("DOMContentLoaded", () => { window.said = []; const live = document.getElementById("live");
+        if (live) new MutationObserver(() => window.said.push(live.textContent)).observe(live, {childList: true}) })"""
+    )
+    tour = Tour.begins(person, "high-card-flush")
+    person.tab_to("Next")
+    person.press("Enter", "Enter")
+    expect(tour.bubble).to_contain_text(tour.steps[2]["text"])
+    person.press("Enter")  # Next is gone: this deals
+    expect(tour.bubble).to_contain_text(tour.steps[3]["text"], timeout=PATIENCE)
+    person.tab_to("Next")
+    person.press("Enter")
+    expect(tour.bubble).to_contain_text(tour.steps[4]["text"])
+    said = " ".join(person.page.evaluate("window.said"))
+    assert said.count(tour.steps[1]["text"]) == 1
+    person.press("Escape")
+    expect(tour.bubble).to_be_hidden()
+    person.press("f")
+    tour.seat.settled()
+
+
+def test_it_is_skipped_taken_again_and_does_not_come_by_itself(arrive: Callable[..., Person]) -> None:
+    person = arrive(newcomer=True)
+    tour = Tour.begins(person, "high-card-flush")
+    person.page.reload()  # in the middle of it
+    tour.seat.may_bet()
+    expect(tour.bubble).to_be_hidden()
+    person.page.locator(".bar [data-opens=help]").click()
+    tour.again.click()
+    expect(person.page.locator("#help")).to_be_hidden()
+    expect(tour.bubble).to_contain_text(tour.steps[0]["text"])
+    person.page.locator("#tour-skip").click()
+    expect(tour.bubble).to_be_hidden()
+    person.press("g")
+    expect(tour.bubble).to_contain_text("1 of")
+    tour.seat.deal.click()  # who goes on without reading is followed
+    tour.seat.may("fold")
+    expect(tour.bubble).to_contain_text(tour.steps[3]["text"], timeout=PATIENCE)
+    other = Tour.begins(person, "seven-card-thrill")
+    expect(other.bubble).to_contain_text("1 of")
+
+
+def test_a_round_without_a_decision_waits_for_the_step_about_the_own_cards(arrive: Callable[..., Person]) -> None:
+    person = arrive(newcomer=True, viewport={"width": 1366, "height": 625})
+    tour = Tour.begins(person, "seven-card-thrill")
+    own = next(place for place, step in enumerate(tour.steps) if step["at"] == "own_cards")
+    tour.seat.deal.click()
+    expect(tour.bubble).to_contain_text(tour.steps[own]["text"], timeout=PATIENCE)
+    expect(person.page.locator("#stage .own-cards .card:not(.back)")).to_have_count(7, timeout=PATIENCE)
+    expect(person.page.locator("#stage .dealer-cards .card.back").first).to_be_visible()
+    assert person.page.locator("body[data-over]").count() == 0
+    tour.next.click()
+    expect(tour.bubble).to_contain_text(tour.steps[own + 1]["text"], timeout=PATIENCE)
+    expect(person.page.locator("#last-round")).to_be_in_viewport(ratio=0.5)
+    ring = person.page.locator(".tour-ring")
+    expect(ring).to_have_count(1)
+    expect(ring).to_be_in_viewport(ratio=1)
+    skip = person.page.locator("#tour-skip")
+    expect(skip).to_be_visible()
+    tour.next.click()
+    expect(tour.next).to_have_text("Done")
+    expect(skip).to_be_hidden()
+    tour.next.click()
+    expect(tour.bubble).to_be_hidden()
+    expect(ring).to_have_count(0)
+
+
+FOLLOWS = """async (steps) => {
+  const { Walkthrough } = await import("/static/js/walkthrough.js");
+  const tour = new Walkthrough({ game: "another", story: { aloud() {} } }, steps);
+  tour.begin();
+  const shown = [];
+  const see = (round, cards, turn, over) => {
+    tour.see({ seated: true, round, bet: false, cards, turn, over, still: true });
+    shown.push(tour.place);
+  };
+  see("1", 0, false, false);
+  see("1", 3, false, false);
+  see("1", 3, false, true);
+  see("2", 0, false, false);
+  see("2", 3, false, false);
+  see("2", 3, true, false);
+  see("2", 3, false, false);
+  see("2", 3, false, true);
+  tour.end();
+  return shown;
+}"""
+"""The steps that are shown when a hand is over before the turn of the viewer, and in the hand after it."""
+
+
+def test_after_a_hand_that_ends_before_the_players_turn_it_resumes_with_the_next(
+    arrive: Callable[..., Person],
+) -> None:
+    person = arrive()
+    person.goes_to("/")
+    person.page.locator("[data-game=high-card-flush] .game-go button").click()
+    Seat(person).may_bet()
+    steps = table_layout(GAMES["seven-card-stud"].book)["walkthrough"]
+    needs = [step["until"] for step in steps]
+    shown = person.page.evaluate(FOLLOWS, steps)
+    dealt = needs.index("dealt") + 1
+    assert shown[:5] == [0, dealt, dealt, dealt, dealt]
+    assert shown[-1] == len(needs) - needs[::-1].index("over")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
+def test_axe_finds_nothing_while_it_is_open(size: dict[str, Any], arrive: Callable[..., Person]) -> None:
+    person = arrive(newcomer=True, **size)
+    tour = Tour.begins(person, "high-card-flush")
+    for scheme in ("light", "dark"):
+        person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found = Axe().run(person.page).response["violations"]
+        assert [rule["id"] for rule in found if rule["impact"] in ("serious", "critical")] == []
+    expect(tour.bubble).to_have_text(re.compile("1 of"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_steps_are_short_and_true_to_the_house(game: str) -> None:
+    steps = table_layout(GAMES[game].book)["walkthrough"]
+    assert 4 <= len(steps) <= 9
+    assert all(len(step["text"]) <= 125 for step in steps)
+    spots = {spot.wager for spot in GAMES[game].layout.spots}
+    assert all(set(step["wagers"]) <= spots for step in steps)
+
+
+def test_what_the_dealer_needs_comes_from_the_house() -> None:
+    house = GAMES["high-card-flush"].house_from({"dealer_qualifies": {"length": 4, "high_card": 11}}, "a test")
+    assert any("four suited cards, jack high" in step["text"] for step in table_layout(house)["walkthrough"])

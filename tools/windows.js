@@ -1,0 +1,116 @@
+// Run by `tools.windows` on a table's page: what is wrong in this window, and the positions of things that must not move.
+() => {
+  const wrong = [];
+  const phone = innerWidth < 700 || innerHeight < 480;
+  const shown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: false });
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
+  const name = (element) => element.dataset.card ?? element.dataset.wager ?? element.dataset.act ?? element.textContent.trim().slice(0, 20);
+  const say = (what, element, why) => wrong.push(`${what} ${name(element)}: ${why}`);
+  const least = (what, element, width, height) => {
+    const box = element.getBoundingClientRect();
+    if (box.width < width - 0.5 || box.height < height - 0.5) say(what, element, `${Math.round(box.width)} by ${Math.round(box.height)}, at least ${width} by ${height}`);
+  };
+  // Inside the window and not covered at its centre; for a card, where its rank is, since the next card may cover the rest.
+  const look = (what, selector) => all(selector).filter((element) => {
+    const box = element.getBoundingClientRect();
+    if (!box.width || !box.height) return false;
+    if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) say(what, element, "outside the window");
+    else {
+      const part = element.matches(".card") ? 0.25 : 0.5;
+      const there = document.elementFromPoint(box.left + box.width * part, box.top + box.height * part);
+      if (there && !element.contains(there) && !there.contains(element)) say(what, element, `covered by ${there.className.baseVal ?? there.className}`);
+    }
+    return true;
+  });
+  // The index is the rank of a small card, or the rank and suit in the corner of a full face.
+  const index = (card) => {
+    const rank = card.querySelector(".index-rank");
+    return card.getBoundingClientRect().width * (rank && shown(rank) ? 0.48 : 0.37);
+  };
+  const readable = (what, cards, height) => {
+    for (const card of cards) if (index(card) < height - 0.5) say(what, card, `its index is ${index(card).toFixed(1)} high, at least ${height}`);
+  };
+  readable("own card", look("own card", ".own-cards .card, .seat.mine .card"), 20);
+  readable("dealer's card", look("dealer's card", ".dealer-cards .card").filter((card) => !card.matches(".back")), 13);
+  readable("up-card", look("up-card", ".seat:not(.mine) .card:not(.back):not(.hole, .chosen .rests)"), 13);
+  // A small card's rank is fully visible beside its neighbour.
+  for (const row of all("#stage .cards")) {
+    const cards = [...row.children].filter((card) => shown(card) && !card.matches(".back, .hole, .rests")).map((card) => [card, card.getBoundingClientRect()]).sort(([, a], [, b]) => a.left - b.left);
+    cards.slice(1).forEach(([, next], place) => {
+      const [card, box] = cards[place];
+      const rank = card.querySelector(".index-rank");
+      if (rank && shown(rank) && next.left - box.left < box.width * 0.55) say("card", card, "its rank is covered by its neighbour");
+    });
+  }
+  // Some letters of each name are visible, and bots are marked as bots.
+  for (const name of all(".seat:not(.mine, .named) .seat-name")) if (name.scrollWidth > name.clientWidth && name.clientWidth < 18) say("name", name, `cut to ${name.clientWidth} px`);
+  for (const badge of document.querySelectorAll(".oval-table .seat:not(.mine, .named, .gone) .seat-badge:not([hidden])")) if (!shown(badge)) say("bot", badge.closest(".seat"), "not marked");
+  for (const spot of look("spot", ".spot-body")) least("spot", spot, 40, 40);
+  for (const button of look("button", "#dock :is(.act, .go, .tool, .chip, .last-open), .others-count, .bar .icon-button")) least("button", button, phone ? 44 : 36, phone ? 44 : 36);
+  for (const button of look("button", "#dock .seat-act")) least("button", button, 36, phone ? 44 : 36);
+  look("pot", ".pot:not([hidden]) .pile-amount");
+  look("plate", ".seat .plate");
+  for (const words of [...look("hand name", ".own-words:not(:empty)"), ...look("prompt", "#prompt")]) if (parseFloat(getComputedStyle(words).fontSize) < 15) say("words", words, `${getComputedStyle(words).fontSize}, at least 15 px`);
+
+  // Nothing is written smaller than 12 px.
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const small = new Set();
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.textContent.trim() || element.closest("svg, dialog:not([open]), .visually-hidden, script") || !shown(element)) continue;
+    const scale = element.offsetWidth > 20 ? element.getBoundingClientRect().width / element.offsetWidth : 1; // widths are whole numbers
+    const size = parseFloat(getComputedStyle(element).fontSize) * (scale < 0.94 ? scale : 1);
+    if (size < 11.9 && !small.has(element.className)) {
+      small.add(element.className);
+      say("text", element, `${size.toFixed(1)} px, at least 12`);
+    }
+  }
+
+  // No result, bet or name covers a card, and no card or plate of one seat covers those of another.
+  const over = (one, other) => {
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+  };
+  const cards = all("#stage .card");
+  for (const mark of all(".seat-result, .spot-result, .own-result, .own-words, .callout, .bet-pile .pile-amount, .spot-pile .pile-amount")) {
+    const under = cards.find((card) => over(mark, card));
+    if (under) say("mark", mark, `over the card ${name(under)}`);
+  }
+  const seats = all("#stage .seat:not(.empty)");
+  seats.forEach((seat, place) => seats.slice(place + 1).forEach((other) => {
+    const parts = (whole) => [...whole.querySelectorAll(".card, .plate, .small-spot")].filter(shown);
+    if (parts(seat).some((one) => parts(other).some((two) => over(one, two)))) wrong.push(`seats ${seat.dataset.seat} and ${other.dataset.seat} overlap`);
+  }));
+  // The reason for a result does not cover the cards and plates that decided it.
+  for (const words of all(".verdict p")) {
+    const [box, frame] = [words.getBoundingClientRect(), words.parentElement.getBoundingClientRect()];
+    if (box.top < frame.top - 2 || box.bottom > frame.bottom + 2 || box.right > innerWidth + 1) say("reason", words, "cut off");
+    for (const part of all("#stage :is(.card, .plate, .spot-body, .felt-pays)")) if (over(words, part)) say("reason", words, `over ${name(part)}`);
+  }
+  const [shoe] = all(".dealer-area .shoe");
+  const named = document.createRange(); // the letters: the line itself may be wider
+  for (const words of all(".dealer-words:not(:empty)")) {
+    named.selectNodeContents(words);
+    for (const pays of all(".felt-pays table")) if (over(pays, named)) say("pay table", pays, "over the name of the dealer's hand");
+  }
+  for (const pays of all(".felt-pays")) if (shoe && over(pays, shoe)) say("pay table", pays, "over the shoe");
+  for (const scene of document.querySelectorAll(".dealer-table")) if (scene.scrollHeight > scene.clientHeight + 1) wrong.push(`scene: ${scene.scrollHeight - scene.clientHeight} px higher than the stage`);
+  if (document.documentElement.scrollWidth > innerWidth + 1) wrong.push("page: wider than the window");
+  const dock = document.getElementById("dock");
+  const held = dock.getBoundingClientRect();
+  for (const control of all("#dock :is(button, .prompt, .clock, .slip)")) if (control.getBoundingClientRect().right > held.right + 1) say("control", control, "cut off by the dock");
+  const prompt = document.getElementById("prompt");
+  if (prompt.scrollHeight > prompt.clientHeight + 2) say("prompt", prompt, "cut off");
+  if (dock.scrollHeight > dock.clientHeight + 1) wrong.push(`dock: ${dock.scrollHeight - dock.clientHeight} px of it scrolled away`);
+
+  const boxes = {};
+  const keep = (what, element) => {
+    const box = element.getBoundingClientRect();
+    boxes[what] = [box.left, box.top, box.width, box.height].map(Math.round);
+  };
+  for (const leave of all("[data-seat-act=leave]")) keep("Leave", leave);
+  for (const spot of all(".spot-body")) keep(`spot ${spot.parentElement.dataset.wager}`, spot);
+  const common = document.querySelector(".common-box:not([hidden])") ? " beside a community card" : ""; // which makes room for itself
+  for (const plate of all(".seat:not(.empty):not(.mine) .plate")) keep(`plate of seat ${plate.parentElement.dataset.seat}${common}`, plate);
+  return { wrong, boxes };
+}
