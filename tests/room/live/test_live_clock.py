@@ -258,7 +258,14 @@ def test_clocks_of_a_table():
     timing.waits_for({3: 2}, 2_200, {})
     assert timing.deadlines == {3: Deadline(2, 2_200, 2_205, 2_205)}, "who let the clock decide has the short clock"
     timing.acted(3)
-    timing.waits_for({3: 2}, 2_201, {}, leaving=(3,))
+    del away[3]
+    timing.waits_for({3: 3}, 2_201, {}, unhurried=(3,))
+    assert timing.next is None, "bots wait for the only person"
+    timing.waits_for({3: 3}, 3_000, {})
+    assert timing.deadlines == {3: Deadline(3, 3_000, 3_100, 3_100)}, "the clock starts when another person sits down"
+    timing.waits_for({3: 3}, 3_001, {}, unhurried=(3,))
+    assert timing.next is None, "and stops when they leave"
+    timing.waits_for({3: 3}, 2_201, {}, leaving=(3,))
     assert timing.due(2_201) == [3], "nobody waits for who is leaving"
 
 

@@ -187,3 +187,27 @@ async def test_R22_a_disconnected_player_has_no_time_bank_until_they_return(tmp_
         await one.act(TABLE)
         await harness.clock.run(whole - SETTINGS.time_bank)
         assert harness.table(TABLE).snapshot.live is None
+
+
+@told_at_once
+async def test_R22_at_stud_the_only_person_has_no_clock_until_another_sits_down(tmp_path):
+    table = f"{STUD}-1"
+    async with Harness(tmp_path, SETTINGS.but(company=3)) as harness:
+        one, two = await harness.guest(), await harness.guest()
+        await one.sit(table)
+        for _ in range(200):
+            live = harness.table(table).snapshot.live
+            if live is not None and live.seeds_closed and seat_of(harness, one, table) in live.hand.to_act:
+                break
+            await harness.run(1)
+        seat, live = seat_of(harness, one, table), harness.live_at(table)
+        await harness.run(600)
+        now = harness.live_at(table)
+        assert (now.id, now.decision(seat)) == (live.id, live.decision(seat)), "nobody else is kept waiting"
+        assert str(seat) not in one.last["round"]["deadlines"]
+        await two.sit(table)
+        assert 0 < waited_for(harness, one, table) <= SETTINGS.decision_clock + SETTINGS.time_bank
+        await harness.run(60)
+        later = harness.table(table).snapshot.live
+        assert later is None or later.id != live.id or later.decision(seat) != live.decision(seat)
+        await harness.close_and_check()

@@ -380,4 +380,7 @@ class LiveTable:
         thinks = self.services.settings.bot_thinks
         thinking = {seat: thinks for seat, chair in self.snapshot.chairs.items() if chair.bot}
         leaving = [seat for seat, seated in self.snapshot.session.seats.items() if seated.leaves]
-        self.timing.waits_for(decisions, at, thinking, leaving)
+        people = [seat for seat, chair in self.snapshot.chairs.items() if not chair.bot]
+        # Bots do not mind waiting for the only person at their table.
+        unhurried = people if len(people) == 1 and thinking and not self.snapshot.queue else []
+        self.timing.waits_for(decisions, at, thinking, leaving, unhurried)

@@ -74,11 +74,17 @@ class Timing:
             self._shown = max(self._shown, at) + self._settings.dealing_time + cards * self._settings.card_time
 
     def waits_for(
-        self, decisions: Mapping[int, int], at: int, thinking: Mapping[int, int], leaving: Collection[int] = ()
+        self,
+        decisions: Mapping[int, int],
+        at: int,
+        thinking: Mapping[int, int],
+        leaving: Collection[int] = (),
+        unhurried: Collection[int] = (),
     ) -> None:
         """Update the clocks for these open decisions: new ones get a clock, the others stop.
 
-        `thinking` is how long each bot takes, which need not wait for the cards; players who are `leaving` get no time.
+        `thinking` is how long each bot takes, which need not wait for the cards; players who are `leaving` get no time,
+        and those who are `unhurried` all they want, because no other person waits for them.
         """
         for seat, clock in list(self.clocks.items()):
             if decisions.get(seat) != clock.decision:
@@ -87,14 +93,16 @@ class Timing:
         for seat, decision in decisions.items():
             if seat in leaving:
                 self.clocks[seat] = Deadline(decision, at, at, at)
-            elif seat not in self.clocks:
-                self.clocks[seat] = self._clock(seat, decision, at, thinking.get(seat))
+                continue
+            endless = seat not in thinking and (self._pace.decision is None or seat in unhurried)
+            if seat not in self.clocks or (self.clocks[seat].ends == NEVER) != endless:
+                self.clocks[seat] = self._clock(seat, decision, at, thinking.get(seat), endless)
 
-    def _clock(self, seat: int, decision: int, at: int, thinks: int | None) -> Deadline:
+    def _clock(self, seat: int, decision: int, at: int, thinks: int | None, endless: bool) -> Deadline:
         if thinks is not None:
             return Deadline(decision, at, at + thinks, at + thinks)
         starts = max(at, self._shown)
-        if self._pace.decision is None:
+        if endless or self._pace.decision is None:
             return Deadline(decision, starts, NEVER, NEVER)
         if self.idle(seat):
             return Deadline(decision, starts, starts + self._pace.idle, starts + self._pace.idle)
