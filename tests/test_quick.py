@@ -1,5 +1,6 @@
 """`./seventh test --quick` runs some tests of every package, but never all of them."""
 
+import json
 import re
 import subprocess
 import sys
@@ -72,3 +73,30 @@ def test_pre_commit_runs_the_linters_of_the_tests():
     assert hooks.keys() == {"ruff check" if name == "ruff" else name for name, _ in check.STEPS}
     for program, *_ in hooks.values():
         assert (ROOT / program).exists()
+
+
+def test_a_few_failed_tests_are_run_again_alone_and_decide(monkeypatch, tmp_path, capsys):
+    for failed, codes, expected in (
+        ({"tests/a.py::b": True}, [1, 0], 0),
+        ({"tests/a.py::b": True}, [1, 1], 1),
+        ({f"tests/a.py::b{n}": True for n in range(check.RETRIED + 1)}, [1], 1),
+        (None, [3], 1),
+    ):
+        file = tmp_path / "lastfailed"
+        file.unlink(missing_ok=True)
+        if failed is not None:
+            file.write_text(json.dumps(failed))
+        ran, left = [], codes.copy()
+
+        def answer(command, left=left, ran=ran, **_):
+            testing = command[1:3] == ["-m", "pytest"]
+            ran.extend([command] if testing else [])
+            return subprocess.CompletedProcess(command, left.pop(0) if testing else 0, "", "")
+
+        monkeypatch.setattr(check, "FAILED", file)
+        monkeypatch.setattr(subprocess, "run", answer)
+        monkeypatch.setattr(check, "provide", lambda: None)
+        assert check.main([]) == expected
+        assert len(ran) == len(codes)
+        assert ("--last-failed" in ran[-1]) == (len(ran) == 2)
+        assert ("tests/a.py::b" in capsys.readouterr().out) == (len(ran) == 2)

@@ -3,10 +3,14 @@
 `--quick` skips the tests marked `slow`. `--coverage` also prints which lines of the package no test executed, least
 covered modules first; tracing makes the tests slower. Other arguments go to pytest:
 `./seventh test tests/hands -k joker` lints nothing and runs just those.
+
+If a few tests fail, they are run once more, one at a time: on a busy machine even a wait of minutes may end too early.
+What fails twice has failed; what passed only the second time is listed.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -31,12 +35,17 @@ STEPS = (
 QUICK = ["-m", "not slow", "--durations=3", "--durations-min=5"]
 """Lists the slowest tests, so that they can be marked as slow."""
 
+RETRIED = 10
+"""The number of failures up to which the failed tests are run again."""
+
+FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
+
 COVERAGE = ["--cov=seventh", "--cov-report=term-missing:skip-covered"]
 
 
 def run(name: str, command: list[str]) -> bool:
     started = time.monotonic()
-    quiet = name != "pytest"
+    quiet = not name.startswith("pytest")
     done = subprocess.run(command, cwd=ROOT, capture_output=quiet, text=True)
     if done.returncode and quiet:
         print(done.stdout + done.stderr, end="")
@@ -56,8 +65,20 @@ def main(arguments: list[str]) -> int:
     # One more than the number of cores, because browsers and servers wait as much as they work; `worksteal` keeps
     # all of them busy although a few tests take minutes and most almost no time.
     workers = str(len(os.sched_getaffinity(0)) + 1) if hasattr(os, "sched_getaffinity") else "auto"
-    results.append(run("pytest", [sys.executable, "-m", "pytest", "-n", workers, "--dist", "worksteal", *options]))
+    pytest = [sys.executable, "-m", "pytest"]
+    results.append(
+        run("pytest", [*pytest, "-n", workers, "--dist", "worksteal", *options]) or passes_again(pytest, options)
+    )
     return 0 if all(results) else 1
+
+
+def passes_again(pytest: list[str], options: list[str]) -> bool:
+    """Run the tests that failed once more, if they are few."""
+    failed = sorted(json.loads(FAILED.read_text())) if FAILED.exists() else []
+    if not 0 < len(failed) <= RETRIED:
+        return False
+    print("running again, one at a time:", *failed, sep="\n  ", flush=True)
+    return run("pytest of the failed tests", [*pytest, *options, "--last-failed", "--last-failed-no-failures=none"])
 
 
 if __name__ == "__main__":
