@@ -5,16 +5,19 @@ Read-only, on a consistent snapshot and without the lock, so that the room may b
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
-from sqlalchemy import Connection, Table, func, select
+from sqlalchemy import Connection, Table, exists, func, select
 from sqlalchemy.exc import DBAPIError
 
 from seventh.room import ledger
+from seventh.room.check_archives import changed_archives
+from seventh.room.check_progress import Progress
 from seventh.room.check_rounds import Place, troubles_of
 from seventh.room.check_state import wrong_closures, wrong_grants, wrong_people, wrong_tables
 from seventh.room.custody.anchor import Anchor
@@ -22,11 +25,23 @@ from seventh.room.custody.audit import anchor_in_words, anchor_problems
 from seventh.room.custody.keys import RoomKey, find_key
 from seventh.room.custody.location import Custody, custody_of
 from seventh.room.custody.names import missing_accounts
-from seventh.room.log import check_log, check_transfers
+from seventh.room.log import archived_runs, check_log, check_transfers
+from seventh.room.rounds.archived import archives_of
 from seventh.room.store import Reader, StoreFailed, open_reader
 from seventh.room.store.definitions import definitions_of, expected_definitions
 from seventh.room.store.errors import one_line
-from seventh.room.store.schema import accounts, closures, grants, heads, log, people, rounds, tables, transfers
+from seventh.room.store.schema import (
+    accounts,
+    archived_rounds,
+    closures,
+    grants,
+    heads,
+    log,
+    people,
+    rounds,
+    tables,
+    transfers,
+)
 
 SHOWN = 20
 """Maximum number of problems to list per check; a damaged disk would give millions."""
@@ -50,11 +65,18 @@ def check(
     replay: bool = True,
     workers: int = 0,
     custody: Custody | None = None,
+    since_last: bool = False,
 ) -> list[Finding]:
-    """Run all checks; raises `StoreError` if the data cannot be opened. 0 workers: as many as there are processors."""
+    """Run all checks; raises `StoreError` if the data cannot be opened. 0 workers: as many as there are processors.
+
+    With `since_last`, archives that the last such check replayed are not replayed again, and if all is well, this one
+    leaves a mark for the next.
+    """
     with open_reader(data, url) as reader:
         custody = custody or custody_of(data, url)
-        return check_reader(reader, replay=replay, place=(data, url), workers=workers, custody=custody)
+        return check_reader(
+            reader, replay=replay, place=(data, url), workers=workers, custody=custody, since_last=since_last
+        )
 
 
 def check_reader(
@@ -64,14 +86,18 @@ def check_reader(
     place: Place = (None, None),
     workers: int = 0,
     custody: Custody | None = None,
+    since_last: bool = False,
 ) -> list[Finding]:
     """Like `check`, on an open database. Replaying every round takes the longest; if it is said where the data is,
     several processes do it."""
     key = find_key(custody.key) if custody is not None else None
-    questions: list[Callable[[Connection], Iterable[Finding]]] = [
+    progress = Progress(custody if since_last else None, key)
+    questions: list[Callable[[Connection], Iterable[Finding] | None]] = [
         _file,
         lambda connection: _rules(reader, connection),
         _trial_balance,
+        progress.read,
+        _archives,
         _log,
         _transfers,
         _events_of_transfers,
@@ -85,21 +111,23 @@ def check_reader(
         lambda connection: _state("closures", connection, closures, wrong_closures, "all in the log"),
     ]
     if custody is not None:
-        questions.append(lambda connection: _anchor(connection, Anchor(custody.anchor)))
+        questions.append(lambda connection: _anchor(connection, Anchor(custody.anchor), progress))
     if replay:
-        questions.append(lambda connection: _rounds(connection, place, workers, key))
+        questions.append(lambda connection: _rounds(connection, place, workers, key, progress))
     found: list[Finding] = []
     try:
         with reader.reading() as connection:
             for question in questions:
                 try:
-                    found += question(connection)
+                    found += question(connection) or ()
                 except DBAPIError as error:
                     found.append(Finding("file", False, f"cannot be read: {one_line(error.orig)}"))
                     if connection.dialect.name != "sqlite":
                         break  # the transaction is lost
                 except Exception as error:  # damaged data can surprise any part of us
                     found.append(Finding("file", False, f"cannot be read: {type(error).__name__}: {one_line(error)}"))
+            if replay and all(finding.ok for finding in found):
+                progress.save(connection)
     except StoreFailed:
         if all(finding.ok for finding in found):
             raise
@@ -166,6 +194,15 @@ def _trial_balance(connection: Connection) -> Iterator[Finding]:
     yield from _findings("trial balance", trouble(), lambda: f"0 over {count} accounts")
 
 
+def _archives(connection: Connection) -> Iterator[Finding]:
+    known = archives_of(connection)
+    away = sorted({row.file for row in known if row.file is not None})
+    line = f"{len(known)} with {sum(row.rounds for row in known)} rounds, as logged"
+    if away:
+        line += f"; not here, but in files of their own: {', '.join(away)}"
+    yield from _findings("archives", changed_archives(connection), lambda: line)
+
+
 def _log(connection: Connection) -> Iterator[Finding]:
     yield from _findings("log", check_log(connection), lambda: f"{_head(connection, 'log_seq')} rows, chain intact")
 
@@ -181,11 +218,18 @@ def _head(connection: Connection, column: str) -> int:
 
 def _events_of_transfers(connection: Connection) -> Iterator[Finding]:
     entry = transfers.outerjoin(log, log.c.seq == transfers.c.entry)
-    lost = select(transfers.c.seq).select_from(entry).where(transfers.c.entry.is_not(None), log.c.seq.is_(None))
+    lost = (
+        select(transfers.c.seq, transfers.c.entry)
+        .select_from(entry)
+        .where(transfers.c.entry.is_not(None), log.c.seq.is_(None))
+    )
 
     def trouble() -> Iterator[str]:
-        for seq in connection.execute(lost.order_by(transfers.c.seq)).scalars():
-            yield f"transfer {seq}: its event is missing from the log"
+        runs = archived_runs(connection, "log")
+        for seq, event in connection.execute(lost.order_by(transfers.c.seq)):
+            run = bisect_right(runs, event, key=lambda run: run.first) - 1
+            if run < 0 or runs[run].last < event:
+                yield f"transfer {seq}: its event is missing from the log"
 
     yield from _findings("events of transfers", trouble(), lambda: "all in the log")
 
@@ -221,20 +265,32 @@ def _open_rounds(connection: Connection) -> Iterator[Finding]:
     yield Finding("open rounds", True, f"{len(found)}: {shown}" if found else "none")
 
 
-def _anchor(connection: Connection, anchor: Anchor) -> Iterator[Finding]:
-    yield from _findings("anchor", anchor_problems(connection, anchor), lambda: anchor_in_words(anchor))
+def _anchor(connection: Connection, anchor: Anchor, progress: Progress) -> Iterator[Finding]:
+    trouble = anchor_problems(connection, anchor, progress.log)
+    yield from _findings("anchor", trouble, lambda: anchor_in_words(anchor))
 
 
-def _rounds(connection: Connection, place: Place, workers: int, key: RoomKey | None) -> Iterator[Finding]:
+def _rounds(
+    connection: Connection, place: Place, workers: int, key: RoomKey | None, progress: Progress
+) -> Iterator[Finding]:
     """Replay each round from the log, and compare cards, result and transfers."""
-    ids = dict(connection.execute(select(rounds.c.id, rounds.c.state).order_by(rounds.c.opened, rounds.c.id)).all())
+    query = select(rounds.c.id, rounds.c.state).where(~exists().where(archived_rounds.c.round == rounds.c.id))
+    ids = dict(connection.execute(query.order_by(rounds.c.opened, rounds.c.id)).all())
+    here = [row for row in archives_of(connection) if row.file is None]
+    packed = [row for row in here if row.number > progress.archives]
+    before = sum(row.rounds for row in here) - sum(row.rounds for row in packed)
+    total = len(ids) + sum(row.rounds for row in packed)
     sealed: Counter[str] = Counter()
 
     def fine() -> str:
-        line = f"{len(ids) - sealed.total()} replayed, same cards, results and transfers"
+        line = f"{total - sealed.total()} replayed, same cards, results and transfers"
+        if before:
+            line += f"; {before} in archives that an earlier check replayed (--all replays them again)"
         for state, count in sorted(sealed.items()):
             why = "the room's key is not here" if state == "open" else "their seeds are sealed with a key that is gone"
             line += f"; {count} {state} round{'s' * (count > 1)} not replayed, because {why}"
         return line
 
-    yield from _findings("rounds", troubles_of(connection, ids, place, workers, key, sealed), fine)
+    yield from _findings(
+        "rounds", troubles_of(connection, ids, [row.number for row in packed], place, workers, key, sealed), fine
+    )

@@ -13,8 +13,10 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from seventh.fair import Secret
+from seventh.room.check_archives import archive_troubles
 from seventh.room.custody.keys import RoomKey
-from seventh.room.rounds.replaying import Entry, InconsistentRound, Stored, replay
+from seventh.room.rounds.archiving import MOST
+from seventh.room.rounds.replaying import Entry, InconsistentRound, Stored, differences, replay
 from seventh.room.rounds.rounds import SealedRound, unsealed
 from seventh.room.store import Reader, open_reader
 from seventh.room.store.schema import houses, live_seeds, log, rounds, seeds, transfers
@@ -26,17 +28,21 @@ WORTH_A_PROCESS = 1000
 
 Place = tuple[Path | None, str | None]
 """A data directory or a database URL."""
+Piece = int | Sequence[str]
+"""The number of an archive, or the ids of some rounds."""
 
 
 def troubles_of(
     connection: Connection,
     states: Mapping[str, str],
+    archives: Sequence[int],
     place: Place,
     workers: int,
     key: RoomKey | None,
     sealed: Counter[str],
 ) -> Iterator[str]:
-    """What is wrong with these rounds, given by id with their states; 0 workers: as many as there are processors.
+    """What is wrong with these rounds, given by id with their states, and with those in these archives; 0 workers: as
+    many as there are processors.
 
     `sealed` counts, by state, the rounds that cannot be replayed without the key that their seeds are sealed with.
     Workers read snapshots of their own, which makes no difference, since a closed round does not change. They have no
@@ -44,10 +50,10 @@ def troubles_of(
     """
     open_now = [name for name, state in states.items() if state == "open"]
     closed = [name for name, state in states.items() if state != "open"]
-    pieces = [closed[first : first + AT_ONCE] for first in range(0, len(closed), AT_ONCE)]
+    pieces: list[Piece] = [*archives, *_in_pieces(closed)]
     number = min(workers or len(os.sched_getaffinity(0)), len(pieces))
-    here = [open_now[first : first + AT_ONCE] for first in range(0, len(open_now), AT_ONCE)]
-    if number < 2 or len(closed) < WORTH_A_PROCESS or place == (None, None):
+    here: list[Piece] = [*_in_pieces(open_now)]
+    if number < 2 or len(closed) + len(archives) * MOST < WORTH_A_PROCESS or place == (None, None):
         here, pieces = [*pieces, *here], []
     for piece in here:
         found, unread = replayed(connection, piece, key)
@@ -62,12 +68,19 @@ def troubles_of(
             yield from found
 
 
-def replayed(connection: Connection, ids: Sequence[str], key: RoomKey | None) -> tuple[list[str], Counter[str]]:
+def _in_pieces(ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    for first in range(0, len(ids), AT_ONCE):
+        yield ids[first : first + AT_ONCE]
+
+
+def replayed(connection: Connection, piece: Piece, key: RoomKey | None) -> tuple[list[str], Counter[str]]:
     """What is wrong with some rounds, and how many are sealed, by state."""
+    if isinstance(piece, int):
+        return archive_troubles(connection, piece)
     found: list[str] = []
     sealed: Counter[str] = Counter()
-    posted = _posted(connection, ids)
-    for state, stored in _stored(connection, ids, key):
+    posted = _posted(connection, piece)
+    for state, stored in _stored(connection, piece, key):
         try:
             if isinstance(stored, InconsistentRound):
                 raise stored
@@ -76,22 +89,10 @@ def replayed(connection: Connection, ids: Sequence[str], key: RoomKey | None) ->
             sealed[state] += 1
             if state == "played" or (state == "open" and key is not None):
                 found.append(str(error))
-            continue
         except InconsistentRound as error:
             found.append(str(error))
-            continue
-        rows = posted.get(stored.id, {})
-        for transfer in meant:
-            row = rows.pop(transfer.id, None)
-            if row is None:
-                found.append(f"round {stored.id}: transfer {transfer.id} was not posted")
-            elif row != (transfer.giver, transfer.taker, transfer.amount):
-                giver, taker, amount = row
-                found.append(
-                    f"round {stored.id}: transfer {transfer.id} moves {amount} from {giver} to {taker};"
-                    f" the round says {transfer.amount} from {transfer.giver} to {transfer.taker}"
-                )
-        found += [f"round {stored.id}: nothing in the round accounts for transfer {name}" for name in rows]
+        else:
+            found += differences(stored.id, meant, posted.get(stored.id, {}))
     return found, sealed
 
 
@@ -149,7 +150,7 @@ def _open(data: Path | None, url: str | None) -> None:
     _reader = open_reader(data, url)
 
 
-def _replayed(ids: Sequence[str]) -> tuple[list[str], Counter[str]]:
+def _replayed(piece: Piece) -> tuple[list[str], Counter[str]]:
     assert _reader is not None
     with _reader.reading() as connection:
-        return replayed(connection, ids, None)
+        return replayed(connection, piece, None)

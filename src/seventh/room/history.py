@@ -20,6 +20,8 @@ from seventh.room.clock import Clock
 from seventh.room.ledger import stack
 from seventh.room.refusals import FAILED, NOT_NOW, UNKNOWN, RoomRefused
 from seventh.room.rounds import round_log
+from seventh.room.rounds.archived import MovedAway, archived_wagers, log_bodies
+from seventh.room.rounds.archiving import ARCHIVED
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.round_log import Closed, Seated
 from seventh.room.rounds.rounds import InconsistentRound, SealedRound, replay_round, resume
@@ -175,6 +177,8 @@ class History:
                 raise RoomRefused(NOT_NOW, f"{round_id} is not over yet")
             try:
                 live = replay_round(connection, round_id).live
+            except MovedAway as error:
+                raise RoomRefused(NOT_NOW, str(error)) from None
             except InconsistentRound as error:
                 raise RoomRefused(FAILED, str(error)) from None
             times = _times(connection, live)
@@ -221,7 +225,7 @@ class History:
             raise RoomRefused(UNKNOWN, f"no such round: {round_id!r}")
         seed = ""
         if row.state != "open":
-            with suppress(SealedRound):  # void, because its key was lost
+            with suppress(SealedRound, MovedAway):  # void, because its key was lost; or in a file
                 live = resume(self._store, round_id)
                 seed = live.revealed if self._revealed(live, row.closed) else ""
         seeds = msgspec.json.decode(row.client_seeds) if row.client_seeds else {}
@@ -232,7 +236,9 @@ class History:
         R47). With `before`, entries before that time."""
         room = log.c.table.is_(None), log.c.round.is_(None), log.c.person.is_(None)
         until = before or self._clock.now() + 1
-        of_room = select(log).where(*room, log.c.at < until).order_by(log.c.seq.desc()).limit(limit)
+        of_room = (
+            select(log).where(*room, log.c.at < until, log.c.kind != ARCHIVED).order_by(log.c.seq.desc()).limit(limit)
+        )
         void = select(rounds).where(rounds.c.state == "void", rounds.c.closed < until)
         latest = void.order_by(rounds.c.closed.desc(), rounds.c.id.desc()).limit(limit)
         with self._store.reading() as connection:
@@ -243,6 +249,7 @@ class History:
             voided = connection.execute(latest).all()
             ids = [row.id for row in voided]
             touched = set(connection.execute(select(transfers.c.round).where(transfers.c.round.in_(ids))).scalars())
+            touched |= {name for name, wagered in archived_wagers(connection, ids).items() if wagered}
         found += [
             PublicEntry(
                 row.closed,
@@ -289,13 +296,18 @@ def _wagered(connection: Connection, person: str, found: Sequence[Any]) -> dict[
         .where(transfers.c.round.in_([row.id for row in found]), transfers.c.giver.in_(accounts))
         .group_by(transfers.c.round)
     )
-    return {name: int(amount) for name, amount in connection.execute(query)} if found else {}
+    live = {name: int(amount) for name, amount in connection.execute(query)} if found else {}
+    archived = archived_wagers(connection, [row.id for row in found if row.id not in live])
+    own = {row.id: row.own for row in found}
+    return live | {name: seats.get(own[name], 0) for name, seats in archived.items()}
 
 
 def _times(connection: Connection, live: LiveRound) -> tuple[tuple[int, str], ...]:
-    query = select(log.c.at, log.c.body).where(log.c.round == live.id, log.c.kind == round_log.STEP).order_by(log.c.seq)
+    query = select(log.c.at, log.c.kind, log.c.body).where(log.c.round == live.id).order_by(log.c.seq)
     times: list[tuple[int, str]] = []
-    for at, body in connection.execute(query):
+    for at, kind, body in connection.execute(query).all() or log_bodies(connection, live.id):
+        if kind != round_log.STEP:
+            continue
         steps = round_log.read_steps(unsealed_body(live.secret, live.id, bytes(body)))
         times += [(at, steps.by)] * len(steps.steps)
     return tuple(times)

@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy import Connection, case, func, literal, or_, select, union_all
 
 from seventh.room.changes import Change, LogEntry, Transfer, Write
-from seventh.room.store.schema import accounts, grants, transfers
+from seventh.room.store.schema import accounts, archives, grants, transfers
 
 MINT = "mint"
 HOUSE = "house"
@@ -165,12 +165,30 @@ def trial_balance(connection: Connection) -> TrialBalance:
     ).subquery()
     moved, has = func.sum(sides.c.amount), func.sum(sides.c.balance)
     query = select(sides.c.account, has, moved).group_by(sides.c.account).having(has != moved).order_by(sides.c.account)
-    drifting = tuple(Drift(name, int(balance), int(says)) for name, balance, says in connection.execute(query))
+    found = {name: (int(amount), int(says)) for name, amount, says in connection.execute(query)}
+    for name, net in _archived_nets(connection).items():
+        if name not in found:
+            found[name] = (balance(connection, name),) * 2
+        amount, says = found[name]
+        found[name] = (amount, says + net)
+    drifting = tuple(Drift(name, amount, says) for name, (amount, says) in sorted(found.items()) if amount != says)
     return TrialBalance(int(total or 0), drifting)
 
 
+def _archived_nets(connection: Connection) -> dict[str, int]:
+    """What the archived transfers add up to, by account."""
+    found: dict[str, int] = {}
+    for text in connection.execute(select(archives.c.nets)).scalars():
+        for name, net in msgspec.json.decode(text, type=dict[str, int]).items():
+            found[name] = found.get(name, 0) + net
+    return found
+
+
 def statement(connection: Connection, account: str, after: int = 0, limit: int = 1000) -> list[Posting]:
-    """An account's transfers in order, each with the balance after it; `after` is the `seq` to continue from."""
+    """An account's transfers in order, each with the balance after it; `after` is the `seq` to continue from.
+
+    Transfers of archived rounds are not among them; those of a wallet are in no round.
+    """
     mine = or_(transfers.c.giver == account, transfers.c.taker == account)
     signed = case((transfers.c.taker == account, transfers.c.amount), else_=-transfers.c.amount)
     before = connection.execute(select(func.sum(signed)).where(mine, transfers.c.seq <= after)).scalar()

@@ -1,12 +1,20 @@
-"""Checks the hash chains of the event log and the transfers."""
+"""Checks the hash chains of the event log and the transfers.
+
+Rows that were moved to archives leave gaps in the tables. A gap is a run of an archive, given with the hashes before
+and after it, so the chain can be followed across it; the rows within are checked with their archive.
+"""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
+from math import inf
 from typing import Any
 
 from sqlalchemy import Connection, Table, select
 
+from seventh.room.rounds.archive import Chain, Run, decode_runs
+from seventh.room.rounds.archived import archives_of
 from seventh.room.store.chain import START, log_hash, transfer_hash
 from seventh.room.store.schema import heads, log, transfers
 
@@ -16,26 +24,55 @@ AT_ONCE = 5000
 
 def check_log(connection: Connection) -> Iterator[str]:
     """Problems in the log's hash chain, row by row; none if it is intact."""
-    return _check(connection, log, log_hash, "log_seq", "log_hash", "row {} of the log")
+    return _check(connection, log, "log", log_hash, "row {} of the log")
 
 
 def check_transfers(connection: Connection) -> Iterator[str]:
     """Problems in the transfers' hash chain."""
-    return _check(connection, transfers, transfer_hash, "transfer_seq", "transfer_hash", "transfer {}")
+    return _check(connection, transfers, "transfers", transfer_hash, "transfer {}")
+
+
+def archived_runs(connection: Connection, chain: Chain) -> list[Run]:
+    """The rows of a chain that are in archives, in order."""
+    return sorted(run for row in archives_of(connection) for run in decode_runs(bytes(row.runs)).of(chain))
 
 
 def _check(
-    connection: Connection, table: Table, hash_of: Callable[..., bytes], seq: str, end: str, named: str
+    connection: Connection, table: Table, chain: Chain, hash_of: Callable[..., bytes], named: str
 ) -> Iterator[str]:
+    seq, end = ("log_seq", "log_hash") if chain == "log" else ("transfer_seq", "transfer_hash")
     last, before = 0, START
+    runs = deque(archived_runs(connection, chain))
+
+    def missing(number: int) -> str:
+        numbers = str(last + 1) if number == last + 2 else f"{last + 1} to {number - 1}"
+        return f"{named.format(numbers)}: missing"
+
+    def archived(number: float) -> Iterator[str]:
+        """Follow the chain across the archived rows before this one."""
+        nonlocal last, before
+        while runs and runs[0].first < number:
+            run = runs.popleft()
+            if run.first > last + 1:
+                yield missing(run.first)
+            elif run.first <= last:
+                yield f"{named.format(run.first)}: it is in an archive too"
+            elif run.before != before:
+                yield f"{named.format(run.first)}: the archived row does not continue the one before"
+            last, before = run.last, run.hash
+
     for row in _rows(connection, table):
         number, *values, recorded = row
+        yield from archived(number)
+        if number <= last:
+            yield f"{named.format(number)}: it is in an archive too"
+            continue
         if number != last + 1:
-            missing = str(last + 1) if number == last + 2 else f"{last + 1} to {number - 1}"
-            yield f"{named.format(missing)}: missing"
+            yield missing(number)
         elif hash_of(before, number, *values) != recorded:
             yield f"{named.format(number)}: its hash does not match its content and the previous row"
         last, before = number, recorded
+    yield from archived(inf)
     head = connection.execute(select(heads.c[seq], heads.c[end])).one_or_none()
     if head is None:
         yield "the chain heads are missing"

@@ -116,7 +116,10 @@ class RoomFacade:
     def _statement(self, person: str, before: int, limit: int) -> schemas.Statement:
         account, transfers = wallet(person), schema.transfers
         mine = or_(transfers.c.giver == account, transfers.c.taker == account)
-        query = select(transfers).where(mine).order_by(transfers.c.seq.desc()).limit(limit + 1)
+        # A wallet has no part in a round, and the index leaves rounds out.
+        query = (
+            select(transfers).where(mine, transfers.c.round.is_(None)).order_by(transfers.c.seq.desc()).limit(limit + 1)
+        )
         if before:
             query = query.where(transfers.c.seq < before)
         found = rows(self.store, query)

@@ -19,6 +19,7 @@ from sqlalchemy import Connection, Table, select
 
 from seventh.fair.receipt import is_signed
 from seventh.room.custody.keys import RoomKey
+from seventh.room.rounds.archived import IN_A_FILE, archived_hash
 from seventh.room.store.errors import StoreError
 from seventh.room.store.schema import heads, log, transfers
 
@@ -146,11 +147,13 @@ def missing_from(connection: Connection, line: Anchored) -> str:
 def _missing(connection: Connection, table: Table, name: str, last: int, seq: int, expected: str) -> str:
     if not seq:
         return ""
+    if seq > last:
+        return f"{name.format(seq)} is anchored, but the last one is {last}"
     found = connection.execute(select(table.c.hash).where(table.c.seq == seq)).scalar()
-    if seq > last or found is None:
-        return (
-            f"{name.format(seq)} is anchored, but the last one is {last}"
-            if seq > last
-            else (f"{name.format(seq)} is anchored, but missing")
-        )
-    return "" if bytes(found).hex() == expected else f"{name.format(seq)} is not the one that was anchored"
+    if found is None:
+        found = archived_hash(connection, "log" if table is log else "transfers", seq)
+    if found is None:
+        return f"{name.format(seq)} is anchored, but missing"
+    if found == IN_A_FILE or bytes(found).hex() == expected:
+        return ""
+    return f"{name.format(seq)} is not the one that was anchored"

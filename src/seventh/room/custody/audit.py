@@ -12,8 +12,9 @@ from seventh.room.custody.guard import KEY
 from seventh.room.store.schema import log
 
 
-def anchor_problems(connection: Connection, anchor: Anchor) -> Iterator[str]:
-    """What is wrong with the anchor, or missing from the data; nothing if all is well."""
+def anchor_problems(connection: Connection, anchor: Anchor, compared: int = 0) -> Iterator[str]:
+    """What is wrong with the anchor, or missing from the data; nothing if all is well. Lines up to this row of the log
+    were compared before: the last line vouches for them, since it has the hash of the chain that they are in."""
     lines, keys = anchor.lines(), public_keys(connection)
     if not any(line.genuine for line in lines):
         if keys:
@@ -23,7 +24,7 @@ def anchor_problems(connection: Connection, anchor: Anchor) -> Iterator[str]:
     for number, line in enumerate(lines):
         if not line.genuine:
             yield f"{anchor.file}: the signature of the line for row {line.log} of the log is wrong"
-        elif number >= start and (missing := missing_from(connection, line)):
+        elif number >= start and line.log > compared and (missing := missing_from(connection, line)):
             yield missing
         elif number >= start and line.log and line.key not in keys and line is not lines[0]:
             yield f"{anchor.file}: the line for row {line.log} of the log is signed with an unknown key"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
@@ -69,6 +69,22 @@ class Replayed(Struct, frozen=True):
     transfers: tuple[Transfer, ...]
     """The transfers that result from its events."""
     closed: Closed | None
+
+
+def differences(round_id: str, meant: Sequence[Transfer], posted: Mapping[str, tuple[Any, ...]]) -> list[str]:
+    """Where the transfers that a round means, and those that were posted, given by id, are not the same."""
+    rows, found = dict(posted), []
+    for transfer in meant:
+        row = rows.pop(transfer.id, None)
+        if row is None:
+            found.append(f"round {round_id}: transfer {transfer.id} was not posted")
+        elif row != (transfer.giver, transfer.taker, transfer.amount):
+            giver, taker, amount = row
+            found.append(
+                f"round {round_id}: transfer {transfer.id} moves {amount} from {giver} to {taker};"
+                f" the round says {transfer.amount} from {transfer.giver} to {transfer.taker}"
+            )
+    return found + [f"round {round_id}: nothing in the round accounts for transfer {name}" for name in rows]
 
 
 def begin(

@@ -18,6 +18,7 @@ from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.custody.keys import NotOurKey, RoomKey
 from seventh.room.ledger import escrow
 from seventh.room.rounds import round_log
+from seventh.room.rounds.archived import stored_in_archive
 from seventh.room.rounds.live_round import LiveRound, Moved, Unsealed, closing, revealing
 from seventh.room.rounds.postings import call_off
 from seventh.room.rounds.replaying import Entry, InconsistentRound, Replayed, Stored, begin, replay
@@ -149,6 +150,8 @@ def stored_round(connection: Connection, round_id: str, key: RoomKey | None = No
     if row is None:
         raise InconsistentRound(round_id, "no such round")
     entries = connection.execute(_LOG, named).all()
+    if not entries and row["state"] != "open" and (archived := stored_in_archive(connection, round_id)) is not None:
+        return archived
     if row["secret"] is None and row["sealed"] is None:
         raise InconsistentRound(round_id, "it has no server seed")
     secret = unsealed(round_id, bytes(row["sealed"]), key) if row["secret"] is None else Secret(bytes(row["secret"]))

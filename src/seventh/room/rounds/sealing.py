@@ -21,21 +21,33 @@ _NONCE = 12
 
 
 def sealed_body(secret: Secret, round_id: str, body: bytes) -> bytes:
-    """Encrypt the body of a log entry, packed, because what is encrypted does not get any smaller. The nonce depends on
-    the body, so that a retried change is the same change."""
-    key = _key(secret)
-    body = pack(body)
-    nonce = hmac.digest(key, body, "sha256")[:_NONCE]
-    return _MARK + nonce + ChaCha20Poly1305(key).encrypt(nonce, body, round_id.encode())
+    """Encrypt the body of a log entry, packed, because what is encrypted does not get any smaller."""
+    return seal_packed(secret, round_id, pack(body))
 
 
 def unsealed_body(secret: Secret, round_id: str, body: bytes) -> bytes:
     """The body of a log entry, encrypted or not; `ValueError` if it does not belong to this seed and round."""
-    if not body.startswith(_MARK):
-        return body
+    return unpack(unseal_packed(secret, round_id, body)) if is_sealed(body) else body
+
+
+def is_sealed(body: bytes) -> bool:
+    """Whether the body of a log entry is encrypted."""
+    return body.startswith(_MARK)
+
+
+def seal_packed(secret: Secret, round_id: str, packed: bytes) -> bytes:
+    """Encrypt a packed body. The nonce depends on the body, so that a retried change is the same change, and an archive
+    can do without what encryption adds."""
+    key = _key(secret)
+    nonce = hmac.digest(key, packed, "sha256")[:_NONCE]
+    return _MARK + nonce + ChaCha20Poly1305(key).encrypt(nonce, packed, round_id.encode())
+
+
+def unseal_packed(secret: Secret, round_id: str, body: bytes) -> bytes:
+    """The packed body in an encrypted one; `ValueError` if it does not belong to this seed and round."""
     nonce, sealed = body[1 : 1 + _NONCE], body[1 + _NONCE :]
     try:
-        return unpack(ChaCha20Poly1305(_key(secret)).decrypt(nonce, sealed, round_id.encode()))
+        return ChaCha20Poly1305(_key(secret)).decrypt(nonce, sealed, round_id.encode())
     except (InvalidTag, ValueError):
         raise ValueError("it cannot be decrypted with the seed of the round") from None
 

@@ -222,6 +222,28 @@ grants = _table("grants", "person", _int("number"), _int("at"), _int("amount"), 
 closures = _table("closures", "scope", "who", "why", "by", _int("at"), key=("scope", "who"))
 """What is closed to new wagers: `scope` is all, game, table or player, and `who` its id ("" for all)."""
 
+archives = _table(
+    "archives",
+    _int("number"),
+    _int("at"),
+    _int("rounds"),
+    _int("log_last"),
+    _int("transfer_last"),
+    "nets",
+    _bytes("runs"),
+    _bytes("hash"),
+    _bytes("data"),
+    "file",
+    key=("number",),
+)
+"""Log entries and transfers of closed rounds, packed; `data` is None once it has moved to `file`. `nets` is what the
+transfers add up to by account, `runs` where the rows belong in the two chains."""
+
+archived_rounds = _table(
+    "archived_rounds", "round", _int("archive"), _int("entries"), _int("transfers"), "wagered", key=("round",)
+)
+"""Which archive has a round, with how many rows, and what each seat wagered in it."""
+
 
 def statement(how: str, table: Table, columns: Iterable[str]) -> Insert | Update | Delete:
     """A statement that inserts, updates or deletes one row. The primary key columns that select the row are parameters
