@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -20,6 +20,9 @@ from seventh.cli.common import (
     replace_bad_characters,
 )
 from seventh.terminal.screen import show
+
+if TYPE_CHECKING:
+    from seventh.records import Record, StandaloneProof
 
 
 @app.command
@@ -104,12 +107,14 @@ def verify(
     file: Path,
     *,
     receipt: Annotated[Path | None, Parameter(help="A receipt for a client seed, which must be in the round.")] = None,
+    round: Annotated[str, Parameter(help="The round to verify, if the file is a room's archive.")] = "",  # noqa: A002
+    save: Annotated[Path | None, Parameter(help="Save the record of that round to a new file.")] = None,
     json: Json = False,
 ) -> None:
     """Verify a recorded round: commitment, shuffle, cards and settlement: `seventh verify FILE`.
 
-    Needs nothing but the file. A proof without its record is verified as far as possible. If anything is wrong, prints
-    the first problem and exits with code 1.
+    Needs nothing but the file. A proof without its record is verified as far as possible. Of a room's archive, every
+    round is verified, or one with --round. If anything is wrong, prints the first problem and exits with code 1.
     """
     from msgspec.structs import replace
 
@@ -119,7 +124,15 @@ def verify(
     from seventh.terminal.verify import verify_data, verify_lines, wrong_data
 
     try:
-        evidence = read_evidence(file.read_text(encoding="utf-8-sig"))
+        if is_archive(file):
+            if not round:
+                verify_archive(file, json)
+                return
+            evidence: Record | StandaloneProof = record_of(file, round, save)
+        elif round or save:
+            raise UsageError(f"{file} is not a room's archive; --round and --save need one")
+        else:
+            evidence = read_evidence(file.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -148,6 +161,59 @@ def verify(
         return
     replace_bad_characters()
     show("\n".join(verify_lines(evidence, found)))
+
+
+def is_archive(file: Path) -> bool:
+    """Whether a file is a room's archive."""
+    with file.open("rb") as opened:
+        return opened.read(len(ARCHIVE)) == ARCHIVE
+
+
+def verify_archive(file: Path, json: bool) -> None:
+    """Verify every round of a room's archive."""
+    from seventh.room.archive_file import verify_archives
+    from seventh.room.rounds.archive import BadArchive
+    from seventh.terminal.long_work import run_long
+
+    try:
+        found = run_long("verifying", lambda _: verify_archives(file), partial=False)
+    except BadArchive as error:
+        if json:
+            print_json({"verified": False, "message": str(error)})
+            sys.exit(1)
+        raise RequestFailed(f"{file}: {error}") from None
+    numbers = [part.number for part in found.header.archives]
+    if json:
+        sealed = {"sealed": found.sealed} if found.sealed else {}
+        print_json({"verified": True, "key": found.header.key, "archives": numbers, "rounds": found.rounds, **sealed})
+        return
+    show(f"Verified: {found.rounds} rounds in {len(numbers)} archive{'s' * (len(numbers) > 1)}")
+    show("  checked      hashes and chains, commitments, shuffles, cards, settlements and transfers")
+    show(f"  checked      the signature of the room with the key {found.header.key}")
+    if found.sealed:
+        show(f"  not checked  {found.sealed} void rounds whose seeds are sealed with a key that was lost")
+
+
+def record_of(file: Path, name: str, save: Path | None) -> Record:
+    """The record of a round in a room's archive."""
+    from seventh.records import write_record
+    from seventh.room.archive_file import record_in
+    from seventh.room.rounds.archive import BadArchive
+
+    try:
+        found = record_in(file, name)
+    except BadArchive as error:
+        raise RequestFailed(f"{file}: {error}") from None
+    if save is not None:
+        try:
+            with save.open("x", encoding="utf-8") as opened:
+                opened.write(write_record(found))
+        except OSError as error:
+            raise UsageError(f"cannot write {save}: {error.strerror}") from None
+    return found
+
+
+ARCHIVE = b'{"format":"seventh/archive/'
 
 
 @app.command

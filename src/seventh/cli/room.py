@@ -1,4 +1,4 @@
-"""Commands for running a room: serve, check, backup, restore, user."""
+"""Commands for running a room: serve, check, backup, restore, archive, user."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import getpass
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -94,11 +95,18 @@ def check(
     database_url: DatabaseUrl = None,
     key: KeyFile = None,
     anchor: AnchorFile = None,
+    every: Annotated[
+        bool,
+        Parameter(
+            name="--all", negative="", help="Replay all rounds, also those in archives that an earlier check replayed."
+        ),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Audit a room's data: trial balance, hash chains, anchor, and a replay of every round: `seventh check`.
 
-    Read-only; the room may be running. Exit code 1 if there are problems.
+    Read-only; the room may be running. If all is well, a mark beside the anchor remembers which archives were replayed.
+    Exit code 1 if there are problems.
     """
     from seventh.room.check import check
     from seventh.room.custody.location import custody_of
@@ -106,7 +114,8 @@ def check(
     with room_errors():
         place = data_of(data, database_url)
         custody = custody_of(place, database_url, key=key, anchor=anchor)
-        found = run_long("checking", lambda _: check(place, database_url, custody=custody), partial=False)
+        work = partial(check, place, database_url, custody=custody, since_last=True, every=every)
+        found = run_long("checking", lambda _: work(), partial=False)
     if json:
         print_json({"ok": all(line.ok for line in found), "findings": [line_data(line) for line in found]})
     else:
@@ -149,6 +158,42 @@ def restore(
     show(f"Restored the room to {place or 'the database'}.")
     if voided:
         show(f"Rounds that were open in the backup are void, and their wagers returned: {voided}.")
+
+
+@app.command
+def archive(
+    file: Path,
+    *,
+    before: Annotated[str, Parameter(help="Rounds that ended before this day, UTC: YYYY-MM-DD.")],
+    data: Data = None,
+    database_url: DatabaseUrl = None,
+    key: KeyFile = None,
+    anchor: AnchorFile = None,
+) -> None:
+    """Move old rounds to an archive file while the room is not running: `seventh archive FILE --before 2026-01-01`.
+
+    `seventh verify FILE` verifies the file, and `seventh verify FILE --round ID` one of its rounds. The room keeps the
+    list of these rounds and the hash of each archive.
+    """
+    from seventh.room.archive_command import archive
+    from seventh.room.custody.location import custody_of
+
+    end = day_of(before)
+    place = data_of(data, database_url)
+    with room_errors():
+        custody = custody_of(place, database_url, key=key, anchor=anchor)
+        moved = run_long("archiving", lambda _: archive(file, end, place, database_url, custody), partial=False)
+    show(f"Moved {moved.rounds} rounds to {file}.")
+
+
+def day_of(text: str) -> int:
+    """The start of a day in milliseconds since 1970."""
+    from datetime import UTC, datetime
+
+    try:
+        return int(datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC).timestamp() * 1000)
+    except ValueError:
+        raise UsageError(f"--before: {text!r} is not a day; write it like 2026-01-31") from None
 
 
 @user.command

@@ -40,7 +40,7 @@ def backup(file: Path, data: Path | None = None, url: str | None = None) -> None
     if file.exists():
         raise StoreError(f"{file} already exists; a backup does not overwrite files")
     open_reader(data, url).close()  # raises if there is no room
-    with _written_atomically(file) as part:
+    with written_atomically(file) as part:
         if url is not None:
             keep_private(part)
             _run("pg_dump", server_url(url), "--format=custom", "--no-owner", "--no-privileges", f"--file={part}")
@@ -150,7 +150,7 @@ def _restore_file(file: Path, data: Path) -> None:
         raise StoreError(f"{data} contains the rest of a room, {rest.name}; restore to an empty directory")
     lock = SqliteEngine(data)  # keeps a room from starting here meanwhile
     try:
-        with _written_atomically(target) as part:
+        with written_atomically(target) as part:
             _copy(file, part)
             with contextlib.closing(sqlite3.connect(part)) as copy:
                 found = {name for (name,) in copy.execute("SELECT name FROM sqlite_master")}
@@ -200,7 +200,7 @@ def _conninfo(url: URL) -> str:
 
 
 @contextlib.contextmanager
-def _written_atomically(file: Path) -> Iterator[Path]:
+def written_atomically(file: Path) -> Iterator[Path]:
     """A file to write to, renamed into place once complete and on disk; readable by its owner only."""
     part = file.with_name(f"{file.name}.part")
     try:

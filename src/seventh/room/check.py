@@ -66,16 +66,23 @@ def check(
     workers: int = 0,
     custody: Custody | None = None,
     since_last: bool = False,
+    every: bool = False,
 ) -> list[Finding]:
     """Run all checks; raises `StoreError` if the data cannot be opened. 0 workers: as many as there are processors.
 
-    With `since_last`, archives that the last such check replayed are not replayed again, and if all is well, this one
-    leaves a mark for the next.
+    With `since_last`, archives that the last such check replayed are not replayed again, unless `every` says so; and if
+    all is well, this one leaves a mark for the next.
     """
     with open_reader(data, url) as reader:
         custody = custody or custody_of(data, url)
         return check_reader(
-            reader, replay=replay, place=(data, url), workers=workers, custody=custody, since_last=since_last
+            reader,
+            replay=replay,
+            place=(data, url),
+            workers=workers,
+            custody=custody,
+            since_last=since_last,
+            every=every,
         )
 
 
@@ -87,11 +94,12 @@ def check_reader(
     workers: int = 0,
     custody: Custody | None = None,
     since_last: bool = False,
+    every: bool = False,
 ) -> list[Finding]:
     """Like `check`, on an open database. Replaying every round takes the longest; if it is said where the data is,
     several processes do it."""
     key = find_key(custody.key) if custody is not None else None
-    progress = Progress(custody if since_last else None, key)
+    progress = Progress(custody if since_last else None, key, every)
     questions: list[Callable[[Connection], Iterable[Finding] | None]] = [
         _file,
         lambda connection: _rules(reader, connection),

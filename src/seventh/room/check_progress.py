@@ -19,8 +19,9 @@ from seventh.room.rounds.archived import archives_of
 class Progress:
     """How far an earlier check has replayed the archives."""
 
-    def __init__(self, custody: Custody | None, key: RoomKey | None) -> None:
-        """Without custody nothing is remembered."""
+    def __init__(self, custody: Custody | None, key: RoomKey | None, afresh: bool = False) -> None:
+        """Without custody nothing is remembered; `afresh` forgets what earlier checks did."""
+        self._afresh = afresh
         self._file = mark_beside(custody.anchor) if custody is not None else None
         self._key = key
         self.archives = 0
@@ -30,7 +31,9 @@ class Progress:
 
     def read(self, connection: Connection) -> None:
         """Continue from the mark of an earlier check, if the archives are still those that it checked."""
-        mark = read_mark(self._file, public_keys(connection)) if self._file is not None else None
+        if self._file is None or self._afresh:
+            return
+        mark = read_mark(self._file, public_keys(connection))
         if mark is not None and self._digest(connection, mark.archives) == mark.digest:
             self.archives, self.log = mark.archives, mark.log
 

@@ -18,6 +18,7 @@ import msgspec
 
 from seventh.games import GAMES
 from seventh.room import frames
+from seventh.room.archiver import Archiver
 from seventh.room.cashier import Cashier
 from seventh.room.clock import Clock, RealClock
 from seventh.room.custody.guard import Guarded, open_guarded
@@ -81,6 +82,7 @@ class Room:
         )
         self.tables = Tables(services)
         self.purge = Purge(store, self.cashier, self.people, self.sessions, self.settings, self.clock)
+        self.archiver = Archiver(store, self.cashier, self.settings, self.clock)
         self._requests = Requests(self)
         self._watches: dict[Viewer, set[str]] = {}
         self._here: dict[str, set[Viewer]] = {}
@@ -144,10 +146,12 @@ class Room:
         await self.tables.start()
         self.store.patience.seconds = READING
         self.purge.start(self._uses_table)
+        self.archiver.start()
 
     async def stop(self) -> None:
         """Stop dealing and close the storage. Rounds in progress are kept for the next start."""
         self.purge.stop()
+        await self.archiver.stop()
         self.lobby.close()
         await self.tables.stop()
         self.people.close()

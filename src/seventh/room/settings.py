@@ -100,6 +100,9 @@ class RoomSettings:
     outgoing_frames: int = _setting(256, "A connection this many frames behind is dropped.", 1)
     lobby_interval: int = _setting(500, "The minimum interval between updates of the list of tables.")
 
+    archive_after: int = _setting(
+        3_600_000, "How long after its end a round is packed into an archive in the database; 0 for never."
+    )
     commit_deadline: int = _setting(
         5_000, "How long storage may take to answer before tables pause and the health check fails.", 1
     )
