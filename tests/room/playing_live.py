@@ -10,6 +10,7 @@ from seventh.fair import Secret
 from seventh.games import book_house
 from seventh.house import House
 from seventh.room.changes import Change, Transfer
+from seventh.room.custody.keys import RoomKey
 from seventh.room.ledger import stack
 from seventh.room.rounds.live_round import LiveRound, Moved
 from seventh.room.rounds.rounds import Seated, open_round, rules_in_force
@@ -36,6 +37,7 @@ def open_at(
     number: int = 1,
     chips: int = 50_000,
     fresh: bool = False,
+    key: RoomKey | None = None,
 ) -> LiveRound:
     """A round that is committed, with everybody's chips on the ledger; the same cards each time unless it is fresh."""
     house = book_house(house) if isinstance(house, str) else house
@@ -46,7 +48,7 @@ def open_at(
     secret = None if fresh else Secret(sha256(f"{house.game} {table}/{number}".encode()).digest())
     position = 1 if house.game == "seven-card-stud" else None
     live, change = open_round(
-        table=table, number=number, house=house, seats=seated, dealer_position=position, at=1, secret=secret
+        table=table, number=number, house=house, seats=seated, dealer_position=position, at=1, secret=secret, key=key
     )
     store.commit(rules_in_force(house) + Change(opens=tuple(stacks), transfers=bring) + change).result()
     return live
