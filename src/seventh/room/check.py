@@ -105,12 +105,12 @@ def check_reader(
         lambda connection: _rules(reader, connection),
         _trial_balance,
         progress.read,
-        _archives,
         _log,
         _transfers,
         _events_of_transfers,
         _escrows,
         _open_rounds,
+        _archives,
         lambda connection: _state("people", connection, people, wrong_people, "roles, passwords and seeds of bots"),
         lambda connection: _state(
             "tables", connection, tables, lambda found: wrong_tables(found, key), "states, seats and stacks"
