@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from itertools import islice
 
 import msgspec
 import psycopg
@@ -24,10 +25,10 @@ from seventh.room.rounds.archive import BadArchive
 from seventh.room.rounds.archived import MovedAway, archive_of
 from seventh.room.rounds.archiving import archiving, due
 from seventh.room.rounds.rounds import replay_round, resume
-from seventh.room.store import Broken, StoreError, schema
+from seventh.room.store import Broken, StoreError, migrate, schema
 from seventh.room.store.errors import NotCommitted
 from tests.room.books import at_raw, count
-from tests.room.playing_live import GAMES, RICH, open_at, play_out
+from tests.room.playing_live import GAMES, RICH, open_at, play_out, steps
 from tools.export import exported
 
 REFUSALS = (sqlite3.IntegrityError, psycopg.errors.IntegrityError)
@@ -43,6 +44,10 @@ def played(store, key=None, numbers=(1, 2)):
             records[live.id] = exported(store, live.id)
     store.commit(Change(transfers=(Transfer(f"more {numbers}", "mint", "house", 1, "funding"),))).result()
     return records
+
+
+def guarded_at(place):
+    return open_guarded(place.data, place.url, custody_of(*place))
 
 
 def funded(store):
@@ -65,7 +70,7 @@ def troubles(place, **how):
 
 
 def test_R11_R45_archived_rounds_leave_the_tables_and_everything_still_verifies(place):
-    with open_guarded(*place, custody_of(*place)).store as store:
+    with guarded_at(place).store as store:
         funded(store)
         before = played(store, numbers=(1,))
         pack(store, most=3)
@@ -92,7 +97,7 @@ def test_R11_R45_archived_rounds_leave_the_tables_and_everything_still_verifies(
 @pytest.fixture
 def packed(place):
     """A room whose rounds are packed, some of them sealed when they were played; and SQL behind its back."""
-    guarded = open_guarded(*place, custody_of(*place))
+    guarded = guarded_at(place)
     with guarded.store as store:
         funded(store)
         played(store, guarded.key)
@@ -212,7 +217,7 @@ def test_rounds_in_a_file_verify_offline_and_the_room_knows_where_they_are(packe
     with place.open() as store:
         later = played(store, numbers=(3,))
         ids = [row.round for row in _rows(store, schema.archived_rounds)]
-    moved = archive(file, FUTURE, *place, custody)
+    moved = archive(file, FUTURE, place.data, place.url, custody)
     assert (moved.rounds, moved.archives) == (12, 3)
     assert troubles(place) == []
     found = archive_file.verify_archives(file)
@@ -222,15 +227,15 @@ def test_rounds_in_a_file_verify_offline_and_the_room_knows_where_they_are(packe
         verify(record)
         with place.open() as store, store.reading() as connection, pytest.raises(MovedAway, match=r"old\.archive"):
             replay_round(connection, name)
-    with open_guarded(*place, custody).store as store:
+    with guarded_at(place).store as store:
         assert [row.data for row in _rows(store, schema.archives)] == [None] * 3
         before = exported(store, play_out(store, open_at(store, "high-card-flush", table="t", number=9)).id)
         assert before
     assert troubles(place, since_last=True) == []
     with pytest.raises(StoreError, match="already exists"):
-        archive(file, FUTURE, *place, custody)
+        archive(file, FUTURE, place.data, place.url, custody)
     with pytest.raises(StoreError, match="no rounds to archive"):
-        archive(tmp_path / "more", 0, *place, custody)
+        archive(tmp_path / "more", 0, place.data, place.url, custody)
     assert not (tmp_path / "more").exists()
 
 
@@ -242,7 +247,7 @@ def _rows(store, table):
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 def test_every_flipped_bit_of_an_archive_file_is_named(packed, place, tmp_path):
     file = tmp_path / "old.archive"
-    archive(file, FUTURE, *place, custody_of(*place))
+    archive(file, FUTURE, place.data, place.url, custody_of(*place))
     whole = file.read_bytes()
     for at in range(0, len(whole), len(whole) // 40):
         file.write_bytes(whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :])
@@ -260,14 +265,14 @@ def test_nothing_moves_to_a_file_that_cannot_be_verified(packed, place, tmp_path
 
     monkeypatch.setattr(archive_command, "write_archives", full)
     with pytest.raises(StoreError, match="No space left"):
-        archive(tmp_path / "old.archive", FUTURE, *place, custody_of(*place))
+        archive(tmp_path / "old.archive", FUTURE, place.data, place.url, custody_of(*place))
     assert list(tmp_path.glob("old.archive*")) == []
     assert troubles(place) == []
 
 
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 def test_R47_the_anchor_names_rows_that_are_now_in_an_archive(place):
-    guarded = open_guarded(*place, custody_of(*place))
+    guarded = guarded_at(place)
     with guarded.store as store:
         funded(store)
         live = open_at(store, "high-card-flush", table="t")
@@ -279,7 +284,7 @@ def test_R47_the_anchor_names_rows_that_are_now_in_an_archive(place):
     assert troubles(place) == []
     anchor = Anchor(custody_of(*place).anchor)
     line = anchor.lines()[-1]
-    with open_guarded(*place, custody_of(*place)).store, closing(sqlite3.connect(place.data / "room.db")) as db:
+    with guarded_at(place).store, closing(sqlite3.connect(place.data / "room.db")) as db:
         assert db.execute("SELECT 1 FROM log WHERE seq = ?", (line.log,)).fetchone() is None, "it is archived"
     forged = line.heads._replace(log_hash="00" * 32)
     anchor.append(forged, guarded.key)
@@ -298,3 +303,33 @@ def test_a_sealed_round_is_archived_in_the_clear_and_comes_back_as_it_was_logged
     (one,) = archive_of(data).rounds
     assert one.bodies() == bodies
     assert not any(row.body.startswith(b"\x02") for row in one.log)
+
+
+def test_a_room_without_archives_is_migrated_with_rounds_open_and_packed(place, monkeypatch):
+    with monkeypatch.context() as earlier:
+        known = {form: before for form, before in migrate.forms().items() if form <= "0004"}
+        earlier.setattr(migrate, "forms", lambda: known)
+        scripts = migrate.scripts()
+        upgrade = scripts._upgrade_revs
+        earlier.setattr(scripts, "_upgrade_revs", lambda _, revision: upgrade("0004", revision))
+        earlier.setattr(migrate, "scripts", lambda: scripts)
+        with place.open() as store:
+            funded(store)
+            before = played(store)
+            unfinished = play_half(store, open_at(store, "seven-card-stud", table="open"))
+    with at_raw(place) as execute, pytest.raises((sqlite3.OperationalError, psycopg.errors.UndefinedTable)):
+        execute("SELECT * FROM archives")
+    with place.open() as store:
+        play_out(store, resume(store, unfinished.id))
+        pack(store)
+        assert count(store, schema.archived_rounds) == 8
+        assert {name: exported(store, name) for name in before} == before
+    assert troubles(place) == []
+
+
+def play_half(store, live):
+    """The round after some of its steps."""
+    for moved in islice(steps(live), 6):
+        store.commit(moved.change).result()
+        live = moved.after
+    return live

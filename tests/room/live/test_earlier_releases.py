@@ -14,6 +14,7 @@ from seventh.fair import verify
 from seventh.games import book_house
 from seventh.records import read_record
 from seventh.room.check import check
+from seventh.room.rounds.archiving import archiving, due
 from seventh.room.rounds.rounds import open_rounds, resume
 from seventh.room.store import open_store
 from seventh.rounds.events import Dealt
@@ -61,6 +62,13 @@ def test_open_rounds_of_an_earlier_release_are_played_out_by_their_own_rules(dat
         dealt = [event for event in resume(store, boston).hand.events if isinstance(event, Dealt)]
         places = [event.place for event in dealt for _ in range(len(event.cards) // 2)]
         assert places[-8:] == [4, "dealer"] * 4, "the final four came one at a time, too"
+        before = {round_id: exported(store, round_id) for round_id in found}
+        with store.reading() as connection:
+            ids = due(connection, 10**15)
+            change = archiving(connection, ids, 1)
+        store.commit(change).result()
+        assert len(set(ids) & set(found)) >= 11, "all but that of the last transfer"
+        assert {round_id: exported(store, round_id) for round_id in found} == before
     assert troubles(data) == []
 
 

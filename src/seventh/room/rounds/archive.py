@@ -18,8 +18,9 @@ from msgspec import Struct
 
 from seventh.fair import Secret
 from seventh.room.rounds.replaying import Entry, Stored
-from seventh.room.rounds.sealing import is_sealed, seal_packed, unseal_packed
+from seventh.room.rounds.sealing import is_sealed, seal_packed, sealer, unseal_packed
 from seventh.room.store.chain import log_hash, transfer_hash
+from seventh.room.store.packing import unpack
 
 LOG, TRANSFERS = "log", "transfers"
 Chain = Literal["log", "transfers"]
@@ -77,17 +78,16 @@ class ArchivedRound(Struct, frozen=True, array_like=True):
 
     def bodies(self) -> list[bytes]:
         """The bodies of the log entries, as they were in the log."""
-        secret = None if self.seed is None else Secret(self.seed)
-        return [
-            seal_packed(secret, self.id, entry.body) if entry.packed and secret is not None else entry.body
-            for entry in self.log
-        ]
+        if self.seed is None:
+            return [entry.body for entry in self.log]
+        seal = sealer(Secret(self.seed), self.id)
+        return [seal(entry.body) if entry.packed else entry.body for entry in self.log]
 
     def stored(self, rules: str) -> Stored:
         """The round as its replay needs it."""
         if self.seed is None:
             raise BadArchive(f"round {self.id}: its seed is sealed with a key that is gone")
-        entries = [Entry(row.seq, row.kind, body) for row, body in zip(self.log, self.bodies(), strict=True)]
+        entries = [Entry(row.seq, row.kind, unpack(row.body) if row.packed else row.body) for row in self.log]
         return Stored(self.row, Secret(self.seed), rules, entries, sealed=self.sealed is not None)
 
     def rows(self, chain: Chain) -> Iterator[tuple[Any, ...]]:

@@ -8,6 +8,7 @@ stored as it is, and with it everybody who has the data can read the steps.
 from __future__ import annotations
 
 import hmac
+from collections.abc import Callable
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
@@ -36,11 +37,21 @@ def is_sealed(body: bytes) -> bool:
 
 
 def seal_packed(secret: Secret, round_id: str, packed: bytes) -> bytes:
-    """Encrypt a packed body. The nonce depends on the body, so that a retried change is the same change, and an archive
-    can do without what encryption adds."""
-    key = _key(secret)
-    nonce = hmac.digest(key, packed, "sha256")[:_NONCE]
-    return _MARK + nonce + ChaCha20Poly1305(key).encrypt(nonce, packed, round_id.encode())
+    """Encrypt a packed body."""
+    return sealer(secret, round_id)(packed)
+
+
+def sealer(secret: Secret, round_id: str) -> Callable[[bytes], bytes]:
+    """A function that encrypts packed bodies of a round. The nonce depends on the body, so that a retried change is the
+    same change, and an archive can do without what encryption adds."""
+    key, name = _key(secret), round_id.encode()
+    cipher = ChaCha20Poly1305(key)
+
+    def seal(packed: bytes) -> bytes:
+        nonce = hmac.digest(key, packed, "sha256")[:_NONCE]
+        return _MARK + nonce + cipher.encrypt(nonce, packed, name)
+
+    return seal
 
 
 def unseal_packed(secret: Secret, round_id: str, body: bytes) -> bytes:
