@@ -1,5 +1,6 @@
 """Closed rounds in archives: nothing is lost, the chains go on, and every damage is named (R11, R45)."""
 
+import os
 import sqlite3
 from contextlib import closing
 from itertools import islice
@@ -29,10 +30,13 @@ from seventh.room.store import Broken, StoreError, migrate, schema
 from seventh.room.store.errors import NotCommitted
 from tests.room.books import at_raw, count
 from tests.room.playing_live import GAMES, RICH, open_at, play_out, steps
+from tools.damage import contents
 from tools.export import exported
+from tools.scripted_players import RandomChoices
 
 REFUSALS = (sqlite3.IntegrityError, psycopg.errors.IntegrityError)
 FUTURE = 10**15
+FLIPS = int(os.environ.get("SEVENTH_FLIPS", "25"))
 
 
 def played(store, key=None, numbers=(1, 2)):
@@ -333,3 +337,23 @@ def play_half(store, live):
         store.commit(moved.change).result()
         live = moved.after
     return live
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
+def test_no_flipped_bit_of_a_packed_room_goes_unnoticed_by_the_second_check(packed, place):
+    assert troubles(place, since_last=True) == []
+    packed("PRAGMA wal_checkpoint(TRUNCATE)")
+    file, whole, sound = place.data / "room.db", (place.data / "room.db").read_bytes(), contents(place.data)
+    choice = RandomChoices("flips")
+    named = 0
+    for _ in range(FLIPS):
+        at, bit = choice.below(len(whole)), choice.below(8)
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << bit]) + whole[at + 1 :])
+        try:
+            wrong = troubles(place, since_last=True)
+        except StoreError as error:
+            wrong = [str(error)]
+        assert wrong or contents(place.data) == sound, f"bit {bit} of byte {at}"
+        named += bool(wrong)
+    assert named

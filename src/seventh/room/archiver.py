@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from seventh.room.cashier import Cashier
 from seventh.room.changes import Change
 from seventh.room.clock import Alarm, Clock
+from seventh.room.rounds.archive import BadArchive
 from seventh.room.rounds.archiving import archiving, due
 from seventh.room.settings import RoomSettings
 from seventh.room.store import NotCommitted, Store, StoreFailed
@@ -44,6 +45,8 @@ class Archiver:
                 await self.once()
             except (StoreFailed, NotCommitted):
                 log.warning("archiving failed")  # the next time tries again
+            except (BadArchive, LookupError, TypeError, ValueError) as error:  # damaged data
+                log.error("archiving failed; `seventh check` says what is wrong", extra={"error": type(error).__name__})
             self.start()
 
         self._alarm = self._clock.call_at(self._clock.now() + INTERVAL, lambda: self._clock.spawn(work()))

@@ -78,7 +78,10 @@ def archived_hash(connection: Connection, chain: Chain, seq: int) -> bytes | Non
     """The hash of an archived row; None if there is no such row."""
     last = archives.c.log_last if chain == "log" else archives.c.transfer_last
     for row in connection.execute(select(archives).where(last >= seq).order_by(archives.c.number)):
-        runs = decode_runs(bytes(row.runs))
+        try:
+            runs = decode_runs(bytes(row.runs))
+        except BadArchive:
+            continue  # `check` names it
         for run in runs.of(chain):
             if run.first <= seq <= run.last:
                 if run.last == seq:
