@@ -62,8 +62,10 @@ def serve(
     """Run the room with all games, played in the browser: `seventh serve`. Ctrl-C stops it; open rounds are kept."""
     if not 0 <= port <= 65535:
         raise UsageError(f"--port: {port} is not a port; allowed: 0 to 65535, where 0 picks a free port")
+    from seventh.room.process import load_quickly
     from seventh.room.writer_start import started_early
 
+    load_quickly()
     with started_early(), room_errors():  # the writer process loads while this one does
         from seventh.room.custody.location import custody_of
         from seventh.room.settings import load_settings

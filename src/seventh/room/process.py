@@ -1,4 +1,4 @@
-"""Interpreter settings for a process that runs a busy room, applied once everything is loaded."""
+"""Interpreter settings for a process that runs a busy room."""
 
 from __future__ import annotations
 
@@ -13,8 +13,13 @@ YOUNG = 50_000
 with a thousand people a full collection pauses the room for a tenth of a second."""
 
 
+def load_quickly() -> None:
+    """Keep the garbage collector from scanning, again and again, what is being loaded; it takes a tenth of the time."""
+    gc.set_threshold(YOUNG, 20, 1000)
+
+
 def reduce_latency() -> None:
-    """Switch threads quickly, and keep the garbage collector away from permanent objects."""
+    """Once everything is loaded: switch threads quickly, and keep the garbage collector away from permanent objects."""
     sys.setswitchinterval(SWITCH)
     gc.collect()
     gc.freeze()
