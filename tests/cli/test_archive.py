@@ -48,6 +48,8 @@ def test_rounds_move_to_a_file_that_verifies_and_the_room_goes_on(data, tmp_path
     said = ran(capsys, "check", "--data", data)
     assert "archives: 1 with 4 rounds, as logged; not here, but in files of their own: old.archive" in said
     assert re.search(r"rounds: 1 replayed", said)
+    said = ran(capsys, "check", "--data", data, "--archive", file)
+    assert f"archive file: {file}, all rounds replayed" in said
     with open_guarded(data, None, custody_of(data, None)).store as store:
         with store.reading() as connection:
             name = connection.execute(select(archived_rounds.c.round)).scalars().first()
@@ -70,6 +72,15 @@ def test_what_cannot_be_archived_or_verified_is_said_in_one_line(data, tmp_path,
     capsys.readouterr()
     assert "already exists" in failed(capsys, "archive", file, "--before", "2100-01-01", "--data", data)[1]
     assert "there is no round 'x'" in failed(capsys, "verify", file, "--round", "x")[1]
+    other = custody_of(tmp_path / "other", None)
+    open_guarded(tmp_path / "other", None, other).store.close()
+    for room, archive, wrong in (
+        (tmp_path / "other", file, "archive 1 is not the one of this room"),
+        (data, tmp_path / "nothing", "cannot read"),
+    ):
+        with pytest.raises(SystemExit):
+            main(["check", "--data", str(room), "--archive", str(archive)])
+        assert wrong in capsys.readouterr().err
     file.write_bytes(file.read_bytes()[:-9])
     code, said = failed(capsys, "verify", file)
     assert (code, "does not match its hash" in said) == (1, True)

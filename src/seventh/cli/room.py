@@ -103,6 +103,9 @@ def check(
             name="--all", negative="", help="Replay all rounds, also those in archives that an earlier check replayed."
         ),
     ] = False,
+    archive: Annotated[
+        tuple[Path, ...], Parameter(help="An archive file of the room, to be checked as well; repeatable.")
+    ] = (),
     json: Json = False,
 ) -> None:
     """Audit a room's data: trial balance, hash chains, anchor, and a replay of every round: `seventh check`.
@@ -116,7 +119,7 @@ def check(
     with room_errors():
         place = data_of(data, database_url)
         custody = custody_of(place, database_url, key=key, anchor=anchor)
-        work = partial(check, place, database_url, custody=custody, since_last=True, every=every)
+        work = partial(check, place, database_url, custody=custody, since_last=True, every=every, files=archive)
         found = run_long("checking", lambda _: work(), partial=False)
     if json:
         print_json({"ok": all(line.ok for line in found), "findings": [line_data(line) for line in found]})

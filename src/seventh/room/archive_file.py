@@ -133,6 +133,21 @@ def verify_archives(file: Path) -> Verified:
     return Verified(header, count, sealed)
 
 
+def file_problems(connection: Connection, file: Path) -> Iterator[str]:
+    """What is wrong with a file, or with the archives in it that should be those of this room."""
+    try:
+        verify_archives(file)
+        for part, _, runs in read_archives(file):
+            query = select(archives.c.hash, archives.c.runs).where(archives.c.number == part.number)
+            row = connection.execute(query).one_or_none()
+            if row is None or bytes(row.hash).hex() != part.hash or decode_runs(bytes(row.runs)) != runs:
+                yield f"{file}: archive {part.number} is not the one of this room"
+    except BadArchive as error:
+        yield f"{file}: {error}"
+    except OSError as error:
+        yield f"cannot read {file}: {error.strerror}"
+
+
 def record_in(file: Path, round_id: str) -> Record:
     """The record of a round in a file, for `seventh verify`; raises `BadArchive` if there is none."""
     for _, archive, _ in read_archives(file):

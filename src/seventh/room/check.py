@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from sqlalchemy import Connection, Table, exists, func, select
 from sqlalchemy.exc import DBAPIError
 
 from seventh.room import ledger
+from seventh.room.archive_file import file_problems
 from seventh.room.check_archives import changed_archives
 from seventh.room.check_progress import Progress
 from seventh.room.check_rounds import Place, troubles_of
@@ -67,11 +69,12 @@ def check(
     custody: Custody | None = None,
     since_last: bool = False,
     every: bool = False,
+    files: Sequence[Path] = (),
 ) -> list[Finding]:
     """Run all checks; raises `StoreError` if the data cannot be opened. 0 workers: as many as there are processors.
 
     With `since_last`, archives that the last such check replayed are not replayed again, unless `every` says so; and if
-    all is well, this one leaves a mark for the next.
+    all is well, this one leaves a mark for the next. `files` are archive files to check as well.
     """
     with open_reader(data, url) as reader:
         custody = custody or custody_of(data, url)
@@ -83,6 +86,7 @@ def check(
             custody=custody,
             since_last=since_last,
             every=every,
+            files=files,
         )
 
 
@@ -95,6 +99,7 @@ def check_reader(
     custody: Custody | None = None,
     since_last: bool = False,
     every: bool = False,
+    files: Sequence[Path] = (),
 ) -> list[Finding]:
     """Like `check`, on an open database. Replaying every round takes the longest; if it is said where the data is,
     several processes do it."""
@@ -120,6 +125,7 @@ def check_reader(
     ]
     if custody is not None:
         questions.append(lambda connection: _anchor(connection, Anchor(custody.anchor), progress))
+    questions += [partial(_file_of_archives, file) for file in files]
     if replay:
         questions.append(lambda connection: _rounds(connection, place, workers, key, progress))
     found: list[Finding] = []
@@ -209,6 +215,10 @@ def _archives(connection: Connection) -> Iterator[Finding]:
     if away:
         line += f"; not here, but in files of their own: {', '.join(away)}"
     yield from _findings("archives", changed_archives(connection), lambda: line)
+
+
+def _file_of_archives(file: Path, connection: Connection) -> Iterator[Finding]:
+    yield from _findings("archive file", file_problems(connection, file), lambda: f"{file}, all rounds replayed")
 
 
 def _log(connection: Connection) -> Iterator[Finding]:

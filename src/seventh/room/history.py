@@ -134,7 +134,7 @@ class PublicEntry(Struct, frozen=True):
 
     at: int
     kind: str
-    """round_void; or room_key, restored, behind_anchor, anchor_missing, house_funded."""
+    """round_void; or room_key, restored, behind_anchor, anchor_missing, house_funded, archives_moved."""
     round: str
     """The round, if it is about one."""
     body: dict[str, Any]
