@@ -48,9 +48,9 @@ table.html (/table/ID; a private one with ?word=WORD; ?sit=1 requests a seat)
               single-player table
     bootstrap data for <script type="application/json" id="bootstrap">{{ bootstrap|tojson }}</script>:
               {protocol, socket, table, name, invitation, link, game, title, rules, person, csrf, now, clauses, scene,
-               money: {currency, chips_per_unit}, wagers: [as above], unit, least, seats,
+               money: {currency, chips_per_unit}, wagers: [as above], unit, deck, least, seats,
                buy_in: {minimum, maximum, usual}, urls: {lobby, rules, account, rounds, enter, login}}
-              `unit` is the smallest step of a wager, `least` the minimum number of players; `socket` is "/ws", whose
+              `unit` is the smallest step of a wager, `deck` the number of its cards, `least` the minimum number of players; `socket` is "/ws", whose
               frames contain everything else
 
 panel.html (/table/ID/rules, /table/ID/chart): the contents of a table's panel, fetched when it is opened
@@ -231,6 +231,7 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "", wat
         "clauses": list(clauses_of(house)),
         "scene": game_of(house).layout.scene,
         "unit": house.table_unit,
+        "deck": len(game_of(house).deck),
         "least": live.rules.FEWEST_PLAYERS,
         "buy_in": {
             "minimum": live.buy_in.minimum,

@@ -6,6 +6,7 @@ import { Animator, behind } from "./animate.js";
 import { Bets } from "./bets.js";
 import { markOwnHand } from "./chart.js";
 import { followClauses } from "./clauses.js";
+import { CardProof } from "./card-proof.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
 import { byId, hide, mark, write } from "./dom.js";
@@ -14,6 +15,7 @@ import { Friends } from "./friends.js";
 import { Keyboard } from "./keyboard.js";
 import { LastRound } from "./last-round.js";
 import { Money } from "./money.js";
+import { OwnSeed } from "./own-seed.js";
 import { followPanels } from "./panels.js";
 import { promptText, refusalText } from "./prompt.js";
 import { Balances } from "./balances.js";
@@ -69,6 +71,8 @@ const seating = new Seating(table, { ask: (frame) => ask({ table: boot.table, ..
 const lastRound = new LastRound(table, story);
 const friends = new Friends(table, { ask: (frame) => ask({ table: boot.table, ...frame }), say: notice });
 const seedHash = new SeedHash(boot.person?.id, notice);
+const cardProof = new CardProof(boot.deck, seedHash, notice);
+const ownSeed = new OwnSeed(seeds);
 const actions = new Actions(table, byId("actions"), { act, say: notice });
 const dockFocus = new DockFocus(byId("dock"));
 const rebet = new Rebet(table, { bets: () => bets, blocked: () => Boolean(blocked()), redraw });
@@ -121,6 +125,7 @@ connection.addEventListener("frame", (event) => {
   // The rules have changed since this page was rendered: reload for the new text and layout.
   else if (tell.layout && tell.rules !== boot.rules) location.reload();
   seeds.see(tell);
+  cardProof.see(tell);
   animator.see(tell);
   queue.push(tell);
   if (behind(queue)) animator.hurry();
@@ -239,6 +244,7 @@ function redraw() {
   if (!animator.playing && bets?.betting && bets.begun) lastRound.served(frame);
   stage.verdict.show(model.says.length ? model.says : lastRound.saysOf(model.round));
   seedHash.show(frame);
+  ownSeed.show(frame);
   byId("dock").classList.toggle("betting", Boolean(bets?.betting));
   balances.show(frame, model, animator.playing);
   actions.show(frame, [...seating.buttons(frame, watches()), ...rebet.buttons(frame), ...friends.buttons(frame)], watches());

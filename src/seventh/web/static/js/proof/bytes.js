@@ -27,5 +27,10 @@ export function joined(...parts) {
   return whole;
 }
 
+const SIGNS = { c: "\u2663", d: "\u2666", h: "\u2665", s: "\u2660" };
+
+/** Cards as a sentence shows them: `10♦ A♠`. @param {string[]} cards */
+export const shown = (...cards) => cards.map((card) => (card === "Jk" ? "joker" : card.replace(/^T/, "10").replace(/[cdhs]$/, (suit) => SIGNS[/** @type {"c"} */ (suit)]))).join(" ");
+
 /** A hand, two characters a card, as a list of cards. @param {string} cards @returns {string[]} */
 export const cardsIn = (cards) => cards.match(/../g) ?? [];

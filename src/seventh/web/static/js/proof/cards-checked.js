@@ -1,6 +1,6 @@
 // @ts-check
 // The checks of a proof's cards: the deck derived from the seeds, the commitments to it, and the opened cards.
-import { cardsIn } from "./bytes.js";
+import { cardsIn, shown } from "./bytes.js";
 import { UNKNOWN, placeName } from "./dealing.js";
 import { burnsOf, deckOf } from "./deck.js";
 import { isUnder, rootOf } from "./merkle.js";
@@ -38,7 +38,7 @@ export class Orders {
   /** The first recorded card that the seeds do not give; empty if there is none. @param {import("./dealing.js").DealtCard[]} cards */
   difference(cards) {
     const wrong = cards.find((card) => card.card !== UNKNOWN && card.card !== this.at(card));
-    return wrong ? `Step ${wrong.step}: ${wrong.place === "burns" ? "the burn is" : `${placeName(wrong.place)} got`} ${wrong.card}, but the seeds give ${this.at(wrong) || "no card"}.` : "";
+    return wrong ? `Step ${wrong.step}: ${wrong.place === "burns" ? "the burn is" : `${placeName(wrong.place)} got`} ${shown(wrong.card)}, but the seeds give ${shown(this.at(wrong)) || "no card"}.` : "";
   }
 
   /** What is wrong with the recorded shuffles of the burns and their roots. @param {Dealing} dealing @param {string[]} roots */
@@ -46,7 +46,7 @@ export class Orders {
     for (const [i, { step, order }] of dealing.shuffles.entries()) {
       const found = this.orders[i + 1];
       const wrong = order.findIndex((card, place) => card !== UNKNOWN && card !== found[place]);
-      if (wrong >= 0) return `Step ${step}: card ${wrong + 1} of shuffle ${i + 1} is ${order[wrong]}, but the seeds give ${found[wrong] ?? "no card"}.`;
+      if (wrong >= 0) return `Step ${step}: card ${wrong + 1} of shuffle ${i + 1} is ${shown(order[wrong])}, but the seeds give ${shown(found[wrong] ?? "") || "no card"}.`;
       if (roots[i] !== undefined && this.root(i + 1) !== roots[i]) return `The root of shuffle ${i + 1} is ${this.root(i + 1)}, but ${roots[i]} was published.`;
     }
     return "";
@@ -65,13 +65,13 @@ export function openingProblem(proof, dealing) {
     const root = tree ? proof.shuffle_roots[tree - 1] : proof.root;
     const size = dealing.sizes[tree];
     if (!root || !size) return `The opening of ${where(opening)}: there was no such shuffle.`;
-    if (!isUnder(root, opening, size)) return `The opening of ${where(opening)} does not prove ${opening.card} under the root.`;
+    if (!isUnder(root, opening, size)) return `The opening of ${where(opening)} does not prove ${shown(opening.card)} under the root.`;
     const at = `${tree} ${opening.position}`;
     if (seen.has(at)) return `The card at ${where(opening)} is opened twice.`;
     seen.add(at);
     const card = dealt.get(at);
     if (!card) return `The opening of ${where(opening)}: no card was dealt from there.`;
-    if (![opening.card, UNKNOWN].includes(card.card)) return `Step ${card.step}: ${placeName(card.place)} got ${card.card}, but the opening says ${opening.card}.`;
+    if (![opening.card, UNKNOWN].includes(card.card)) return `Step ${card.step}: ${placeName(card.place)} got ${shown(card.card)}, but the opening says ${shown(opening.card)}.`;
   }
   return "";
 }
@@ -82,8 +82,8 @@ export function deckOpeningProblem(proof, size, deck) {
   const stray = proof.openings.find(({ tree = 0 }) => tree < 0 || tree > proof.shuffle_roots.length);
   if (stray) return `The opening of ${where(stray)}: there was no such shuffle.`;
   for (const opening of opened) {
-    if (!isUnder(proof.root ?? "", opening, size)) return `The opening of ${where(opening)} does not prove ${opening.card} under the root.`;
-    if (deck && deck[opening.position] !== opening.card) return `${opening.card} is opened at ${where(opening)}, but the seeds give another card there.`;
+    if (!isUnder(proof.root ?? "", opening, size)) return `The opening of ${where(opening)} does not prove ${shown(opening.card)} under the root.`;
+    if (deck && deck[opening.position] !== opening.card) return `${shown(opening.card)} is opened at ${where(opening)}, but the seeds give another card there.`;
   }
   const count = (/** @type {(opening: import("./merkle.js").Opening) => any} */ of) => new Set(opened.map(of)).size;
   return count(({ position }) => position) < opened.length || count(({ card }) => card) < opened.length ? "A card or a position is opened twice." : "";

@@ -1,6 +1,6 @@
 // @ts-check
 // Checks a record or a proof from its bytes alone: one line for each thing that was checked, or could not be.
-import { fromHex, toHex } from "./bytes.js";
+import { fromHex, shown, toHex } from "./bytes.js";
 import { Orders, cardsOf, deckOpeningProblem, openingProblem } from "./cards-checked.js";
 import { UNKNOWN, dealingOf } from "./dealing.js";
 import { SCHEME } from "./deck.js";
@@ -61,7 +61,8 @@ export function check(evidence, games, own = {}) {
 function checkSeeds(lines, proof, mine, seats) {
   const givers = Object.keys(proof.client_seeds);
   const stranger = givers.find((seat) => (seats ? !seats.includes(seat) : Number(seat) < 1));
-  const from = givers.length ? `The deck includes the seed${givers.length > 1 ? "s" : ""} of seat ${givers.join(", ")}.` : "No seat gave a seed.";
+  const many = givers.length > 1 ? "s" : "";
+  const from = givers.length ? `The deck includes the seed${many} of seat${many} ${givers.join(", ")}.` : "No seat gave a seed.";
   const own = mine && proof.client_seeds[mine] ? ` Yours is ${proof.client_seeds[mine]}.` : "";
   if (proof.server_seed) {
     const found = toHex(sha256(fromHex(proof.server_seed)));
@@ -124,13 +125,13 @@ function checkShuffles(lines, proof, dealing, orders, single) {
 function checkOwnCards(lines, proof, dealing, orders, seat) {
   const mine = dealing.dealt.filter(({ place }) => place === seat);
   if (!mine.length) return;
-  const told = mine.map(({ card }) => card).join(" ");
+  const told = shown(...mine.map(({ card }) => card));
   if (orders) return lines.check("cards", orders.difference(mine), `${told}: each at its place in the deck.`);
   const opened = new Map(proof.openings.map((opening) => [`${opening.tree ?? 0} ${opening.position}`, opening]));
   const without = mine.filter(({ tree, position }) => !opened.has(`${tree} ${position}`)).map(({ card }) => card);
   const wrong = mine.find(({ tree, position, card }) => (opened.get(`${tree} ${position}`)?.card ?? card) !== card);
-  if (wrong) lines.check("cards", `Step ${wrong.step}: you got ${wrong.card}, but another card was committed to.`, "");
-  else if (without.length) lines.open("cards", `${without.join(" ")}: dealt without an opening. ${NOT_YET}`);
+  if (wrong) lines.check("cards", `Step ${wrong.step}: you got ${shown(wrong.card)}, but another card was committed to.`, "");
+  else if (without.length) lines.open("cards", `${shown(...without)}: dealt without an opening. ${NOT_YET}`);
   else if (openingProblem(proof, dealing)) lines.open("cards", "See the opened cards.");
   else lines.check("cards", "", `${told}: each proved under the root, where it was dealt from.`);
 }
@@ -143,7 +144,7 @@ function checkStandalone(lines, game, proof, games) {
   checkSeeds(lines, proof);
   const needed = proof.shuffle_roots.length || proof.openings.length;
   checkRoot(lines, proof, single, orders, needed ? "" : "There is none: the round ended before its first card.");
-  if (orders) lines.check("deck", "", `The seeds give these ${cards.length} cards, from the top: ${orders.deck.join(" ")}.`);
+  if (orders) lines.check("deck", "", `The seeds give these ${cards.length} cards, from the top: ${shown(...orders.deck)}.`);
   else lines.open("deck", NOT_YET);
   if (proof.openings.length && single && proof.root) lines.check("openings", deckOpeningProblem(proof, cards.length, orders?.deck ?? null), `${counted(proof.openings.filter(({ tree }) => !tree).length, "card")} of the deck proved under the root.`);
   if (proof.shuffle_roots.length && single) lines.open("shuffles", "The proof alone does not say which cards were shuffled: use the round’s record.");
@@ -154,11 +155,11 @@ function checkStandalone(lines, game, proof, games) {
 function checkSums(lines, record) {
   if (!record.result) return lines.open("sums", "The round is not over.");
   const { currency, chips_per_unit } = record.house;
-  const shown = new Money({ currency: String(currency ?? ""), chips_per_unit: Number.isSafeInteger(chips_per_unit) && chips_per_unit > 0 ? chips_per_unit : 1 });
-  const { problem, unknown, rake, wagered } = sumsOf(record, (amount) => shown.text(amount));
+  const chips = new Money({ currency: String(currency ?? ""), chips_per_unit: Number.isSafeInteger(chips_per_unit) && chips_per_unit > 0 ? chips_per_unit : 1 });
+  const { problem, unknown, rake, wagered } = sumsOf(record, (amount) => chips.text(amount));
   if (unknown) return lines.open("sums", `This page does not know what the event ${unknown} does to the chips.`);
   const sentence = problem && `${problem[0].toUpperCase()}${problem.slice(1)}.`;
-  lines.check("sums", sentence, `${shown.text(wagered)} wagered by ${counted(Object.keys(record.seats).length, "seat")}; what each had, wagered and got gives what it has at the end${rake ? `; the house took ${shown.text(rake)}` : ""}.`);
+  lines.check("sums", sentence, `${chips.text(wagered)} wagered by ${counted(Object.keys(record.seats).length, "seat")}; what each had, wagered and got gives what it has at the end${rake ? `; the house took ${chips.text(rake)}` : ""}.`);
 }
 
 /** @param {Lines} lines @param {Proof} proof @param {Own} own */

@@ -1,6 +1,6 @@
 // @ts-check
 // Where in the deck each recorded card came from. Cards leave the deck in the order of the events, whatever the rules.
-import { cardsIn } from "./bytes.js";
+import { cardsIn, shown } from "./bytes.js";
 
 export const UNKNOWN = "??";
 
@@ -78,7 +78,7 @@ export class Dealing {
   #shows(step, place, cards) {
     const has = this.dealt.filter((card) => card.place === place).map((card) => card.card);
     const strange = cards.filter((card) => card !== UNKNOWN && !has.includes(card));
-    if (strange.length > has.filter((card) => card === UNKNOWN).length) this.problems.push(`step ${step}: ${placeName(place)} shows ${strange.join(" ")} without having been dealt it`);
+    if (strange.length > has.filter((card) => card === UNKNOWN).length) this.problems.push(`step ${step}: ${placeName(place)} shows ${shown(...strange)} without having been dealt it`);
   }
 }
 
@@ -104,6 +104,6 @@ function contradictions({ who, action, events }, number) {
   if (!field) return moved.length ? [`step ${number}: cards move without the dealer`] : [];
   const said = String(action[field] ?? UNKNOWN).replace(/\s/g, "");
   const done = moved.map((event) => event[MOVED[event.event]]).join("");
-  if (said !== done) return [`step ${number}: the dealer’s action says ${said || "nothing"}, but its events say ${done || "nothing"}`];
+  if (said !== done) return [`step ${number}: the dealer’s action says ${shown(...cardsIn(said)) || "nothing"}, but its events say ${shown(...cardsIn(done)) || "nothing"}`];
   return action.action === "deal" && moved.some((event) => event.place !== action.place) ? [`step ${number}: the cards went to another place than the dealer’s action says`] : [];
 }
