@@ -109,7 +109,7 @@ function checkRecord(lines, record, proof, games, { seat = 0 }) {
   checkShuffles(lines, proof, dealing, orders, single);
   const opened = single && proof.root ? openingProblem(proof, dealing) : "";
   if (proof.openings.length && single) lines.check("openings", opened, `${counted(proof.openings.length, "card")} proved under the root, each where it was dealt from.`);
-  checkOwnCards(lines, proof, dealing, orders, seat);
+  checkOwnCards(lines, proof, dealing, orders, seat, opened);
 }
 
 /** @param {Lines} lines @param {Proof} proof @param {import("./dealing.js").Dealing} dealing @param {Orders | null} orders @param {boolean} single */
@@ -121,18 +121,18 @@ function checkShuffles(lines, proof, dealing, orders, single) {
   else lines.open("shuffles", NOT_YET);
 }
 
-/** @param {Lines} lines @param {Proof} proof @param {import("./dealing.js").Dealing} dealing @param {Orders | null} orders @param {number} seat */
-function checkOwnCards(lines, proof, dealing, orders, seat) {
+/** @param {Lines} lines @param {Proof} proof @param {import("./dealing.js").Dealing} dealing @param {Orders | null} orders @param {number} seat @param {string} opened what is wrong with the openings */
+function checkOwnCards(lines, proof, dealing, orders, seat, opened) {
   const mine = dealing.dealt.filter(({ place }) => place === seat);
   if (!mine.length) return;
   const told = shown(...mine.map(({ card }) => card));
   if (orders) return lines.check("cards", orders.difference(mine), `${told}: each at its place in the deck.`);
-  const opened = new Map(proof.openings.map((opening) => [`${opening.tree ?? 0} ${opening.position}`, opening]));
-  const without = mine.filter(({ tree, position }) => !opened.has(`${tree} ${position}`)).map(({ card }) => card);
-  const wrong = mine.find(({ tree, position, card }) => (opened.get(`${tree} ${position}`)?.card ?? card) !== card);
+  const committed = new Map(proof.openings.map((opening) => [`${opening.tree ?? 0} ${opening.position}`, opening.card]));
+  const without = mine.filter(({ tree, position }) => !committed.has(`${tree} ${position}`)).map(({ card }) => card);
+  const wrong = mine.find(({ tree, position, card }) => (committed.get(`${tree} ${position}`) ?? card) !== card);
   if (wrong) lines.check("cards", `Step ${wrong.step}: you got ${shown(wrong.card)}, but another card was committed to.`, "");
   else if (without.length) lines.open("cards", `${shown(...without)}: dealt without an opening. ${NOT_YET}`);
-  else if (openingProblem(proof, dealing)) lines.open("cards", "See the opened cards.");
+  else if (opened) lines.open("cards", "See the opened cards.");
   else lines.check("cards", "", `${told}: each proved under the root, where it was dealt from.`);
 }
 

@@ -17,7 +17,7 @@ const ABOUT = {
   cards: ["Your cards", "The cards that you were dealt are the ones that were fixed before the deal."],
   sums: ["Money", "For every seat: chips before, less wagers, plus what came back, gives the chips after. Nothing appears or gets lost."],
   receipt: ["Receipt for your seed", "When the room accepted your browser’s seed, it signed a receipt. The round must have been dealt with that seed and that seed hash."],
-  payment: ["Payouts by the rules", "Replaying the round by its rules takes the whole program, not just this page."],
+  payment: ["Payouts by the rules", "Playing the round again by its rules takes the whole program, not just this page: seventh verify."],
 };
 const STATES = { right: ["\u2713", "Correct"], wrong: ["\u2717", "Wrong"], open: ["?", "Not checked"] };
 

@@ -27,7 +27,7 @@ async function run() {
     const { round, seat } = part.dataset;
     const receipt = keptReceipt(round);
     const lines = check(/** @type {any} */ (readEvidence(await evidence(), games)), games, { seat: Number(seat), receipt });
-    const files = receipt && el("p", {}, savedAs(`${round}.receipt.json`, receiptFile(receipt), "Download receipt"), " and check it with ", command(`${round}.json`, `${round}.receipt.json`));
+    const files = receipt && el("p", { class: "check-command" }, savedAs(`${round}.receipt.json`, receiptFile(receipt), "Download receipt"), " to check it in a terminal too: ", command(`${round}.json`, `${round}.receipt.json`));
     showReport(report, "Checked in your browser", lines, [files ?? false]);
     start.textContent = "Check again";
   } catch (error) {

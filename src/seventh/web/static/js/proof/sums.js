@@ -33,6 +33,18 @@ class Sums {
   }
 }
 
+/** Actions that name amounts, and the event and field in which the same amounts are. @type {Record<string, [string, string, string]>} */
+const SAID = { place_wagers: ["amounts", "wagers_placed", "amounts"], bet: ["amount", "bet_placed", "amount"], call: ["amount", "called", "amount"], bet_to: ["amount", "bet_made", "to"] };
+
+/** @param {import("./evidence.js").Step} step @param {number} number */
+function contradiction({ who, action, events }, number) {
+  const [field, kind, other] = SAID[action.action] ?? [];
+  const event = events.find((some) => some.event === kind);
+  if (!field || !event) return "";
+  const plain = (/** @type {any} */ value) => JSON.stringify(typeof value === "object" && value ? Object.entries(value).sort() : value);
+  return plain(action[field]) === plain(event[/** @type {string} */ (other)]) ? "" : `step ${number}: the action of seat ${who} and its event name different amounts`;
+}
+
 /** Chips bet on this street. @param {Account} account @param {number} amount */
 function bet(account, amount) {
   account.put += amount;
@@ -67,6 +79,7 @@ const MOVES = {
 export function sumsOf(record, money) {
   const sums = new Sums(record.seats);
   const events = record.steps.flatMap((step) => step.events);
+  sums.problems.push(...record.steps.map((step, i) => contradiction(step, i + 1)).filter(Boolean));
   for (const event of events) sums.see(event);
   const { void: isVoid = false, stacks = {} } = record.result ?? {};
   let wagered = 0;
