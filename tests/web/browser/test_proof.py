@@ -263,6 +263,7 @@ def test_R6_a_dropped_file_is_checked_with_the_network_cut_on_plain_http(
     record = played.record()
     seat = min(record.proof.client_seeds)
     person = arrive()
+    person.forgive("Cross-Origin-Opener-Policy")  # browsers ignore it on plain HTTP, and say so
     person.url = person.url.replace("127.0.0.1", "192.0.2.7")
     page = person.page
     page.goto(f"{person.url}/check")
