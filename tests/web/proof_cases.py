@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ replace = msgspec.structs.replace
 Case = dict[str, Any]
 """`text` of the file, the viewer's `seat`, and for a forged one `where` it was changed and the `line` that is wrong."""
 
+GOLDEN = Path(__file__).parents[1] / "records" / "golden"
 KINDS = {"house rules": "rules", "server seed": "seed", "client seeds": "client_seeds"}
 """What Python's report calls the lines that have another name in the browser."""
 
@@ -46,6 +48,12 @@ def honest(count: int) -> Iterator[Case]:
             yield {"text": write_record(own_record(played, seat)), "seat": seat, "round": number}
         elif number % 8 == 2:
             yield {"text": proof_text(record), "seat": 0, "round": number}
+
+
+def golden() -> Iterator[Case]:
+    """Records of every version and kind, also of cards that a person shuffled."""
+    for path in sorted(GOLDEN.glob("*.json")):
+        yield {"text": path.read_text(encoding="utf-8"), "seat": 1, "round": path.name}
 
 
 def verdict(text: str) -> tuple[str, set[str]]:

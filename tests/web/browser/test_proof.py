@@ -20,7 +20,7 @@ from seventh.records import write_record
 from tests.fair.fair_rounds import DEALER_GAMES, STUD, Played, with_shuffled_burns
 from tests.fair.test_fair_vectors import BLOCKS
 from tests.web.browser.people import Person
-from tests.web.proof_cases import Case, forgeries, honest, own_record, proof_text, verdict
+from tests.web.proof_cases import Case, forgeries, golden, honest, own_record, proof_text, verdict
 
 pytestmark = pytest.mark.slow
 
@@ -149,6 +149,7 @@ def test_R9_hashes_streams_and_signatures_are_those_of_the_library(checker: Pers
 def test_R6_a_thousand_random_rounds_are_correct_in_the_browser_as_in_python(checker: Person) -> None:
     cases = list(honest(1000))
     assert len({case["round"] for case in cases}) == 1000
+    cases += golden()
     for case, lines in zip(cases, found(checker, cases), strict=True):
         wrong, checked = verdict(case["text"])
         assert wrong == ""

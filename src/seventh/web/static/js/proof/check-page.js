@@ -54,7 +54,7 @@ function show() {
     const lines = check(chosen.round, games, { seat: Number(seats.value || 0), receipt: found });
     const title = `${games[chosen.round.game].title}${chosen.round.proof ? `, round ${chosen.round.proof.round}` : ""}`;
     const named = chosen.receipt ? chosen.receiptName : "";
-    showReport(report, title, lines, [el("p", {}, "In a terminal: ", command(chosen.file, named))]);
+    showReport(report, title, lines, [el("p", { class: "check-command" }, "In a terminal: ", command(chosen.file, named))]);
   } else if (chosen.receipt) {
     const problem = receiptProblem(chosen.receipt, null);
     const words = problem || `Signed with the key ${chosen.receipt.key}, for seat ${chosen.receipt.seat} of round ${chosen.receipt.round}. Add the round’s record to see whether it was dealt with this seed.`;
