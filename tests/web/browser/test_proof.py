@@ -244,7 +244,7 @@ def receipt_of(record: Any, seat: int, **changes: Any) -> str:
     return json.dumps({"receipt": 1, **told, "key": public, "signature": key.sign(text).hex()})
 
 
-BAD = {
+BAD: dict[str, tuple[str | bytes, str]] = {
     "empty.json": ("", "This file is empty."),
     "words.json": ("hello", "This is not a record or a proof: it is not JSON."),
     "list.json": ("[1]", "This is not a record, a proof or a receipt of a round."),
@@ -296,8 +296,8 @@ def test_R6_a_dropped_file_is_checked_with_the_network_cut_on_plain_http(
     _drop(person, "proof.json", proof_text(record))
     expect(line(person, "deck")).to_contain_text("The seeds give these 52 cards, from the top: ")
     expect(line(person, "cards")).to_contain_text("The proof alone does not say who")
-    for name, (content, says) in BAD.items():
-        _drop(person, name, content)
+    for name, (bad, says) in BAD.items():
+        _drop(person, name, bad)
         expect(page.locator("#drop-error")).to_contain_text(f"{name}: {says}")
         assert "\n" not in page.locator("#drop-error").inner_text()
     assert person.violations == []
