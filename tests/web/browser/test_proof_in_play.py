@@ -38,9 +38,12 @@ def plays(seat: Seat) -> dict[str, Any]:
 def checks(person: Person, round_id: str) -> dict[str, str]:
     """Open the round's page and press Check: the state of each line, by what its words say."""
     person.goes_to(f"/me/rounds/{round_id}")
-    expect(person.page.locator("#round-check code.command")).to_have_text(f"seventh verify {round_id}.json")
+    expect(person.page.locator("#round-check code.command")).to_have_text("seventh verify FILE")
     person.page.get_by_role("button", name="Check this round").click()
     expect(person.page.locator("#round-check-report .proof-verdict")).to_be_visible()
+    expect(person.page.locator("#round-check-report code.command")).to_have_text(
+        f"seventh verify {round_id}.json --receipt {round_id}.receipt.json"
+    )
     words = {"Correct": "right", "Wrong": "wrong", "Not checked": "open"}
     found = {}
     for line in person.page.locator(".proof-lines > li").all():

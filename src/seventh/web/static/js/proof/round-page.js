@@ -27,8 +27,9 @@ async function run() {
     const { round, seat } = part.dataset;
     const receipt = keptReceipt(round);
     const lines = check(/** @type {any} */ (readEvidence(await evidence(), games)), games, { seat: Number(seat), receipt });
-    const files = receipt && el("p", { class: "check-command" }, savedAs(`${round}.receipt.json`, receiptFile(receipt), "Download receipt"), " to check it in a terminal too: ", command(`${round}.json`, `${round}.receipt.json`));
-    showReport(report, "Checked in your browser", lines, [files ?? false]);
+    const files = [el("a", { href: part.dataset.record, download: true }, "Download record"), receipt && savedAs(`${round}.receipt.json`, receiptFile(receipt), "Download receipt")];
+    const more = el("p", { class: "check-command row-of-links" }, files, el("span", {}, "In a terminal: ", command(`${round}.json`, receipt ? `${round}.receipt.json` : "")));
+    showReport(report, "Checked in your browser", lines, [more]);
     start.textContent = "Check again";
   } catch (error) {
     const known = error instanceof Error && error.constructor !== Error && !(error instanceof TypeError);
