@@ -14,7 +14,7 @@ from tests.web.serving import Server
 from tools.card_faces import TARGET, sheet
 
 WEB = Path(__file__).resolve().parents[2] / "src/seventh/web"
-SCRIPTS = sorted((WEB / "static/js").glob("*.js"))
+SCRIPTS = sorted((WEB / "static/js").rglob("*.js"))
 PAGES = sorted((WEB / "templates").rglob("*.html"))
 
 

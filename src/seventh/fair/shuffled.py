@@ -74,6 +74,10 @@ class Shuffled:
         cards = [card_named(order[i : i + 2]) for i in range(0, len(order), 2)]
         return Tree(cards, salts(self.inputs, burns_label(number), len(cards)), number)
 
+    def shuffle_roots(self, hand: Round) -> tuple[str, ...]:
+        """The roots of all shuffles of the burns so far."""
+        return tuple(self.shuffle_tree(i, order).root for i, order in enumerate(shuffles(hand.events), 1))
+
     def opening(self, position: int) -> Opening:
         """The opening of a card by its position in the deck."""
         if self.tree is None:
@@ -103,7 +107,6 @@ class Shuffled:
     def proof(self, hand: Round, viewer: int | None = None, *, revealed: bool) -> Proof:
         """The proof for the record: with the seed once revealed, before that with a seat's openings."""
         inputs = self.inputs
-        roots = tuple(self.shuffle_tree(i, order).root for i, order in enumerate(shuffles(hand.events), 1))
         return Proof(
             scheme=SCHEME,
             table=inputs.table,
@@ -112,7 +115,7 @@ class Shuffled:
             server_seed=inputs.server_seed.reveal().hex() if revealed else None,
             client_seeds={seat: seed.hex() for seat, seed in inputs.client_seeds.items()},
             root=self.root,
-            shuffle_roots=roots,
+            shuffle_roots=self.shuffle_roots(hand),
             openings=() if revealed else self.openings(hand, viewer),
         )
 

@@ -397,6 +397,8 @@ class RoundInfo(Struct, frozen=True):
     """The hands that are fully visible to the viewer, by seat, and the dealer's under `dealer`: the name, and the cards
     that play."""
     yours: YourTurn | None = None
+    shuffle_roots: tuple[str, ...] = ()
+    """Stud: the Merkle root of each shuffle of the burns so far."""
 
 
 class LastRound(Struct, frozen=True):

@@ -48,10 +48,10 @@ table.html (/table/ID; a private one with ?word=WORD; ?sit=1 requests a seat)
               single-player table
     bootstrap data for <script type="application/json" id="bootstrap">{{ bootstrap|tojson }}</script>:
               {protocol, socket, table, name, invitation, link, game, title, rules, person, csrf, now, clauses, scene,
-               money: {currency, chips_per_unit}, wagers: [as above], unit, least, seats,
+               money: {currency, chips_per_unit}, wagers: [as above], unit, deck, least, seats,
                buy_in: {minimum, maximum, usual}, urls: {lobby, rules, account, rounds, enter, login}}
-              `unit` is the smallest step of a wager, `least` the minimum number of players; `socket` is "/ws", whose
-              frames contain everything else
+              `unit` is the smallest step of a wager, `deck` the number of cards, `least` the minimum number of players;
+              `socket` is "/ws", whose frames contain everything else
 
 panel.html (/table/ID/rules, /table/ID/chart): the contents of a table's panel, fetched when it is opened
     panel, against_house; game, rules, worked, terms, charts as in rules.html
@@ -87,6 +87,8 @@ round.html (/me/rounds/ID)
     pots      list of {who, amount, clause} at stud
 
 logout.html (/logout) {paces: by table}: what logging out would lose
+
+check.html (/check): checks the record or the proof of a round in the browser; no context of its own
 
 login.html {next, name, code_needed}; register.html {next, name, upgrade}; about.html {times};
 error.html {status, title, why}
@@ -231,6 +233,7 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "", wat
         "clauses": list(clauses_of(house)),
         "scene": game_of(house).layout.scene,
         "unit": house.table_unit,
+        "deck": len(game_of(house).deck),
         "least": live.rules.FEWEST_PLAYERS,
         "buy_in": {
             "minimum": live.buy_in.minimum,

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from seventh.games import GAMES, book_house
 from seventh.web.game_info import percent
+from seventh.web.proof_games import proof_games
 from seventh.web.round_page import card_name
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -137,6 +138,7 @@ class Pages:
             "money_units": units,
             "picture": lru_cache(64)(self._picture),
             "all_games": lambda: [{"name": name, "title": game.book.title} for name, game in GAMES.items()],
+            "proof_games": proof_games,
             "felts": f"/felts.css?v={sha256(felts().encode()).hexdigest()[:10]}",
         }
 

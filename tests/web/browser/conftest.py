@@ -40,8 +40,9 @@ FLAGS = (
     "--disable-sync",
     "--disable-quic",
     "--disable-dev-shm-usage",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    "--host-resolver-rules=MAP 192.0.2.7 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
+"""192.0.2.7, an address from the documentation of the internet, leads to this machine: for browsers it is far away."""
 
 
 def chromium() -> str:

@@ -51,6 +51,14 @@ class OwnTable:
         services = self.live.services
         self.live.services = replace(services, settings=services.settings.but(spares_decisions=0))
 
+    def next_round(self) -> None:
+        """Nobody wants to look at the result any longer."""
+        over = self.live.snapshot.over
+        assert over is not None
+        for chair in list(self.live.snapshot.chairs.values()):
+            person = self.live.services.people.person(chair.person)
+            self.server.run(self.live.decisions.say_ready(person, over.id))
+
     def fails(self) -> None:
         """Make the table fail, so that its round is voided."""
         self.server.run(self.live.loop.fail(RuntimeError("broken by a test")))

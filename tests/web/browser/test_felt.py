@@ -17,20 +17,11 @@ from seventh.web.game_info import game_info
 from tests.web.browser.decks import against_dealer
 from tests.web.browser.people import PATIENCE, PHONE, Person
 from tests.web.browser.seats import Seat
-from tests.web.browser.tables import OwnTable, OwnTables, rules
+from tests.web.browser.tables import OwnTables, rules
 
 DEALER_GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush")
 QUEEN: dict[str, Any] = {"dealer_qualifies": {"length": 3, "high_card": 12}}
 MINE, DEALER = "Ks Kh 9s 2d 7h 8d 3c", "Jh Ts 6h 5c 4d 2c 9d"
-
-
-def _next_round(table: OwnTable) -> None:
-    """Nobody wants to look at the result any longer."""
-    live = table.live
-    over = live.snapshot.over
-    assert over is not None
-    for chair in list(live.snapshot.chairs.values()):
-        table.server.run(live.decisions.say_ready(live.services.people.person(chair.person), over.id))
 
 
 def _whole_hash(seat: Seat) -> str:
@@ -66,7 +57,7 @@ def test_R1_the_seed_hash_is_shown_before_the_first_wager_and_on_the_rounds_page
         seat.bets("ante 5")
         seat.does("fold")
         seat.settled()
-        _next_round(table)
+        table.next_round()
     assert hashes[0] != hashes[1]
     for shown, line in zip(reversed(hashes), person.rounds(), strict=True):
         person.goes_to(f"/me/rounds/{line['id']}")
@@ -90,7 +81,7 @@ def test_R1_the_seed_hash_can_be_copied_and_leads_to_the_round_before(
     first = table.live.snapshot.live
     seat.bets("poker 5")
     seat.settled()
-    _next_round(table)
+    table.next_round()
     seat.may_bet()
     person.page.locator("#seed-hash").click()
     person.page.locator("#seed-hash-last").click()
@@ -229,7 +220,7 @@ def test_the_five_are_picked_by_the_house_unless_the_room_asks_for_them(
     seat.bets("poker 5")
     seat.settled()  # nobody had to press anything
     table.decides_nothing_automatically()
-    _next_round(table)
+    table.next_round()
     seat.bets("poker 10")
     seat.may("best")
     expect(seat.prompt).to_have_text("Play the best five, or press the two cards to set aside.")

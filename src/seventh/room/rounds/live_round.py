@@ -103,6 +103,11 @@ class LiveRound(Struct, frozen=True, eq=False):
         return self.shuffled.root if self.shuffled else None
 
     @property
+    def shuffle_roots(self) -> tuple[str, ...]:
+        """Stud: the commitment to the order of each shuffle of the burns so far."""
+        return self.shuffled.shuffle_roots(self.hand) if self.shuffled and self.hand.KEEPS_SECRETS else ()
+
+    @property
     def revealed(self) -> str:
         """The server seed in hexadecimal once the round is over; at stud the house decides when to show it."""
         return self.secret.reveal().hex() if self.over else ""

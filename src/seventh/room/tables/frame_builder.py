@@ -225,6 +225,7 @@ class FrameBuilder:
                 heading=self._text.words(live.house).heading(live.hand),
                 hands=_hole,
                 yours=_hole,
+                shuffle_roots=live.shuffle_roots,
             )
         whole: Any = TableFrame(
             **moment.head,

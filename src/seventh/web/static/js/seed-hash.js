@@ -11,9 +11,20 @@ export class SeedHash {
     this.person = person ?? "";
     this.button = byId("seed-hash");
     this.hash = "";
+    this.proof = "";
     byId("seed-hash-copy").addEventListener("click", async () => {
       say((await copied(this.hash)) ? "Seed hash copied." : `Seed hash of this round: ${this.hash}`);
     });
+  }
+
+  /** A mark for the cards proved so far. @param {import("./proof/live.js").Proved | null} proved */
+  proved(proved) {
+    const count = proved ? proved.mine + proved.others : 0;
+    const sign = byId("card-proof-mark");
+    hide(sign, !count && !proved?.problem);
+    write(sign, proved?.problem ? "\u2717 not proved" : `\u2713 ${count} proved`);
+    sign.classList.toggle("wrong", Boolean(proved?.problem));
+    this.proof = proved?.problem ? ". A card is not proved" : count ? `. ${count} card${count === 1 ? "" : "s"} proved` : "";
   }
 
   /** @param {import("./state.js").TableFrame} frame */
@@ -24,7 +35,7 @@ export class SeedHash {
     const short = this.hash.slice(0, SHORT);
     write(byId("seed-hash-short"), short);
     mark(this.button, "title", this.hash);
-    mark(this.button, "aria-label", `Seed hash of round ${round.number}, starting ${short}: show full hash`);
+    mark(this.button, "aria-label", `Seed hash of round ${round.number}, starting ${short}: show full hash${this.proof}`);
     write(byId("seed-hash-round"), String(round.number));
     write(byId("seed-hash-full"), this.hash);
     hide(byId("seed-hash-root").parentElement, !round.root);

@@ -1,11 +1,17 @@
 // @ts-check
 // The browser's seed for each shuffle.
 
+/** The most bytes that a seed may have. */
+export const LONGEST = 32;
+
+/** @param {Uint8Array} bytes */
+const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
 /** Sixteen random bytes, in hexadecimal. */
-export function freshSeed() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+export const freshSeed = () => hex(crypto.getRandomValues(new Uint8Array(16)));
+
+/** The bytes of a typed seed. @param {string} text */
+export const bytesOf = (text) => new TextEncoder().encode(text);
 
 const KEY = "seventh-receipts";
 const MOST = 100;
@@ -29,10 +35,27 @@ export class Seeds {
     this.seed = "";
     this.key = "";
     this.kept = "";
+    /** The seed for the next round, in hexadecimal. It is used once. */
+    this.next = freshSeed();
+    this.typed = false;
+    /** Called when there is another next seed. */
+    this.changed = () => {};
     connection.addEventListener("frame", (event) => {
       const tell = /** @type {CustomEvent} */ (event).detail;
       if (tell.is === "welcome") this.key = tell.key;
     });
+  }
+
+  /** A new random seed for the next round. */
+  draw() {
+    this.next = freshSeed();
+    this.typed = false;
+  }
+
+  /** The player's own seed for the next round. @param {Uint8Array} bytes */
+  choose(bytes) {
+    this.next = hex(bytes);
+    this.typed = true;
   }
 
   /** @param {import("./state.js").TableFrame} frame */
@@ -41,10 +64,12 @@ export class Seeds {
     this.#keep(frame);
     if (!round || !you || !you.seat || round.seeds_closed || round.seeds[you.seat] || round.id === this.round) return;
     if (!round.view.seats.some((/** @type {any} */ seat) => seat.seat === you.seat)) return;
-    const seed = freshSeed();
+    const seed = this.next;
     if (!this.connection.tell({ do: "seed", table: frame.table, round: round.id, seed })) return;
     this.round = round.id;
     this.seed = seed;
+    this.draw();
+    this.changed();
   }
 
   /** @param {import("./state.js").TableFrame} frame */

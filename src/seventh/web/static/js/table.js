@@ -9,6 +9,7 @@ import { followClauses } from "./clauses.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
 import { byId, hide, mark, write } from "./dom.js";
+import { Fairness } from "./fairness.js";
 import { DockFocus } from "./focus.js";
 import { Friends } from "./friends.js";
 import { Keyboard } from "./keyboard.js";
@@ -17,9 +18,7 @@ import { Money } from "./money.js";
 import { followPanels } from "./panels.js";
 import { promptText, refusalText } from "./prompt.js";
 import { Balances } from "./balances.js";
-import { SeedHash } from "./seed-hash.js";
 import { Seating } from "./seating.js";
-import { Seeds } from "./seeds.js";
 import { change, followOpeners, followPanel, nextSpeed, settings } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { Model, total } from "./state.js";
@@ -64,11 +63,10 @@ table.wallet = new Wallet(boot.person, connection, { changed: redraw, say: notic
 const story = new Story(table);
 table.story = story;
 const balances = (table.balances = new Balances(table));
-const seeds = new Seeds(connection);
 const seating = new Seating(table, { ask: (frame) => ask({ table: boot.table, ...frame }), say: notice });
 const lastRound = new LastRound(table, story);
 const friends = new Friends(table, { ask: (frame) => ask({ table: boot.table, ...frame }), say: notice });
-const seedHash = new SeedHash(boot.person?.id, notice);
+const fairness = new Fairness(boot, connection, notice);
 const actions = new Actions(table, byId("actions"), { act, say: notice });
 const dockFocus = new DockFocus(byId("dock"));
 const rebet = new Rebet(table, { bets: () => bets, blocked: () => Boolean(blocked()), redraw });
@@ -120,7 +118,7 @@ connection.addEventListener("frame", (event) => {
   if (tell.layout && !table.layout) build(tell.layout);
   // The rules have changed since this page was rendered: reload for the new text and layout.
   else if (tell.layout && tell.rules !== boot.rules) location.reload();
-  seeds.see(tell);
+  fairness.see(tell);
   animator.see(tell);
   queue.push(tell);
   if (behind(queue)) animator.hurry();
@@ -238,7 +236,7 @@ function redraw() {
   stage.show(model, frame);
   if (!animator.playing && bets?.betting && bets.begun) lastRound.served(frame);
   stage.verdict.show(model.says.length ? model.says : lastRound.saysOf(model.round));
-  seedHash.show(frame);
+  fairness.show(frame);
   byId("dock").classList.toggle("betting", Boolean(bets?.betting));
   balances.show(frame, model, animator.playing);
   actions.show(frame, [...seating.buttons(frame, watches()), ...rebet.buttons(frame), ...friends.buttons(frame)], watches());
