@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from seventh.room import ledger
 from seventh.room.check_rounds import Place, troubles_of
+from seventh.room.check_rows import broken_constraints, sealed_rows, wrong_copies, wrong_seals
 from seventh.room.check_state import wrong_closures, wrong_grants, wrong_people, wrong_tables
 from seventh.room.custody.anchor import Anchor
 from seventh.room.custody.audit import anchor_in_words, anchor_problems
@@ -83,6 +84,7 @@ def check_reader(
         ),
         lambda connection: _state("grants", connection, grants, wrong_grants, "all on the ledger"),
         lambda connection: _state("closures", connection, closures, wrong_closures, "all in the log"),
+        _rows,
     ]
     if custody is not None:
         questions.append(lambda connection: _anchor(connection, Anchor(custody.anchor)))
@@ -127,6 +129,7 @@ def _file(connection: Connection) -> Iterator[Finding]:
                 yield " ".join(line.split())
         for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
             yield f"row {row} of {table} refers to a row of {parent} that does not exist"
+        yield from broken_constraints(connection)
 
     yield from _findings("file", trouble(), lambda: "intact")
 
@@ -211,6 +214,12 @@ def _state(
 ) -> Iterator[Finding]:
     count = connection.execute(select(func.count()).select_from(table)).scalar()
     yield from _findings(name, wrong(connection), lambda: f"{count}, {what}")
+
+
+def _rows(connection: Connection) -> Iterator[Finding]:
+    """Rows against their seals, and those that repeat what stands elsewhere."""
+    trouble = chain(wrong_seals(connection), wrong_copies(connection))
+    yield from _findings("rows", trouble, lambda: f"{sealed_rows(connection)} as they were written")
 
 
 def _open_rounds(connection: Connection) -> Iterator[Finding]:

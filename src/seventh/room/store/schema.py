@@ -31,6 +31,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from seventh.room.store.packing import unpack
+from seventh.room.store.seals import SEAL, SEALED
 
 metadata = MetaData()
 
@@ -221,6 +222,15 @@ grants = _table("grants", "person", _int("number"), _int("at"), _int("amount"), 
 
 closures = _table("closures", "scope", "who", "why", "by", _int("at"), key=("scope", "who"))
 """What is closed to new wagers: `scope` is all, game, table or player, and `who` its id ("" for all)."""
+
+
+for _name in SEALED:
+    metadata.tables[_name].append_column(Column(SEAL, LargeBinary()))
+
+
+def key_of(table: str) -> tuple[str, ...]:
+    """The names of a table's primary key columns."""
+    return tuple(column.name for column in metadata.tables[table].primary_key)
 
 
 def statement(how: str, table: Table, columns: Iterable[str]) -> Insert | Update | Delete:

@@ -116,6 +116,14 @@ def _rows_of(statement: Any, sql: str, casts: list[str], engine: str) -> Callabl
     return None
 
 
+@lru_cache(maxsize=None)
+def rows_by_key(table: str) -> str:
+    """The beginning of a query for rows by their primary keys, up to the list of keys."""
+    columns = ", ".join(f'"{column.name}"' for column in schema.metadata.tables[table].columns)
+    key = ", ".join(f'"{name}"' for name in schema.key_of(table))
+    return f'SELECT {columns} FROM "{table}" WHERE ({key}) IN'  # noqa: S608 - our own text
+
+
 def _taken(row: str, places: int) -> str:
     """SQLite: the first rows of this many."""
     return f"SELECT * FROM (VALUES {', '.join([row] * places)}) LIMIT ?"  # noqa: S608 - our own text
