@@ -5,7 +5,7 @@ Rows are changed behind the back of the database's triggers and constraints, as 
 
 from __future__ import annotations
 
-import asyncio
+import base64
 import shutil
 import sqlite3
 import tempfile
@@ -19,6 +19,7 @@ from seventh.room.clock import VirtualClock
 from seventh.room.people.passwords import Passwords
 from seventh.room.people.second_factor import STEP, totp
 from seventh.room.room import Room
+from seventh.room.settings import RoomSettings
 from seventh.room.store import NotCommitted, StoreError
 from seventh.room.store.location import FILE
 
@@ -48,27 +49,21 @@ class Flip(NamedTuple):
         return f"{self.name}: {self.before!r} became {self.after!r}"
 
 
-async def furnish(home: Path, play: Any) -> None:
-    """Make a room that has rows in every table."""
-    await play(home)
+async def furnish(data: Path, settings: RoomSettings) -> None:
+    """Give a room that was played in rows in every other table too."""
     clock = VirtualClock()
-    room = await Room.open(home / "room", clock=clock, passwords=Passwords())
+    room = await Room.open(data, settings=settings, clock=clock, passwords=Passwords())
     try:
         boss = room.people.named("Boss")
         assert boss is not None
         await room.sessions.begin(boss.id, "127.0.0.1", "a browser")
         await room.sessions.new_token(boss.id, "a program", days=7)
-        enrolled = await room.people.second_factors.enrol(boss)
-        await room.people.second_factors.confirm(boss.id, _code(enrolled.secret, clock))
+        secret = (await room.people.second_factors.enrol(boss)).secret
+        code = totp(base64.b32decode(secret), clock.now() // 1000 // STEP)
+        await room.people.second_factors.confirm(boss.id, code)
         await room.close("player", boss.id, "a break", boss)
     finally:
         await room.stop()
-
-
-def _code(secret: str, clock: VirtualClock) -> str:
-    import base64
-
-    return totp(base64.b32decode(secret), clock.now() // 1000 // STEP)
 
 
 def flips(file: Path) -> Iterator[Flip]:

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from seventh.room import ledger
 from seventh.room.check_rounds import Place, troubles_of
-from seventh.room.check_rows import broken_constraints, sealed_rows, wrong_copies, wrong_seals
+from seventh.room.check_rows import broken_constraints, sealed_rows, wrong_copies, wrong_seals, wrong_second_factors
 from seventh.room.check_state import wrong_closures, wrong_grants, wrong_people, wrong_tables
 from seventh.room.custody.anchor import Anchor
 from seventh.room.custody.audit import anchor_in_words, anchor_problems
@@ -84,7 +84,7 @@ def check_reader(
         ),
         lambda connection: _state("grants", connection, grants, wrong_grants, "all on the ledger"),
         lambda connection: _state("closures", connection, closures, wrong_closures, "all in the log"),
-        _rows,
+        lambda connection: _rows(connection, key),
     ]
     if custody is not None:
         questions.append(lambda connection: _anchor(connection, Anchor(custody.anchor)))
@@ -216,9 +216,9 @@ def _state(
     yield from _findings(name, wrong(connection), lambda: f"{count}, {what}")
 
 
-def _rows(connection: Connection) -> Iterator[Finding]:
+def _rows(connection: Connection, key: RoomKey | None) -> Iterator[Finding]:
     """Rows against their seals, and those that repeat what stands elsewhere."""
-    trouble = chain(wrong_seals(connection), wrong_copies(connection))
+    trouble = chain(wrong_seals(connection), wrong_copies(connection), wrong_second_factors(connection, key))
     yield from _findings("rows", trouble, lambda: f"{sealed_rows(connection)} as they were written")
 
 

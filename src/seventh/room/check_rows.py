@@ -12,8 +12,10 @@ from sqlalchemy import Connection, func, select
 
 from seventh.games import recorded_house
 from seventh.house import HouseError, hash_of
+from seventh.room.custody.keys import RoomKey
+from seventh.room.people.second_factor import is_sealed, secret_of
 from seventh.room.rounds.round_log import KINDS
-from seventh.room.store.schema import accounts, houses, key_of, log, metadata, players, rounds
+from seventh.room.store.schema import accounts, houses, key_of, log, metadata, players, rounds, second_factors
 from seventh.room.store.seals import SEALED, seal_of
 
 AT_ONCE = 5000
@@ -30,6 +32,15 @@ def wrong_seals(connection: Connection) -> Iterator[str]:
                 # Sessions and tokens are known by hashes, of which the beginning is enough.
                 which = " ".join(str(row[column])[:40] for column in key)
                 yield f"the row {which} of {name} is not as it was written"
+
+
+def wrong_second_factors(connection: Connection, key: RoomKey | None) -> Iterator[str]:
+    """Second factors whose secrets are not sealed, or with another key."""
+    for row in connection.execute(select(second_factors).order_by(second_factors.c.person)) if key is not None else ():
+        if not is_sealed(row):
+            yield f"the second factor of {row.person} is not sealed; start the room once"
+        elif secret_of(row, key) is None:
+            yield f"the second factor of {row.person} is sealed with another key; it works with recovery codes only"
 
 
 def sealed_rows(connection: Connection) -> int:
@@ -83,7 +94,7 @@ def _wrong_houses(connection: Connection) -> Iterator[str]:
 def _wrong_escrows(connection: Connection) -> Iterator[str]:
     """An account is closed if and only if it is the escrow of a round that is over."""
     both = accounts.outerjoin(rounds, rounds.c.id == func.substr(accounts.c.id, len("escrow:") + 1))
-    over = (accounts.c.kind == "escrow") & func.coalesce(rounds.c.state != "open", False)  # noqa: FBT003 - SQL
+    over = (accounts.c.kind == "escrow") & func.coalesce(rounds.c.state != "open", False)
     query = select(accounts.c.id, accounts.c.closed).select_from(both).where(accounts.c.closed != over)
     for name, closed in connection.execute(query.order_by(accounts.c.id)):
         yield f"{name} is {'closed' if closed else 'open'}, unlike its round"

@@ -35,6 +35,7 @@ SETTINGS = (
     "PRAGMA journal_size_limit = 67108864",
     "PRAGMA cache_size = -65536",
     "PRAGMA temp_store = MEMORY",
+    "PRAGMA secure_delete = FAST",
 )
 FAILURES = {
     sqlite3.SQLITE_PERM,
