@@ -2,6 +2,8 @@
 
 import asyncio
 import base64
+import sqlite3
+from contextlib import closing
 
 from seventh.cli import main
 from seventh.room.changes import Change, Write
@@ -100,7 +102,9 @@ def test_R8_nothing_is_left_of_a_plain_secret_in_the_file(tmp_path):
         pass
 
     in_room(place, nothing)
-    assert secret not in (place.data / "room.db").read_bytes()
+    with closing(sqlite3.connect(place.data / "room.db")) as db:  # which SQLite does by itself, from time to time
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert secret not in files(place)
 
 
 def test_R8_the_sealed_secret_of_one_person_is_of_no_use_to_another(place):
