@@ -274,7 +274,7 @@ def _wait_for_notes(room: Room, size: int, process: Any) -> None:
 def places(engine: str, url: str | None) -> Iterator[Callable[[], tuple[Path | None, str | None]]]:
     """Locations for new rooms."""
     if engine == "sqlite":
-        with tempfile.TemporaryDirectory(prefix="seventh-crash-room-") as scratch:
+        with tempfile.TemporaryDirectory(prefix="seventh-crash-room-", ignore_cleanup_errors=True) as scratch:
             yield lambda: (Path(tempfile.mkdtemp(dir=scratch)), None)
     elif url is not None:
         yield lambda: (None, url)

@@ -346,7 +346,7 @@ def test_R37_a_token_of_an_account_with_a_second_factor_needs_a_code(server):
     page = browser.get("/me").text
     assert 'id="token-code"' in page
     form = {"name": "by page", "scopes": "read", "csrf": browser.headers["X-CSRF-Token"]}
-    assert "this account has a second factor" in browser.post("/me/tokens", data=form).text
+    assert "his account has a second factor" in browser.post("/me/tokens", data=form).text
     assert "Copy the token now" in browser.post("/me/tokens", data={**form, "code": codes[0]}).text
 
 
