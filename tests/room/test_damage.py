@@ -9,6 +9,7 @@ import pytest
 from seventh.room.check import check
 from seventh.room.room import Room
 from seventh.room.store import StoreError, StoreFailed
+from seventh.room.store.seals import SEALED
 from tests.room.live.live_room import SETTINGS, Harness, bet_and_close, play_hand
 from tools import damage
 from tools.damage import Unnoticed, contents, outcome, run, run_columns
@@ -29,6 +30,19 @@ def test_R45_R47_damage_to_any_column_of_any_table_is_named():
     lines = []
     told = run_columns(1, lines.append)
     assert len(lines) > 120
+    tables = {line.partition(".")[0] for line in lines}
+    assert tables >= {
+        *SEALED,
+        "accounts",
+        "heads",
+        "houses",
+        "live_seeds",
+        "log",
+        "players",
+        "rounds",
+        "seeds",
+        "transfers",
+    }
     assert {line.partition(":")[0] for line in lines if line.endswith("UNNOTICED")} == set(HARMLESS)
     assert f"{len(HARMLESS)} harmless" in told
 
