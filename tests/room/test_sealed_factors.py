@@ -4,6 +4,7 @@ import asyncio
 import base64
 import sqlite3
 from contextlib import closing
+from secrets import token_bytes
 
 from seventh.cli import main
 from seventh.room.changes import Change, Write
@@ -92,19 +93,33 @@ def test_R8_a_secret_of_an_earlier_release_is_sealed_when_the_room_starts(place)
 
 def test_R8_nothing_is_left_of_a_plain_secret_in_the_file(tmp_path):
     place = Place(tmp_path / "room", None)
-    secret, _ = in_room(place, enrolled)
-    _, person = stored(place)
+
+    async def several(harness):
+        for name in ("Anna", "Boris", "Clara", "Dora"):
+            await harness.room.people.second_factors.enrol(await harness.room.people.register(name, PASSWORD))
+
+    in_room(place, several)
     with place.open() as store:
-        store.commit(Change(writes=(Write("set", "second_factors", {"person": person, "secret": secret}),))).result()
-    assert secret in files(place)
+        people = [row.person for row in rows(store, schema.second_factors.select())]
+        plain = {person: token_bytes(20) for person in people}
+        for person, secret in plain.items():
+            write = Write("set", "second_factors", {"person": person, "secret": secret})
+            store.commit(Change(writes=(write,))).result()
+    moved_to_the_file(place)
+    assert all(secret in files(place) for secret in plain.values())
 
     async def nothing(_):
         pass
 
     in_room(place, nothing)
-    with closing(sqlite3.connect(place.data / "room.db")) as db:  # which SQLite does by itself, from time to time
+    moved_to_the_file(place)
+    assert not any(secret in files(place) for secret in plain.values())
+
+
+def moved_to_the_file(place):
+    """Empty the write-ahead log, which SQLite does by itself from time to time."""
+    with closing(sqlite3.connect(place.data / "room.db")) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    assert secret not in files(place)
 
 
 def test_R8_the_sealed_secret_of_one_person_is_of_no_use_to_another(place):
