@@ -13,6 +13,7 @@ from seventh.room.custody.location import custody_of
 from seventh.room.people.second_factor import STEP, totp
 from seventh.room.queries import rows
 from seventh.room.store import schema
+from tests.known import known
 from tests.room.conftest import Place
 from tests.room.live.live_room import Harness
 
@@ -118,7 +119,7 @@ def test_R8_nothing_is_left_of_a_plain_secret_in_the_file(tmp_path):
 
 def moved_to_the_file(place):
     """Empty the write-ahead log, which SQLite does by itself from time to time."""
-    with closing(sqlite3.connect(place.data / "room.db")) as db:
+    with closing(sqlite3.connect(known(place.data) / "room.db")) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
