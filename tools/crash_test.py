@@ -197,11 +197,14 @@ def _dealt(live: LiveRound) -> list[tuple[object, str]]:
 # Killing.
 
 
-def kill_and_check(kills: int, seed: str, place: Callable[[], tuple[Path | None, str | None]]) -> Counter[str]:
-    """Kill a number of times; `place` returns an empty database. Raises `Lost`."""
+def kill_and_check(
+    kills: int, seed: str, place: Callable[[], tuple[Path | None, str | None]], total: Counter[str] | None = None
+) -> Counter[str]:
+    """Kill a number of times; `place` returns an empty database. Raises `Lost`. What is counted is in `total` too, if
+    it is stopped early."""
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload(["seventh.room.check", "tools.scripted_tables"])
-    total: Counter[str] = Counter()
+    total = Counter() if total is None else total
     started = shown = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="seventh-crash-") as scratch:
         for first in range(0, kills, KILLS_A_ROOM):
@@ -271,7 +274,7 @@ def _wait_for_notes(room: Room, size: int, process: Any) -> None:
 def places(engine: str, url: str | None) -> Iterator[Callable[[], tuple[Path | None, str | None]]]:
     """Locations for new rooms."""
     if engine == "sqlite":
-        with tempfile.TemporaryDirectory(prefix="seventh-crash-room-") as scratch:
+        with tempfile.TemporaryDirectory(prefix="seventh-crash-room-", ignore_cleanup_errors=True) as scratch:
             yield lambda: (Path(tempfile.mkdtemp(dir=scratch)), None)
     elif url is not None:
         yield lambda: (None, url)
@@ -294,20 +297,25 @@ def main(arguments: list[str]) -> int:
         parser.error("--kills must be at least 1")
     if chosen.url and (chosen.engine == "sqlite" or chosen.kills > KILLS_A_ROOM):
         parser.error(f"--url is for PostgreSQL, and for at most {KILLS_A_ROOM} kills")
-    started = time.monotonic()
+    started, counts = time.monotonic(), Counter[str]()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # clean up child processes on SIGTERM too
     try:
         with places(chosen.engine, chosen.url) as place:
-            counts = kill_and_check(chosen.kills, chosen.seed, place)
+            kill_and_check(chosen.kills, chosen.seed, place, counts)
     except Lost as lost:
         print(f"{chosen.engine}: LOST: {lost}")
         return 1
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
+        _tell(chosen.engine, counts, started)
         return 130
-    told = ", ".join(f"{number:,} {what}" for what, number in counts.items())
-    print(f"{chosen.engine}: {told}; nothing lost, {time.monotonic() - started:.0f} s")
+    _tell(chosen.engine, counts, started)
     return 0
+
+
+def _tell(engine: str, counts: Counter[str], started: float) -> None:
+    told = ", ".join(f"{number:,} {what}" for what, number in counts.items())
+    print(f"{engine}: {told}; nothing lost, {time.monotonic() - started:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

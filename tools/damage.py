@@ -1,11 +1,13 @@
 """Damages a room's files at random: each time `check` or the start must name it, or nothing may be missing (R47).
 
     python -m tools.damage --runs 200 --seed 1
+    python -m tools.damage --columns
 
 A room with a round in progress at a table of each game is killed twice and then stopped, so that there are three states
 of its files; there is another room as well. Each run takes a copy of the last or the second state and flips a bit, cuts
 a file short, empties or deletes it, or replaces it by that of the first state or of the other room. If `check` finds
-nothing and the room starts, then every row of the database must be as it was.
+nothing and the room starts, then every row of the database must be as it was. With `--columns`, one value in every
+column of every table is changed instead, and `check` must name each.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ from seventh.room.settings import RoomSettings, TablePlan
 from seventh.room.store import NotCommitted, StoreError, open_reader, schema
 from seventh.room.store.location import FILE
 from seventh.rounds.actions import BetTo, Call, PlaceWagers
+from tools.damage_columns import HARMLESS, furnish, named, unnoticed
 from tools.scripted_players import RandomChoices, own_seed, scripted
 
 GAMES = ("seven-card-stud", "boston-7-stud", "seven-card-thrill", "high-card-flush")
@@ -226,13 +229,13 @@ def outcome(data: Path, whole: dict[str, list[tuple[Any, ...]]]) -> str:
 
 
 async def _started(data: Path) -> bool:
-    """Start and stop the room; whether it said in public that its key or its anchor is another."""
+    """Start and stop the room; whether it said in public that its key is another."""
     room = await Room.open(data, settings=SETTINGS, clock=VirtualClock(), passwords=Passwords())
     try:
         said = [entry.kind for entry in room.history.public_log(1 << 53, limit=1000)]
     finally:
         await room.stop()
-    return "anchor_missing" in said or said.count(KEY) > 1
+    return said.count(KEY) > 1
 
 
 def run(runs: int, seed: str, rounds: int, say: Callable[[str], object] = lambda _: None) -> Counter[str]:
@@ -271,19 +274,42 @@ def run(runs: int, seed: str, rounds: int, say: Callable[[str], object] = lambda
     return counts
 
 
+def run_columns(rounds: int, say: Callable[[str], object] = lambda _: None) -> str:
+    """Damage every column; says what came of it, and raises `Unnoticed` with what went unnoticed and does harm."""
+    with tempfile.TemporaryDirectory(prefix="seventh-damage-") as scratch:
+        home, state = Path(scratch) / "home", Path(scratch) / "state"
+        home.mkdir()
+        state.mkdir()
+        asyncio.run(killed(home, rounds, (state,)))
+        asyncio.run(furnish(home / "room", SETTINGS))
+        assert not named(home / "room")
+        count, missed = unnoticed(home, say)
+    harmful = [str(flip) for flip in missed if flip.name not in HARMLESS]
+    if harmful:
+        raise Unnoticed("; ".join(harmful))
+    why = "".join(f"\nharmless: {flip.name}, because {HARMLESS[flip.name]}" for flip in missed)
+    return f"{count} columns damaged: {count - len(missed)} named by check, {len(missed)} harmless{why}"
+
+
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.damage", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--rounds", type=int, default=3, help="rounds played at each table before each kill")
+    parser.add_argument("--columns", action="store_true", help="damage one value in every column instead")
     parser.add_argument("--verbose", action="store_true", help="print every run")
     chosen = parser.parse_args(arguments)
     if chosen.runs < 1 or chosen.rounds < 1:
         parser.error("--runs and --rounds must be at least 1")
     logging.disable(logging.CRITICAL)  # rooms say what is wrong with them
     started = time.monotonic()
+    say: Callable[[str], object] = print if chosen.verbose else lambda _: None
     try:
-        counts = run(chosen.runs, chosen.seed, chosen.rounds, print if chosen.verbose else lambda _: None)
+        if chosen.columns:
+            told = run_columns(chosen.rounds, say)
+            print(f"{told}; {time.monotonic() - started:.0f} s")
+            return 0
+        counts = run(chosen.runs, chosen.seed, chosen.rounds, say)
     except Unnoticed as unnoticed:
         print("\n".join(["UNNOTICED:", *str(unnoticed).split("; ")]))
         return 1

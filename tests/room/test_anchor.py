@@ -262,14 +262,39 @@ def test_R47_an_empty_database_is_refused(sqlite_room):
     assert "room.db is empty" in why(sqlite_room)
 
 
-def test_R47_a_missing_anchor_is_noticed(sqlite_room):
+@pytest.mark.parametrize("left", [None, b"", b"no line of an anchor\n"])
+def test_R47_a_room_whose_anchor_is_missing_is_refused_unless_that_is_accepted_in_public(kept, left):
+    anchor = custody_of(*kept).anchor
+    if left is None:
+        anchor.unlink()
+    else:
+        anchor.write_bytes(left)
+    for _ in range(2):
+        line = why(kept)
+        assert f"{anchor} is missing" in line
+        assert "--behind-anchor" in line
+        assert troubles(kept) == [f"anchor: {anchor} is missing, but the room has kept an anchor"]
+    started(kept, behind_anchor=True)
+    assert said(kept, "anchor_missing") == [{}]
+    (told,) = said(kept, "behind_anchor")
+    assert "is missing" in told["missing"]
+    assert troubles(kept) == []
+    started(kept)
+
+
+def test_R4_a_room_whose_anchor_is_missing_deals_no_round_whose_seed_may_be_known(sqlite_room, tmp_path):
+    room = killed(sqlite_room, tmp_path)
+    custody_of(*room).anchor.unlink()
+    started(room, behind_anchor=True)
+    with room.open() as store:
+        assert open_rounds(store) == []
+    assert troubles(room) == []
+
+
+def test_a_room_that_never_had_an_anchor_starts(sqlite_room):
+    sqlite_room.open().close()
     started(sqlite_room)
-    anchor = custody_of(*sqlite_room).anchor
-    anchor.unlink()
-    assert troubles(sqlite_room) == [f"anchor: {anchor} is missing, but the room has kept an anchor"]
-    started(sqlite_room)
-    assert said(sqlite_room, "anchor_missing") == [{}]
-    assert troubles(sqlite_room) == []
+    assert said(sqlite_room, "anchor_missing") == []
 
 
 def test_R47_a_line_that_was_cut_short_by_a_crash_is_ignored(sqlite_room):

@@ -9,9 +9,11 @@ import pytest
 from seventh.room.check import check
 from seventh.room.room import Room
 from seventh.room.store import StoreError, StoreFailed
+from seventh.room.store.seals import SEALED
 from tests.room.live.live_room import SETTINGS, Harness, bet_and_close, play_hand
 from tools import damage
-from tools.damage import Unnoticed, contents, outcome, run
+from tools.damage import Unnoticed, contents, outcome, run, run_columns
+from tools.damage_columns import HARMLESS
 
 TABLE = "high-card-flush-1"
 
@@ -21,6 +23,28 @@ def test_R47_damage_is_harmless_or_named():
     counts = run(20, "suite", 1)
     assert sum(counts.values()) == 20
     assert counts["named by check"] > 5
+
+
+@pytest.mark.slow
+def test_R45_R47_damage_to_any_column_of_any_table_is_named():
+    lines = []
+    told = run_columns(1, lines.append)
+    assert len(lines) > 120
+    tables = {line.partition(".")[0] for line in lines}
+    assert tables >= {
+        *SEALED,
+        "accounts",
+        "heads",
+        "houses",
+        "live_seeds",
+        "log",
+        "players",
+        "rounds",
+        "seeds",
+        "transfers",
+    }
+    assert {line.partition(":")[0] for line in lines if line.endswith("UNNOTICED")} == set(HARMLESS)
+    assert f"{len(HARMLESS)} harmless" in told
 
 
 @pytest.fixture
@@ -37,8 +61,9 @@ def data(tmp_path):
 
 
 def altered(data, *statements):
-    """Change rows as a bit that flips does: behind the back of all triggers."""
+    """Change rows as a bit that flips does: behind the back of all triggers and constraints."""
     with closing(sqlite3.connect(data / "room.db")) as db:
+        db.execute("PRAGMA ignore_check_constraints = ON")
         triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in triggers:
             db.execute(f"DROP TRIGGER {name}")
@@ -59,6 +84,27 @@ def test_R47_the_damage_run_notices_what_nobody_names(data, monkeypatch):
     monkeypatch.setattr(damage, "check", lambda _: [])
     with pytest.raises(Unnoticed, match="rows differ in rounds"):
         outcome(data, whole)
+
+
+@pytest.mark.parametrize(
+    ("statement", "line"),
+    [
+        ("UPDATE people SET name = 'Another'", "of people is not as it was written"),
+        ("UPDATE tables SET name = 'Another' WHERE id = 'high-card-flush-1'", "the row high-card-flush-1 of tables is"),
+        ("UPDATE accounts SET closed = 0 WHERE kind = 'escrow'", "is open, unlike its round"),
+        ("UPDATE rounds SET closed = closed + 1 WHERE closed IS NOT NULL", "it ended at another time by its log"),
+        ("UPDATE players SET seat = seat + 1", "its players in the index are not those in its seats"),
+        ("DELETE FROM players", "its players in the index are not those in its seats"),
+    ],
+)
+def test_R45_a_row_that_nobody_wrote_so_is_named(data, statement, line):
+    altered(data, statement)
+    assert any(line in told for told in troubles(data)), troubles(data)
+
+
+def test_R11_rows_that_violate_a_constraint_are_named_though_the_file_is_opened_for_reading(data):
+    altered(data, "UPDATE accounts SET kind = 'walleu' WHERE kind = 'wallet'")
+    assert any("violate account_named_by_kind" in line.replace("violates", "violate") for line in troubles(data))
 
 
 def test_R12_an_empty_account_whose_name_is_another_is_named(data):

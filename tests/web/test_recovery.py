@@ -301,7 +301,7 @@ def test_R31_a_token_does_what_its_scopes_allow(server):
         "staff": ("GET", "/api/admin/closures", None),
     }
     for scope in asked:
-        headers = token_for(server, browser, scope)
+        headers = token_for(server, browser, scope, days=7)
         for wanted, (method, path, body) in asked.items():
             answer = httpx.request(method, server.url + path, json=body, headers=headers)
             lacks = answer.status_code == 403 and "lacks the scope" in answer.text
@@ -328,6 +328,51 @@ async def test_R31_a_token_for_reading_watches_and_does_not_play(server):
         await connection.say(do="sit", id="a", table="high-card-flush-1", buy_in=30_000)
         refused = await connection.until("refused")
         assert (refused["code"], refused["id"]) == ("forbidden", "a")
+
+
+def test_R37_a_token_of_an_account_with_a_second_factor_needs_a_code(server):
+    """Otherwise a stolen session could be turned into access that no second factor guards."""
+    browser, secret, codes = with_factor(server, "Tokens and codes")
+    wanted = {"name": "x", "scopes": ["read"]}
+    refused = browser.post("/api/me/tokens", json=wanted)
+    assert (refused.status_code, refused.json()["code"]) == (401, "code_needed")
+    assert browser.post("/api/me/tokens", json={**wanted, "code": "000000"}).status_code == 401
+    code = code_for(server, secret, 1)
+    made = browser.post("/api/me/tokens", json={**wanted, "scopes": ["read", "account"], "code": code})
+    assert made.status_code == 201, made.text
+    assert browser.post("/api/me/tokens", json={**wanted, "code": code}).status_code == 401, "each code works once"
+    by_program = httpx.post(f"{server.url}/api/me/tokens", json=wanted, headers=by_token(made.json()["token"]))
+    assert by_program.status_code == 401
+    page = browser.get("/me").text
+    assert 'id="token-code"' in page
+    form = {"name": "by page", "scopes": "read", "csrf": browser.headers["X-CSRF-Token"]}
+    assert "his account has a second factor" in browser.post("/me/tokens", data=form).text
+    assert "Copy the token now" in browser.post("/me/tokens", data={**form, "code": codes[0]}).text
+
+
+def test_R37_a_token_for_what_a_role_allows_expires(server):
+    server.account("Bounded", "floor", password=GOOD)
+    browser = logged_in(server, "Bounded")
+    for days in (0, 91):
+        refused = browser.post("/api/me/tokens", json={"name": "x", "scopes": ["staff"], "days": days})
+        assert (refused.status_code, refused.json()["allowed"]) == (422, "1 to 90 days")
+    headers = token_for(server, browser, "staff", days=90)
+    assert httpx.get(f"{server.url}/api/admin/closures", headers=headers).status_code == 200
+
+
+def test_R37_a_token_from_before_that_never_expires_loses_the_staff_scope(server):
+    earlier = by_token(server.account("Earlier", "floor"))  # with all scopes, and no end
+    url = f"{server.url}/api/admin/closures"
+    assert httpx.get(url, headers=earlier).status_code == 200
+    clock = server.room.clock
+    now = clock.now
+    try:
+        clock.now = lambda: now() + 90 * 86_400_000 + 1
+        refused = httpx.get(url, headers=earlier)
+        assert (refused.status_code, "lacks the scope staff" in refused.text) == (403, True)
+        assert httpx.get(f"{server.url}/api/me", headers=earlier).status_code == 200
+    finally:
+        clock.now = now
 
 
 def test_R31_a_token_expires(server):

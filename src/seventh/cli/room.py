@@ -230,6 +230,23 @@ def add(
     show(f"Added {person.name} ({person.role}).")
 
 
+@user.command
+def remove_second_factor(name: str, *, data: Data = None, database_url: DatabaseUrl = None) -> None:
+    """Remove a user's second factor while the room is not running: `seventh user remove-second-factor NAME`.
+
+    For an administrator without a phone or recovery codes, or a room whose key is lost. The password stays as it is.
+    """
+    from seventh.room.clock import RealClock
+    from seventh.room.custody.guard import open_guarded
+    from seventh.room.custody.location import custody_of
+    from seventh.room.people.second_factor import remove_second_factor
+
+    place = data_of(data, database_url)
+    with room_errors(), open_guarded(place, database_url, custody_of(place, database_url)).store as store:
+        known = remove_second_factor(store, name, RealClock().now())
+    show(f"{known} can log in without a second factor.")
+
+
 @contextmanager
 def room_errors() -> Iterator[None]:
     """Turn the room's exceptions into one-line errors."""

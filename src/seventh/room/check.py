@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from msgspec import Struct
@@ -21,6 +21,7 @@ from seventh.room.archive_file import file_problems
 from seventh.room.check_archives import changed_archives
 from seventh.room.check_progress import Progress
 from seventh.room.check_rounds import Place, troubles_of
+from seventh.room.check_rows import broken_constraints, sealed_rows, wrong_copies, wrong_seals, wrong_second_factors
 from seventh.room.check_state import wrong_closures, wrong_grants, wrong_people, wrong_tables
 from seventh.room.custody.anchor import Anchor
 from seventh.room.custody.audit import anchor_in_words, anchor_problems
@@ -122,6 +123,7 @@ def check_reader(
         ),
         lambda connection: _state("grants", connection, grants, wrong_grants, "all on the ledger"),
         lambda connection: _state("closures", connection, closures, wrong_closures, "all in the log"),
+        lambda connection: _rows(connection, key),
     ]
     if custody is not None:
         questions.append(lambda connection: _anchor(connection, Anchor(custody.anchor), progress))
@@ -169,6 +171,7 @@ def _file(connection: Connection) -> Iterator[Finding]:
                 yield " ".join(line.split())
         for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
             yield f"row {row} of {table} refers to a row of {parent} that does not exist"
+        yield from broken_constraints(connection)
 
     yield from _findings("file", trouble(), lambda: "intact")
 
@@ -273,6 +276,12 @@ def _state(
 ) -> Iterator[Finding]:
     count = connection.execute(select(func.count()).select_from(table)).scalar()
     yield from _findings(name, wrong(connection), lambda: f"{count}, {what}")
+
+
+def _rows(connection: Connection, key: RoomKey | None) -> Iterator[Finding]:
+    """Rows against their seals, and those that repeat what stands elsewhere."""
+    trouble = chain(wrong_seals(connection), wrong_copies(connection), wrong_second_factors(connection, key))
+    yield from _findings("rows", trouble, lambda: f"{sealed_rows(connection)} as they were written")
 
 
 def _open_rounds(connection: Connection) -> Iterator[Finding]:

@@ -70,13 +70,13 @@ class Room:
         self.settings = settings or RoomSettings()
         self.clock = clock or RealClock()
         self.cashier = Cashier(store, self.settings.commit_deadline)
-        self.people = People(store, self.cashier, self.settings, self.clock, passwords)
+        self.key = guarded.key if guarded is not None else None
+        """The room's key, which seals the seeds of rounds in progress and of second factors; None only in tests."""
+        self.people = People(store, self.cashier, self.settings, self.clock, passwords, self.key)
         self.sessions = Sessions(store, self.cashier, self.people, self.settings, self.clock)
         self.history = History(store, self.settings, self.clock)
         self.gate = Gate()
         self.lobby = Lobby(self.clock, self.settings.lobby_interval, lambda: self.tables.values())
-        self.key = guarded.key if guarded is not None else None
-        """The room's key, which seals the seeds of rounds in progress; None only in tests."""
         services = Services(
             self.settings, self.clock, store, self.cashier, self.people, self.gate, self.lobby.changed, self.key
         )
@@ -143,6 +143,7 @@ class Room:
             await self.cashier.commit(fund_house(lacks, f"fund:{token_hex(8)}", self.clock.now()))
         for row in rows(self.store, schema.closures.select()):
             self.gate.closed(Closure(row.scope, row.who, row.why, row.by or "", row.at))
+        await self.people.second_factors.start()
         await self.tables.start()
         self.store.patience.seconds = READING
         self.purge.start(self._uses_table)

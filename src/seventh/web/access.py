@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from starlette.datastructures import Headers
 
-from seventh.room.people.people import Person
+from seventh.room.people.people import STAFF, Person
 from seventh.room.people.second_factor import Enrolment
-from seventh.room.people.sessions import SCOPES, Grant, key_of_secret
-from seventh.room.refusals import FORBIDDEN, RoomRefused
+from seventh.room.people.sessions import SCOPES, STAFF_DAYS, Grant, key_of_secret
+from seventh.room.people.sessions import STAFF as STAFF_SCOPE
+from seventh.room.refusals import FORBIDDEN, MALFORMED, RoomRefused
 from seventh.room.room import Room
 from seventh.web import schemas
 from seventh.web.errors import Failure
@@ -81,12 +82,28 @@ class Access:
         ]
 
     async def new_token(
-        self, person: str, name: str, scopes: tuple[str, ...] = SCOPES, days: int = 0, since: int | None = None
+        self,
+        person: Person,
+        name: str,
+        scopes: tuple[str, ...] = SCOPES,
+        days: int = 0,
+        since: int | None = None,
+        code: str = "",
+        client: str = "",
     ) -> tuple[str, schemas.Token]:
-        """Create a token; returns its secret and its description."""
-        secret = await self._sessions.new_token(person, name, scopes, days, since)
+        """Create a token; returns its secret and its description.
+
+        No code is asked for when it is used, so one is asked for now; and what a role allows is granted for a time.
+        """
+        if person.role in STAFF and STAFF_SCOPE in scopes and not 1 <= days <= STAFF_DAYS:
+            raise RoomRefused(MALFORMED, "a token with the scope staff must expire", f"1 to {STAFF_DAYS} days")
+        try:
+            await self._people.confirm_code(person.id, code, client)
+        except RoomRefused as refused:
+            raise _wrong_password(refused) from None
+        secret = await self._sessions.new_token(person.id, name, scopes, days, since)
         made = key_of_secret(secret)[:16]
-        return secret, next(token for token in await self.tokens(person) if token.id == made)
+        return secret, next(token for token in await self.tokens(person.id) if token.id == made)
 
     def grant_of(self, token: str) -> Grant | None:
         return self._sessions.grant_of(token) if token else None

@@ -63,7 +63,7 @@ async def enter_as_guest(request: Request, response: Response, visit: Anyone, en
     facade = _facade(request)
     person = await facade.room.people.guest()
     if entry.token:
-        token, _ = await facade.access.new_token(person.id, "guest", (READ, PLAY, ACCOUNT))
+        token, _ = await facade.access.new_token(person, "guest", (READ, PLAY, ACCOUNT))
         return schemas.Entered(me(facade, Visit(person, "", by_token=True)), token)
     return schemas.Entered(me(facade, await let_in(request, response, visit, person.id)))
 
@@ -196,11 +196,14 @@ async def list_tokens(request: Request, visit: LoggedIn) -> schemas.Tokens:
 
 @router.post("/me/tokens", status_code=201, responses=problems(401, 403, 409, 503))
 async def make_token(request: Request, visit: AccountChange, wanted: schemas.TokenName) -> schemas.NewToken:
-    """Create an API token. Its secret is shown only in this response. A token can make others only with its scopes."""
+    """Create an API token. Its secret is shown only in this response. A token can make others only with its scopes.
+
+    An account with a second factor must send a fresh code (`code_needed`).
+    """
     for scope in wanted.scopes:
         visit.must_have(scope)
     token, about = await _facade(request).access.new_token(
-        visit.here.id, wanted.name, tuple(wanted.scopes), wanted.days, visit.since
+        visit.here, wanted.name, tuple(wanted.scopes), wanted.days, visit.since, wanted.code, visit.client
     )
     return schemas.NewToken(token, about)
 

@@ -235,6 +235,7 @@ async def new_token(
     name: Text = "",
     scopes: Annotated[list[str] | None, Form()] = None,
     days: Annotated[int, Form(ge=0, le=LONGEST_DAYS)] = 0,
+    code: Text = "",
     csrf: Text = "",
 ) -> Response:
     facade: RoomFacade = request.app.state.facade
@@ -242,7 +243,7 @@ async def new_token(
     async def make() -> dict[str, str]:
         wanted = tuple(scopes or (READ, PLAY))
         named = name.strip()[:40] or "token"
-        token, _ = await facade.access.new_token(visit.here.id, named, wanted, days, visit.since)
+        token, _ = await facade.access.new_token(visit.here, named, wanted, days, visit.since, code, visit.client)
         return {"new_token": token}
 
     return await _do(request, visit, csrf, make, "Copy the token now: it will not be shown again.")

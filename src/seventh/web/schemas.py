@@ -144,7 +144,9 @@ class TokenName:
     scopes: list[Literal["read", "play", "account", "staff"]] = field(default_factory=lambda: ["read", "play"])
     """What the token may be used for."""
     days: Annotated[int, Field(ge=0, le=3650, examples=[90])] = 0
-    """After how many days it expires; 0 for never."""
+    """After how many days it expires; 0 for never. With the scope `staff`, 1 to 90 for floor, auditors and admins."""
+    code: Annotated[str, Field(max_length=32)] = ""
+    """The code of the second factor, or a recovery code, if the account has one."""
 
 
 @dataclass

@@ -60,7 +60,8 @@ def open_guarded(
     separate_process: bool = False,
     behind_anchor: bool = False,
 ) -> Guarded:
-    """Open a room's database; `StoreError` if it is behind its anchor, unless `behind_anchor` accepts that."""
+    """Open a room's database; `StoreError` if it is behind its anchor, or has lost it, unless `behind_anchor` accepts
+    that."""
     anchor = Anchor(custody.anchor)
     last = anchor.last()
     if last is not None and last.log and not behind_anchor and not has_room(data, url):
@@ -69,7 +70,7 @@ def open_guarded(
     key = load_key(custody.key)
     store = open_store(data, url, separate_process)
     try:
-        behind = compare(store, anchor, last, behind_anchor)
+        behind = compare(store, anchor, last, behind_anchor) or _without_anchor(store, anchor, last, behind_anchor)
         _announce(store, anchor, key, last)
     except BaseException:
         store.close()
@@ -86,6 +87,19 @@ def compare(reader: Reader, anchor: Anchor, last: Anchored | None, behind_anchor
     if missing and not behind_anchor:
         raise StoreError(refusal(reader.name, anchor, missing))
     return missing
+
+
+def _without_anchor(reader: Reader, anchor: Anchor, last: Anchored | None, behind_anchor: bool) -> str:
+    """What to say if the room has kept an anchor and it is gone: then nobody knows what else is. `StoreError` if that
+    is not accepted."""
+    if last is not None or public_key(reader) is None:
+        return ""
+    if not behind_anchor:
+        raise StoreError(
+            f"{reader.name} may have lost data: the room has kept an anchor, but {anchor.file} is missing;"
+            f" put it back, or accept what may be lost with {FLAG}, which everybody will see"
+        )
+    return f"the anchor {anchor.file.name} is missing"
 
 
 def refusal(name: str, anchor: Anchor, missing: str) -> str:

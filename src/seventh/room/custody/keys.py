@@ -1,4 +1,4 @@
-"""The room's key: signs anchors and receipts, and seals the seeds of rounds in progress.
+"""The room's key: signs anchors and receipts, and seals the seeds of rounds in progress and of second factors.
 
 It is 32 random bytes outside the database: in a file that only its owner can read, in $SEVENTH_KEY, or printed by the
 command in $SEVENTH_KEY_COMMAND. The keys for signing and for sealing are derived from it.
@@ -26,7 +26,7 @@ PATIENCE = 60
 
 
 class NotOurKey(Exception):
-    """A seed was sealed with another key, or its row was altered."""
+    """Something was sealed with another key, or its row was altered."""
 
 
 class RoomKey:
@@ -47,15 +47,26 @@ class RoomKey:
 
     def seal(self, round_id: str, seed: Secret) -> bytes:
         """Encrypt the server seed of a round."""
-        nonce = token_bytes(_NONCE)
-        return nonce + self._sealing.encrypt(nonce, seed.reveal(), round_id.encode())
+        return self.seal_bytes(round_id, seed.reveal())
 
     def unseal(self, round_id: str, sealed: bytes) -> Secret:
         """Decrypt the server seed of a round; raises `NotOurKey`."""
         try:
-            return Secret(self._sealing.decrypt(sealed[:_NONCE], sealed[_NONCE:], round_id.encode()))
-        except (InvalidTag, ValueError):
+            return Secret(self.unseal_bytes(round_id, sealed))
+        except ValueError:
             raise NotOurKey(round_id) from None
+
+    def seal_bytes(self, whose: str, plain: bytes) -> bytes:
+        """Encrypt bytes; they can be decrypted only as those of the same owner."""
+        nonce = token_bytes(_NONCE)
+        return nonce + self._sealing.encrypt(nonce, plain, whose.encode())
+
+    def unseal_bytes(self, whose: str, sealed: bytes) -> bytes:
+        """Decrypt bytes; raises `NotOurKey`."""
+        try:
+            return self._sealing.decrypt(sealed[:_NONCE], sealed[_NONCE:], whose.encode())
+        except (InvalidTag, ValueError):
+            raise NotOurKey(whose) from None
 
 
 def _derived(secret: Secret, purpose: bytes) -> bytes:

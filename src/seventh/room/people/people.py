@@ -14,6 +14,7 @@ from seventh.room import ledger
 from seventh.room.cashier import Cashier
 from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.clock import Clock
+from seventh.room.custody.keys import RoomKey
 from seventh.room.frames import WalletFrame
 from seventh.room.people.accounts import (
     ADMIN,
@@ -53,7 +54,13 @@ class People:
     """Everyone with an account."""
 
     def __init__(
-        self, store: Store, cashier: Cashier, settings: RoomSettings, clock: Clock, passwords: Passwords | None = None
+        self,
+        store: Store,
+        cashier: Cashier,
+        settings: RoomSettings,
+        clock: Clock,
+        passwords: Passwords | None = None,
+        key: RoomKey | None = None,
     ) -> None:
         self._store = store
         self._cashier = cashier
@@ -62,7 +69,7 @@ class People:
         self._passwords = passwords or Passwords()
         self._known: OrderedDict[str, Person] = OrderedDict()
         self.throttle = Throttle(settings)
-        self.second_factors = SecondFactors(store, cashier, clock)
+        self.second_factors = SecondFactors(store, cashier, clock, key)
         self._shapes: Shapes | None = None
         self._admins = asyncio.Lock()
 
@@ -222,6 +229,20 @@ class People:
         account = self._account(person)
         key = key_of(account.person.name)
         await self._check_password(account, key, password, client, known_person=True)
+        self.throttle.succeeded(key, client)
+
+    async def confirm_code(self, person: str, code: str, client: str = "") -> None:
+        """Check a fresh code of a person who is logged in; accounts without a second factor need none."""
+        if not self.second_factors.active(person):
+            return
+        if not code:
+            raise RoomRefused(CODE_NEEDED, "this account has a second factor", "the code from your app")
+        key = key_of(self.person(person).name)
+        if not self.throttle.start(key, client, self._clock.now(), self._knows(person, client)):
+            raise RoomRefused(FORBIDDEN, WRONG)
+        if not await self.second_factors.check(person, code):
+            await self._failed(person)
+            raise RoomRefused(FORBIDDEN, WRONG)
         self.throttle.succeeded(key, client)
 
     async def change_password(

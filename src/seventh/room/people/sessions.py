@@ -11,7 +11,7 @@ from hashlib import sha256
 from secrets import compare_digest, token_hex, token_urlsafe
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from seventh.room.cashier import Cashier
 from seventh.room.changes import Change, LogEntry, Write
@@ -28,6 +28,8 @@ SCOPES = READ, PLAY, ACCOUNT, STAFF = ("read", "play", "account", "staff")
 
 DAY = 86_400_000
 LONGEST_DAYS = 3650
+STAFF_DAYS = 90
+"""How long a token may be used for what a role allows."""
 _MOST_TOKENS = 20
 _TOUCHED_AFTER = 3_600_000
 """Minimum interval between updates of a session's last use."""
@@ -65,6 +67,7 @@ class Grant(Struct, frozen=True):
     person: str
     scopes: tuple[str, ...]
     expires: int
+    created: int
 
 
 class Sessions:
@@ -246,9 +249,12 @@ class Sessions:
                 return None
             if len(self._tokens) >= _KEPT:
                 self._tokens.clear()
-            grant = Grant(found[0].person, tuple(found[0].scopes.split()), found[0].expires or 0)
+            grant = Grant(found[0].person, tuple(found[0].scopes.split()), found[0].expires or 0, found[0].created)
             self._tokens[key] = grant
-        expired = grant.expires and grant.expires <= self._clock.now()
+        now = self._clock.now()
+        expired = grant.expires and grant.expires <= now
+        if STAFF in grant.scopes and grant.created + STAFF_DAYS * DAY <= now:  # from before such tokens had to expire
+            grant = structs.replace(grant, scopes=tuple(scope for scope in grant.scopes if scope != STAFF))
         return None if expired or self._people.person(grant.person).deleted else grant
 
     def person_of(self, token: str) -> Person | None:

@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 from seventh.room.changes import Change, Write
 from seventh.room.store.chain import log_hash, transfer_hash
 from seventh.room.store.packing import pack
+from seventh.room.store.schema import key_of
+from seventh.room.store.seals import SEALED
 from seventh.room.store.statements import Preparer, Ready
 
 LOG = ("seq", "at", "kind", "table", "round", "person", "action_id", "body", "hash")
@@ -44,6 +46,8 @@ class Batch(NamedTuple):
     heads: Heads
     entries: list[int]
     """For each change, the number of its first log entry; 0 if it has none."""
+    to_seal: dict[str, list[tuple[Any, ...]]]
+    """By table, the primary keys of the rows to seal once they are written."""
 
 
 def batch_of(changes: Iterable[Change], heads: Heads, preparer: Preparer) -> Batch:
@@ -95,7 +99,16 @@ def batch_of(changes: Iterable[Change], heads: Heads, preparer: Preparer) -> Bat
     last = {"one": 1, **after._asdict()}
     ready = preparer.ready("set", "heads", last)
     work.append((ready, [ready.row(last)]))
-    return Batch(work, after, entries)
+    return Batch(work, after, entries, _to_seal(writes))
+
+
+def _to_seal(writes: Iterable[Write]) -> dict[str, list[tuple[Any, ...]]]:
+    found: dict[str, dict[tuple[Any, ...], None]] = {}
+    for write in writes:
+        if write.table in SEALED and write.how != "drop":
+            key = tuple(write.values[name] for name in key_of(write.table))
+            found.setdefault(write.table, {})[key] = None
+    return {table: list(keys) for table, keys in found.items()}
 
 
 def grouped(writes: Iterable[Write], preparer: Preparer) -> list[tuple[Ready, Rows]]:

@@ -34,6 +34,9 @@ class Engine(Protocol):
     def run(self, db: Any, ready: Ready, rows: Rows) -> None:
         """Execute one statement for these rows, in order."""
 
+    def rows(self, db: Any, table: str, keys: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """The rows of a table with these primary keys, in any order, with the columns of the schema."""
+
     def forget(self, db: Any) -> None:
         """Ensure that a failed commit cannot reappear after a crash."""
 

@@ -15,7 +15,7 @@ from seventh.room.store.errors import StoreError, one_line
 from seventh.room.store.location import HANDOVER, RESTORING
 from seventh.room.store.migrate import migrate
 from seventh.room.store.patience import Patience
-from seventh.room.store.statements import Preparer, Ready
+from seventh.room.store.statements import Preparer, Ready, rows_by_key
 
 ROOM = 0x7365_7665_6E74_68
 """The advisory lock's number: "seventh" in bytes."""
@@ -126,6 +126,11 @@ class PostgresEngine:
             db.cursor().executemany(ready.one, rows)
         else:
             db.execute(ready.many(len(rows)), [list(column) for column in zip(*rows, strict=True)], prepare=True)
+
+    def rows(self, db: psycopg.Connection[Any], table: str, keys: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        arrays = ", ".join(f"%s::{'BIGINT' if isinstance(value, int) else 'TEXT'}[]" for value in keys[0])
+        query = f"{rows_by_key(table)} (SELECT * FROM unnest({arrays}))"  # noqa: S608 - our own text
+        return db.execute(query, [list(column) for column in zip(*keys, strict=True)], prepare=True).fetchall()
 
     def forget(self, db: psycopg.Connection[Any]) -> None:
         """Nothing to do: a failed commit on a server does not reappear."""

@@ -31,6 +31,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from seventh.room.store.packing import unpack
+from seventh.room.store.seals import SEAL, SEALED
 
 metadata = MetaData()
 
@@ -243,6 +244,15 @@ archived_rounds = _table(
     "archived_rounds", "round", _int("archive"), _int("entries"), _int("transfers"), "wagered", key=("round",)
 )
 """Which archive has a round, with how many rows, and what each seat wagered in it."""
+
+
+for _name in SEALED:
+    metadata.tables[_name].append_column(Column(SEAL, LargeBinary()))
+
+
+def key_of(table: str) -> tuple[str, ...]:
+    """The names of a table's primary key columns."""
+    return tuple(column.name for column in metadata.tables[table].primary_key)
 
 
 def statement(how: str, table: Table, columns: Iterable[str]) -> Insert | Update | Delete:

@@ -20,7 +20,7 @@ from seventh.room.store.errors import StoreError, one_line
 from seventh.room.store.location import FILE, HANDOVER, LOCK, RESTORING, keep_private
 from seventh.room.store.migrate import migrate
 from seventh.room.store.patience import Patience
-from seventh.room.store.statements import Preparer, Ready
+from seventh.room.store.statements import Preparer, Ready, rows_by_key
 
 MOST_ROWS = 512
 """Maximum number of rows in one statement."""
@@ -35,6 +35,7 @@ SETTINGS = (
     "PRAGMA journal_size_limit = 67108864",
     "PRAGMA cache_size = -65536",
     "PRAGMA temp_store = MEMORY",
+    "PRAGMA secure_delete = FAST",
 )
 FAILURES = {
     sqlite3.SQLITE_PERM,
@@ -128,6 +129,15 @@ class SqliteEngine:
             values += (None,) * ((places - len(some)) * len(some[0]))
             values.append(len(some))
             db.execute(ready.many(places), values)
+
+    def rows(self, db: sqlite3.Connection, table: str, keys: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        found: list[tuple[Any, ...]] = []
+        for at in range(0, len(keys), MOST_ROWS):
+            some = keys[at : at + MOST_ROWS]
+            some += some[-1:] * ((1 << (len(some) - 1).bit_length()) - len(some))
+            places = ", ".join([f"({', '.join('?' * len(some[0]))})"] * len(some))
+            found += db.execute(f"{rows_by_key(table)} (VALUES {places})", list(chain.from_iterable(some)))
+        return found
 
     def forget(self, db: sqlite3.Connection) -> None:
         # A commit that failed or was killed on its way to disk may be complete in the write-ahead log. It is invisible

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import itemgetter
 from typing import Any
 
@@ -114,6 +114,14 @@ def _rows_of(statement: Any, sql: str, casts: list[str], engine: str) -> Callabl
         text = f"{head} FROM unnest({arrays}) AS v ({columns}) WHERE {where}"
         return lambda _: text
     return None
+
+
+@cache
+def rows_by_key(table: str) -> str:
+    """The beginning of a query for rows by their primary keys, up to the list of keys."""
+    columns = ", ".join(f'"{column.name}"' for column in schema.metadata.tables[table].columns)
+    key = ", ".join(f'"{name}"' for name in schema.key_of(table))
+    return f'SELECT {columns} FROM "{table}" WHERE ({key}) IN'  # noqa: S608 - our own text
 
 
 def _taken(row: str, places: int) -> str:

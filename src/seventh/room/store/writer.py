@@ -16,11 +16,13 @@ from time import monotonic, sleep
 from typing import Any, NamedTuple
 
 from seventh.room.changes import Change
+from seventh.room.store import schema
 from seventh.room.store.batch import Batch, Heads, batch_of
 from seventh.room.store.diagnosis import why_not
 from seventh.room.store.engine import Engine
 from seventh.room.store.errors import NotCommitted, Overtaken, StoreError, StoreFailed, one_line
 from seventh.room.store.reader import Reader
+from seventh.room.store.seals import SEAL, rows_to_seal
 
 log = logging.getLogger("seventh.room")
 
@@ -193,6 +195,8 @@ class Writer(Commits):
                 self._engine.begin(db)
                 for ready, rows in batch.work:
                     self._engine.run(db, ready, rows)
+                for table, keys in batch.to_seal.items():
+                    self._seal(db, table, keys)
             except Exception as error:
                 lost = self._engine.lost(db)
                 self._roll_back(db)
@@ -205,6 +209,14 @@ class Writer(Commits):
                 self._heads = batch.heads
                 return batch.entries
         raise AssertionError("the second attempt returns or raises")
+
+    def _seal(self, db: Any, table: str, keys: list[tuple[Any, ...]]) -> None:
+        """Seal rows as they are after all writes of the transaction."""
+        names = [column.name for column in schema.metadata.tables[table].columns]
+        sealed = rows_to_seal(names, self._engine.rows(db, table, keys), table)
+        ready = self._engine.preparer.ready("set", table, (*schema.key_of(table), SEAL))
+        if sealed:
+            self._engine.run(db, ready, [ready.row(values) for values in sealed])
 
     def _end(self, db: Any, batch: Batch, again: bool) -> bool:
         """Commit. False if the connection was lost, nothing was committed, and a retry is due."""

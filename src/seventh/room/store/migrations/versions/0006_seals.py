@@ -1,0 +1,20 @@
+"""Rows that are overwritten carry a hash of their content."""
+
+from alembic import op
+from sqlalchemy import MetaData, Table, select, update
+
+from seventh.room.store.migrate import run_sql
+from seventh.room.store.seals import SEALED, seal_of
+
+revision = "0006"
+down_revision = "0005"
+
+
+def upgrade() -> None:
+    connection = op.get_bind()
+    run_sql(connection, "0006_seals.sql")
+    for name in SEALED:
+        table = Table(name, MetaData(), autoload_with=connection)  # as it is now, not as later releases know it
+        for row in connection.execute(select(table)).mappings().all():
+            this = [column == row[column.name] for column in table.primary_key]
+            connection.execute(update(table).where(*this).values(seal=seal_of(name, dict(row))))
