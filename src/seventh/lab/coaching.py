@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from msgspec import Struct
+
 from seventh.rounds.actions import Action
 
 
@@ -24,18 +26,16 @@ class Choice:
     """In antes."""
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One square of a picture."""
 
     tone: str
-    """One of the picture's tones."""
+    """worst, bad, even, good or best."""
     sign: str
     """One or two characters, for those who cannot tell the colours apart."""
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A strategy as a grid of hands, with the player's own marked."""
 
     title: str
@@ -45,8 +45,8 @@ class Picture:
     rows: tuple[str, ...]
     cells: tuple[tuple[Cell | None, ...], ...]
     """By row; None where there are no hands."""
-    own: tuple[int, int] | None
-    """Row and column of the player's hand; None if it is not in the picture."""
+    own: tuple[int, int]
+    """Row and column of the player's hand, from 0."""
     legend: tuple[tuple[Cell, str], ...]
     words: str
     """The same in sentences, for those who cannot see it."""

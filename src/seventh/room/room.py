@@ -79,6 +79,7 @@ class Room:
         services = Services(
             self.settings, self.clock, store, self.cashier, self.people, self.gate, self.lobby.changed, self.key
         )
+        self.coaches = services.coaches
         self.tables = Tables(services)
         self.purge = Purge(store, self.cashier, self.people, self.sessions, self.settings, self.clock)
         self._requests = Requests(self)
@@ -150,6 +151,7 @@ class Room:
         self.purge.stop()
         self.lobby.close()
         await self.tables.stop()
+        self.coaches.close()
         self.people.close()
         if self._keeper is not None:
             self._keeper.close()
