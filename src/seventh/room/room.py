@@ -23,6 +23,7 @@ from seventh.room.clock import Clock, RealClock
 from seventh.room.custody.guard import Guarded, open_guarded
 from seventh.room.custody.keeper import Keeper
 from seventh.room.custody.location import Custody, custody_of
+from seventh.room.drill.drill import Drill
 from seventh.room.frames import AnyAsk, Tell, Welcome
 from seventh.room.gate import Closure, Gate
 from seventh.room.history import History
@@ -81,6 +82,7 @@ class Room:
         )
         self.coaches = services.coaches
         self.tables = Tables(services)
+        self.drill = Drill(store, self.cashier, self.coaches)
         self.purge = Purge(store, self.cashier, self.people, self.sessions, self.settings, self.clock)
         self._requests = Requests(self)
         self._watches: dict[Viewer, set[str]] = {}
