@@ -132,11 +132,12 @@ export class Coach {
     const again = this.unsure === key;
     this.warning = "";
     if (again) return false;
-    const choice = this.choices.find((one) => same(one.action, offer.action)) ?? (await this.#priced(offer.action));
+    const listed = this.choices.find((one) => same(one.action, offer.action));
+    const choice = listed ?? (await this.#priced(offer.action));
     if (!choice?.warns) return false;
     this.unsure = key;
     const best = this.choices.find((one) => one.best);
-    this.warning = `${offer.label || "That"} costs ${choice.cost_text} compared with ${best?.label ?? "the best choice"}. Press again to do it anyway.`;
+    this.warning = `${listed?.label ?? "That"} costs ${choice.cost_text} compared with ${best?.label ?? "the best choice"}. Press again to do it anyway.`;
     this.on.say(this.warning);
     this.on.redraw();
     return true;
@@ -164,7 +165,9 @@ export class Coach {
     const choices = moving ? [] : this.choices;
     const best = choices.find((one) => one.best);
     const made = !moving && latest?.made && latest.made.round === (this.now ?? "").split(" ")[0] && !choices.length ? latest.made : null;
-    const says = moving ? "" : this.refused || (choices.length ? "" : made ? made.says : latest?.says ?? "");
+    // A decision without figures may follow one with figures, such as setting the hand.
+    const open = !(this.now ?? "").endsWith(" 0");
+    const says = moving ? "" : this.refused || (choices.length ? "" : made ? [made.says, open && latest?.says].filter(Boolean).join(" ") : latest?.says ?? "");
     const line = this.warning || (best ? `Coach: ${choices.map((one) => `${one.label} ${one.antes.replace(/ antes?$/, "")}`).join(", ")}` : made ? `Coach: ${made.says}` : "Coach");
     hide(byId("coach-line"), !on);
     write(byId("coach-line"), line);
