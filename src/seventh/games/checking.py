@@ -234,6 +234,10 @@ def _named(game: Game, rules: Rules, words: Any) -> Iterator[Problem]:
 
 def _mathematics(game: Game, rules: Rules) -> Iterator[Problem]:
     try:
+        _ = game.coach
+    except GameError as error:
+        yield Problem("coach", str(error))
+    try:
         mathematics = game.mathematics
     except GameError as error:
         yield Problem("mathematics", str(error))

@@ -62,7 +62,12 @@ class Game:
         """The game's coach; None if it has none."""
         if self.coach_module is None:
             return None
-        found: Callable[[Any, Any], Coaching] = import_module(self.coach_module).coach
+        try:
+            found: Callable[[Any, Any], Coaching] = import_module(self.coach_module).coach
+        except Exception as error:
+            if isinstance(error, ModuleNotFoundError) and extra_of(error.name):
+                raise  # a missing extra, not a fault of the game
+            raise GameError(f"the coach of {self.name} cannot be loaded: {type(error).__name__}: {error}") from error
         return found
 
     @cached_property

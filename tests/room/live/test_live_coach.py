@@ -170,6 +170,26 @@ async def test_R34_coaches_work_in_one_thread_and_a_queue_has_an_end(tmp_path, m
             goes_on.set()
 
 
+@told_at_once
+async def test_R23_a_coach_that_fails_is_one_line_and_the_round_goes_on(tmp_path, monkeypatch):
+    def breaks(*_):
+        raise ZeroDivisionError
+
+    async with Harness(tmp_path, SLOW) as harness:
+        client, table = await harness.guest(), "boston-7-stud-1"
+        await client.sit(table)
+        await client.ask(fr.Coach(table))
+        monkeypatch.setattr(coach_desk, "coaching", breaks)
+        await dealt(harness, client, table)
+        answer = await client.ask(fr.Coach(table))
+        assert (answer.code, answer.why) == ("failed", "the coach made an error (logged)")
+        assert isinstance(await client.act(table, Fold()), fr.Done)
+        await harness.clock.settle()
+        monkeypatch.undo()
+        assert (await client.ask(fr.Coach(table))).tally.decisions == 0
+        assert harness.over_at(table)
+
+
 @pytest.mark.parametrize("game", DEALER_GAMES)
 @told_at_once
 async def test_R30_deals_that_differ_only_in_hidden_cards_get_the_same_coaching(game, tmp_path, monkeypatch):

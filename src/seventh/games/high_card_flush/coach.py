@@ -71,7 +71,7 @@ _SECONDS = range(3, 14)
 def _picture(cards: tuple[Card, ...], house: HighCardFlushHouse) -> Picture:
     """By the longest suit: its length, and its highest and second cards where these decide."""
     raises, most = exact.stored_counts()["thresholds"][exact.qualifier_number(house)].tolist()
-    rows = [("2 suited", 2, 0), *((f"3, {RANK_SIGNS[rank - 2]} second", 3, rank) for rank in _SECONDS)]
+    rows = [("2 suited", 2, 0), *((f"3, 2nd {RANK_SIGNS[rank - 2]}", 3, rank) for rank in _SECONDS)]
     rows += [(f"{length} suited", length, 0) for length in range(4, 8)]
 
     def cell(length: int, high: int, second: int) -> Cell | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,8 @@ from seventh.house import House
 from seventh.room.refusals import FAILED, TOO_FAST, RoomRefused
 
 T = TypeVar("T")
+
+log = logging.getLogger("seventh.room")
 
 MOST_WAITING = 100
 """More requests than this are refused: by then everybody has waited too long."""
@@ -58,11 +61,11 @@ class CoachDesk:
                 self._known.popitem(last=False)
         else:
             self._known.move_to_end(key)
-        return await (asyncio.shield(known) if waits else _in_time(known))
+        return await _in_time(known, None if waits else PATIENCE)
 
     async def work(self, do: Callable[..., T], *given: Any) -> T:
         """Have the thread do something else for a coach."""
-        return await _in_time(self._submit(do, *given))
+        return await _in_time(self._submit(do, *given), PATIENCE)
 
     def _submit(self, do: Callable[..., T], *given: Any) -> asyncio.Future[T]:
         if self._waiting >= MOST_WAITING:
@@ -89,11 +92,16 @@ class CoachDesk:
             self._thread.shutdown(wait=False, cancel_futures=True)
 
 
-async def _in_time(future: asyncio.Future[T]) -> T:
+async def _in_time(future: asyncio.Future[T], seconds: float | None) -> T:
     try:
-        return await asyncio.wait_for(asyncio.shield(future), PATIENCE)
+        return await asyncio.wait_for(asyncio.shield(future), seconds)
     except TimeoutError:
         raise RoomRefused(FAILED, "the coach needs more time", "ask again in a moment") from None
+    except RoomRefused:
+        raise
+    except Exception as error:  # a game's coach, which may be a plug-in's, must not end a connection
+        log.error("a coach failed", exc_info=error)
+        raise RoomRefused(FAILED, "the coach made an error (logged)") from None
 
 
 def _load(house: House) -> None:

@@ -13,6 +13,7 @@ import { change, settings } from "./settings.js";
  */
 
 const RETRY = 1500;
+const TRIES = 5;
 const LONGEST = 4000;
 
 /** @param {any} one @param {any} other */
@@ -29,6 +30,7 @@ export class Coach {
     this.asked = "";
     /** Why there is no answer. */
     this.refused = "";
+    this.tries = 0;
     /** What was last announced. */
     this.said = "";
     /** The action that was pressed once, despite the warning about it. */
@@ -109,11 +111,12 @@ export class Coach {
     if (tell.is === "refused") {
       this.pricing?.tell(null);
       this.refused = tell.why;
-      if (tell.code === "failed" || tell.code === "too_fast") setTimeout(() => this.on_duty && this.#ask(), RETRY);
+      if ((tell.code === "failed" || tell.code === "too_fast") && this.tries++ < TRIES) setTimeout(() => this.on_duty && this.#ask(), RETRY);
     } else {
       const pictured = tell.round === this.latest?.round && tell.decision === this.latest?.decision ? this.latest?.picture : null;
       this.latest = { ...tell, picture: tell.picture ?? pictured };
       this.refused = "";
+      this.tries = 0;
       if (this.pricing && tell.asked && same(tell.asked.action, this.pricing.action)) this.pricing.tell(tell.asked);
     }
     this.on.redraw();
