@@ -34,7 +34,7 @@ def test_H4_every_hand_is_in_a_square_that_says_what_its_suit_does(qualifier):
         assert {"F": strength < raises, "R": strength >= raises, "M": strength >= raises, "?": True}[cell.sign]
         assert cell in [one for one, _ in picture.legend]
         signs.add(cell.sign)
-    assert {"F", "R"} <= signs
+    assert signs >= ({"F", "R"} if raises >> 13 == 3 else {"R", "M"})
     assert len(picture.cells) == len(picture.rows)
     assert {len(cells) for cells in picture.cells} == {len(picture.columns)}
 
@@ -78,7 +78,7 @@ def test_the_tables_own_house_counts():
     """What the house pays changes what playing on is worth."""
     text = "boston-7-stud\nseat 1: ante 500, first 500 | KsKd7h\ndealer: 2c3c4d"
     worth = []
-    for settings in ("", "[pays.ante_bonus]\nfull_house = 100"):
+    for settings in ("", "[pays.ante_bonus]\nfull_house = 20"):
         house = parse_house(settings, "boston-7-stud")
         choices = coaching(house, Table(text, house=house).round.view(1)).choices
         assert {choice.name: choice.ev for choice in choices} == advise("boston-7-stud", "KsKd7h", house).actions

@@ -103,7 +103,7 @@ def _picture(cards: tuple[Card, ...], house: Boston7House) -> Picture:
     square = cells[row][column]
     kind = next((text for cell, text in _LEGEND if cell == square), "")
     words = (
-        f"Your three cards are worth more than {float(share):.1f} percent of all starts. "
+        f"Your three cards are worth more than {int(10 * share) / 10} percent of all starts. "
         f"Playing on with starts like yours {kind}; folding always loses two antes."
     )
     signs = tuple(reversed(["10" if rank == "T" else rank for rank in RANKS]))
