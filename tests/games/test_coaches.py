@@ -54,6 +54,7 @@ def test_H4_squares_away_from_the_boundary_agree_with_advise():
     assert wrong / 200 < Fraction(1, 200)
 
 
+@pytest.mark.slow
 def test_B7_a_square_has_the_average_of_its_starts():
     house = GAMES["boston-7-stud"].book
     cells, _ = boston._grid(house)
