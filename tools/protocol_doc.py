@@ -18,6 +18,7 @@ import msgspec
 
 import seventh
 from seventh.games import GAMES, book_house
+from seventh.lab.coaching import Cell, Picture
 from seventh.records import proof as proof_module
 from seventh.room import frames as frames_module
 from seventh.rounds import actions as actions_module
@@ -29,7 +30,7 @@ from seventh.rounds.offers import Intention, Offer
 from seventh.rounds.review import Review, ReviewHand, ReviewLine
 from seventh.rounds.words import HandWords
 
-SHARED = (HandWords, Offer, Intention, Told, ReviewHand, ReviewLine, Review)
+SHARED = (HandWords, Offer, Intention, Told, ReviewHand, ReviewLine, Review, Cell, Picture)
 """Parts of frames that the terminal uses too."""
 CHOICES = (
     choice_views.ListedChoice,

@@ -43,6 +43,7 @@ PATIENCE = 300_000
 
 SEATED = "others => document.querySelectorAll('.others .seat:not(.empty)').length === others"
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))"
+COACHED = """if (location.protocol !== "about:") localStorage.setItem("seventh", '{"coach":true}')"""
 LOOK = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 
 SHEET = "body{display:flex;flex-wrap:wrap;gap:8px;font:11px sans-serif}img{height:200px}figure{margin:0}"
@@ -153,10 +154,18 @@ class Windows:
 
 
 def look_at(
-    browser: Browser, url: str, game: str, players: int, folder: Path, sizes: tuple[tuple[int, int], ...]
+    browser: Browser,
+    url: str,
+    game: str,
+    players: int,
+    folder: Path,
+    sizes: tuple[tuple[int, int], ...],
+    coach: bool = False,
 ) -> list[str]:
     context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     context.add_init_script(TOURED)
+    if coach:
+        context.add_init_script(COACHED)
     page = context.new_page()
     table = f"{game}-1"
     windows = Windows(page, folder, f"{game}-{players}", sizes)
@@ -191,6 +200,7 @@ def main() -> int:
     parser.add_argument("--game", choices=list(GAMES), action="append", help="only this game")
     parser.add_argument("--players", type=int, action="append", help="only with this many players")
     parser.add_argument("--size", action="append", help="only in a window of this size, such as 390x844")
+    parser.add_argument("--coach", action="store_true", help="with the coach on")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     sizes = tuple((int(size.split("x")[0]), int(size.split("x")[1])) for size in asked.size or ()) or SIZES
@@ -202,7 +212,7 @@ def main() -> int:
                 if players < GAMES[game].round.FEWEST_PLAYERS and not GAMES[game].bots:
                     continue
                 with tempfile.TemporaryDirectory() as data, room(Path(data), LINGERING) as url:
-                    found = look_at(browser, url, game, players, asked.folder, sizes)
+                    found = look_at(browser, url, game, players, asked.folder, sizes, asked.coach)
                 print(f"{game}, {players} players: {len(found)} problems", flush=True)
                 for line in found:
                     print(f"  {line}", flush=True)

@@ -58,7 +58,7 @@ from seventh.rounds.actions import PlaceWagers
 from seventh.rounds.driver import from_deck
 from seventh.rounds.narration import Narrator
 from seventh.rounds.notation import format_value, parse_action, parse_event
-from seventh.room.tables.decisions import action_of
+from seventh.room.tables.action_text import action_of
 
 game = GAMES["knocking-poker"]
 hand = new_round(game.book, {1: 50_000})

@@ -18,7 +18,7 @@ from seventh.rounds.dealer.phases import DealerRound
 from seventh.rounds.dealer.state import DEALING, REVEALING, WAGERS
 from seventh.rounds.layout import Shape
 
-PAGE_KEYS = "12345ZXVDIRSMHLPGO/?FBCA"
+PAGE_KEYS = "12345ZXVDIRSMHLPGOK/?FBCA"
 """Keys used by the page or by decisions after the deal; no spot can have one of them."""
 PROCEDURES = ("wagers", "deal", "rack", "reveal", "exposed", "face up", "drawn", "number")
 """The entries that `CLAUSES` needs in every game against the dealer."""
@@ -233,6 +233,10 @@ def _named(game: Game, rules: Rules, words: Any) -> Iterator[Problem]:
 
 
 def _mathematics(game: Game, rules: Rules) -> Iterator[Problem]:
+    try:
+        _ = game.coach
+    except GameError as error:
+        yield Problem("coach", str(error))
     try:
         mathematics = game.mathematics
     except GameError as error:

@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from seventh.lab.coaching import Picture
 from seventh.rounds.narration import Told
 from seventh.rounds.offers import Intention, Offer
 from seventh.rounds.review import Review
@@ -219,6 +220,19 @@ class Describe(Ask, frozen=True, tag="describe"):
     table: str
 
 
+class Coach(Ask, frozen=True, tag="coach"):
+    """Ask the coach what each choice of the open decision is worth. From then on, until `off`, it also counts this
+    person's decisions at the table and what they cost."""
+
+    table: str
+    action: dict[str, Any] | None = None
+    """An action to value that is not listed, such as a bet of another amount."""
+    picture: bool = False
+    """Whether to include the strategy as a picture, in a game that has one."""
+    off: bool = False
+    """Stop counting."""
+
+
 class Ping(Ask, frozen=True, tag="ping"):
     """Ask for a `pong`."""
 
@@ -251,6 +265,7 @@ AnyAsk = (
     | CloseTable
     | Weigh
     | Describe
+    | Coach
     | Ping
 )
 
@@ -529,6 +544,82 @@ class Described(Tell, frozen=True, tag="described"):
     words: str
 
 
+class CoachChoice(Struct, frozen=True):
+    """A choice as the coach sees it. `exact` figures are fractions such as `-1/3`."""
+
+    name: str
+    """As in `seventh advise`; empty for an action that was asked about and is not listed."""
+    label: str
+    """The label of its button."""
+    action: dict[str, Any]
+    exact: str
+    """The expected net result of the whole hand in antes."""
+    antes: str
+    """The same as text."""
+    chips: str
+    """The same in chips, as text."""
+    cost: str
+    """How much less than the best choice, in antes, exact; `0` for the best."""
+    cost_text: str
+    """The same in chips, as text."""
+    best: bool
+    warns: bool
+    """Whether the cost is over 1 percent of the ante."""
+
+
+class CoachRemark(Struct, frozen=True):
+    """The coach's remark on a decision that was made."""
+
+    round: str
+    chosen: str
+    """The label of what was chosen."""
+    best: str
+    """The label of the best choice."""
+    cost: str
+    """In antes, exact."""
+    says: str
+    """A sentence."""
+
+
+class CoachTally(Struct, frozen=True):
+    """The decisions at this table since the coach was switched on, and their cost. Those of the clock do not count."""
+
+    decisions: int
+    mistakes: int
+    """Those that were worth less than the best choice."""
+    best: str
+    """The expected net result of the best choices together, in chips, exact."""
+    made: str
+    """That of the choices made."""
+    cost: str
+    """The difference."""
+    says: str
+    """All this in a sentence."""
+
+
+class Coached(Tell, frozen=True, tag="coached"):
+    """The answer to `coach`."""
+
+    table: str
+    round: str
+    """The round in progress; empty if there is none."""
+    decision: int
+    """The number of the decision that the choices belong to; 0 if there is none."""
+    hand: str
+    """The name of the viewer's hand."""
+    choices: tuple[CoachChoice, ...]
+    """Empty if there is nothing that has figures."""
+    says: str
+    """What the figures leave out, or why there are none."""
+    asked: CoachChoice | None
+    """The action in the request."""
+    made: CoachRemark | None
+    """The latest decision that was counted."""
+    tally: CoachTally
+    has_picture: bool
+    picture: Picture | None
+
+
 class LobbyTable(Struct, frozen=True):
     """A table in the lobby."""
 
@@ -568,4 +659,17 @@ class Bye(Tell, frozen=True, tag="bye"):
     why: str
 
 
-AnyTell = Welcome | WalletFrame | Done | RefusedFrame | TableFrame | Out | Weighed | Described | LobbyFrame | Pong | Bye
+AnyTell = (
+    Welcome
+    | WalletFrame
+    | Done
+    | RefusedFrame
+    | TableFrame
+    | Out
+    | Weighed
+    | Described
+    | Coached
+    | LobbyFrame
+    | Pong
+    | Bye
+)

@@ -15,8 +15,8 @@ from seventh.room.rounds import round_log
 from seventh.room.rounds.rounds import stored_round
 from seventh.room.rounds.sealing import unsealed_body
 from seventh.room.store import Store, schema
+from seventh.room.tables.action_text import action_of
 from seventh.room.tables.chat import line_of
-from seventh.room.tables.decisions import action_of
 from seventh.room.tables.hosting import table_name
 
 OTHER = "this id was already used for another request"

@@ -52,6 +52,7 @@ class Requests:
             frames.Ready: self._ready,
             frames.Weigh: self._weigh,
             frames.Describe: self._describe,
+            frames.Coach: self._coach,
         }
         """Requests without an id, which are safe to repeat."""
         table = room.table
@@ -114,6 +115,9 @@ class Requests:
 
     async def _describe(self, visitor: Visitor, ask: frames.Describe) -> Tell:
         return Described(ask.table, self._watched(visitor, ask.table).viewers.described(visitor))
+
+    async def _coach(self, visitor: Visitor, ask: frames.Coach) -> Tell:
+        return await self._watched(visitor, ask.table).coach.answer(self._who(visitor), ask)
 
     def _watched(self, visitor: Visitor, name: str) -> LiveTable:
         """A table that the visitor may watch."""

@@ -24,6 +24,7 @@ from seventh.room.clock import Clock, RealClock
 from seventh.room.custody.guard import Guarded, open_guarded
 from seventh.room.custody.keeper import Keeper
 from seventh.room.custody.location import Custody, custody_of
+from seventh.room.drill.drill import Drill
 from seventh.room.frames import AnyAsk, Tell, Welcome
 from seventh.room.gate import Closure, Gate
 from seventh.room.history import History
@@ -80,7 +81,9 @@ class Room:
         services = Services(
             self.settings, self.clock, store, self.cashier, self.people, self.gate, self.lobby.changed, self.key
         )
+        self.coaches = services.coaches
         self.tables = Tables(services)
+        self.drill = Drill(store, self.cashier, self.coaches)
         self.purge = Purge(store, self.cashier, self.people, self.sessions, self.settings, self.clock)
         self.archiver = Archiver(store, self.cashier, self.settings, self.clock)
         self._requests = Requests(self)
@@ -155,6 +158,7 @@ class Room:
         await self.archiver.stop()
         self.lobby.close()
         await self.tables.stop()
+        self.coaches.close()
         self.people.close()
         if self._keeper is not None:
             self._keeper.close()

@@ -71,6 +71,9 @@ class RoomSettings:
         most=1,
     )
     chat: int = _setting(1, "Where people can chat: 0 nowhere, 1 at private tables, 2 at public ones too.", most=2)
+    coach: int = _setting(
+        1, "1 to let players ask the coach what their choices against the dealer are worth; 0 to switch it off.", most=1
+    )
     private_tables: int = _setting(3, "How many private tables a player may have open.")
     own_table_idle: int = _setting(600_000, "A single-player table is closed this long after its player has left.", 1)
     private_table_idle: int = _setting(86_400_000, "A private table is closed after being empty this long.", 1)

@@ -251,6 +251,7 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "", wat
         },
     }
     looks = {"scene": bootstrap["scene"], "alone": live.rules.AGAINST_HOUSE, "has_chart": bool(charts_of(house))}
+    looks["has_coach"] = live.coach.allowed
     return await page(request, "table.html", visit, table={"id": live.id, **told, **looks}, bootstrap=bootstrap)
 
 

@@ -15,11 +15,12 @@ SIZES = ((320, 568), (390, 844), (844, 390), (1366, 625))
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "players"), [("high-card-flush", 3), ("seven-card-thrill", 1), ("seven-card-stud", 8)]
+    ("game", "players", "coach"),
+    [("high-card-flush", 3, True), ("seven-card-thrill", 1, False), ("seven-card-stud", 8, False)],
 )
 def test_nothing_that_a_decision_needs_is_cut_off_covered_or_moved(
-    browser: Browser, tmp_path: Path, game: str, players: int
+    browser: Browser, tmp_path: Path, game: str, players: int, coach: bool
 ) -> None:
     with room(tmp_path / "data", LINGERING) as url:
-        wrong = look_at(browser, url, game, players, tmp_path, SIZES)
+        wrong = look_at(browser, url, game, players, tmp_path, SIZES, coach)
     assert not wrong, "\n".join(wrong)

@@ -2,42 +2,25 @@
 
 from __future__ import annotations
 
-from functools import cache, reduce
-from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
 from msgspec.structs import replace
 
 from seventh.games import wording_of
 from seventh.room import frames
 from seventh.room.changes import Change
 from seventh.room.people.accounts import Person
-from seventh.room.refusals import MALFORMED, NOT_NOW, REPRICED, STALE, RoomRefused
+from seventh.room.refusals import NOT_NOW, REPRICED, STALE, RoomRefused
 from seventh.room.rounds.live_round import LiveRound
+from seventh.room.tables.action_text import action_of
 from seventh.room.tables.snapshot import Step
-from seventh.rounds.actions import Action, Check, Fold, kinds_of
+from seventh.rounds.actions import Action, Check, Fold
 
 if TYPE_CHECKING:
     from seventh.room.tables.table import LiveTable
 
 CLOCK, ROOM = "clock", "room"
 """Who decided if the player did not: the clock, or the room if there was only one sensible choice."""
-
-
-@cache
-def _seat_actions() -> Any:
-    """The union of all seat actions of all games; built on first use, when all games are registered."""
-    return reduce(or_, [kind for kind in kinds_of(Action).values() if kind.role == "seat"])
-
-
-def action_of(data: Any) -> Action:
-    """Decode a client's action."""
-    try:
-        action: Action = msgspec.convert(data, _seat_actions())
-    except msgspec.ValidationError as error:
-        raise RoomRefused(MALFORMED, f"invalid action: {error}") from None
-    return action
 
 
 class Decisions:
@@ -49,6 +32,7 @@ class Decisions:
     async def act(self, person: Person, ask: frames.Act) -> None:
         """Take a player's action."""
         table = self._table
+        made: list[tuple[LiveRound, int, Action]] = []
 
         def make(at: int) -> Step:
             live, seat = table.round_of(person, ask.round)
@@ -62,9 +46,11 @@ class Decisions:
             moved = live.act(seat, action, at, person.id, ask.id)
             if price != ask.price:
                 raise RoomRefused(REPRICED, f"the price is now {price}, not {ask.price}", f"{price}")
+            made[:] = [(live, seat, action)]
             return Step(table.snapshot).moved(moved)
 
         await table.loop.carry_out(make)
+        table.coach.acted(person.id, *made[0])
 
     async def say_ready(self, person: Person, round_id: str) -> None:
         """Mark a player as ready for the deal, or for the next round."""

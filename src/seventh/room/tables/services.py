@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from seventh.house import House
@@ -14,6 +14,7 @@ from seventh.room.gate import Gate
 from seventh.room.people.people import People
 from seventh.room.settings import RoomSettings
 from seventh.room.store import Store
+from seventh.room.tables.coach_desk import CoachDesk
 from seventh.room.tables.snapshot import Hosted
 
 
@@ -31,6 +32,7 @@ class Services:
     """Called when the table's line in the lobby may have changed."""
     key: RoomKey | None = None
     """The room's key, which seals the seeds of open rounds; only tests have none."""
+    coaches: CoachDesk = field(default_factory=CoachDesk)
 
 
 @dataclass(frozen=True)

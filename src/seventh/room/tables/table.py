@@ -13,6 +13,7 @@ A table consists of these parts:
     viewers     the connections to which every change is sent
     hosting     the host's decisions at a private table
     chat, news  chat messages, arrivals and departures
+    coach       what decisions are worth, for players who ask
 
 The state of the table is one immutable value, `snapshot`, which only a commit changes.
 """
@@ -35,6 +36,7 @@ from seventh.room.refusals import STALE, RoomRefused
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import Seated, open_round
 from seventh.room.tables.chat import Chat
+from seventh.room.tables.coach import TableCoach
 from seventh.room.tables.dealer_policy import DealerPolicy
 from seventh.room.tables.decisions import Decisions
 from seventh.room.tables.hosting import Hosting
@@ -74,6 +76,7 @@ class LiveTable:
         self.decisions = Decisions(self)
         self.hosting = Hosting(self)
         self.chat = Chat(self)
+        self.coach = TableCoach(self)
         self.news = TableNews(self)
         self.seeds = Seeds(self)
         self.pace = alone(services.settings) if row.alone else shared(services.settings)

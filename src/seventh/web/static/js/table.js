@@ -7,6 +7,7 @@ import { Bets } from "./bets.js";
 import { markOwnHand } from "./chart.js";
 import { followClauses } from "./clauses.js";
 import { Clocks } from "./clock.js";
+import { Coach } from "./coach.js";
 import { Connection } from "./connection.js";
 import { byId, hide, mark, write } from "./dom.js";
 import { Fairness } from "./fairness.js";
@@ -68,6 +69,7 @@ const lastRound = new LastRound(table, story);
 const friends = new Friends(table, { ask: (frame) => ask({ table: boot.table, ...frame }), say: notice });
 const fairness = new Fairness(boot, connection, notice);
 const actions = new Actions(table, byId("actions"), { act, say: notice });
+const coach = new Coach(table, { say: notice, aloud: (text) => story.aloud(text), redraw });
 const dockFocus = new DockFocus(byId("dock"));
 const rebet = new Rebet(table, { bets: () => bets, blocked: () => Boolean(blocked()), redraw });
 /** The scene, from the first frame on. @type {any} */
@@ -110,6 +112,7 @@ connection.addEventListener("frame", (event) => {
   const tell = /** @type {CustomEvent} */ (event).detail;
   if (tell.is === "bye") lost(tell.why && refusalText(tell), true);
   if (tell.is === "out" && tell.table === boot.table) friends.out(tell);
+  if (tell.is === "coached" || (tell.is === "refused" && tell.id === `coach:${boot.table}`)) coach.told(tell);
   if (tell.is === "weighed") bets?.told(/** @type {any} */ (tell));
   if (tell.is === "described") notice([tell.words, byId("prompt").textContent].filter(Boolean).join(" "));
   // The table no longer exists, such as a single-player table after a long absence.
@@ -127,6 +130,7 @@ connection.addEventListener("frame", (event) => {
 connection.addEventListener("open", () => {
   byId("lost").hidden = true;
   seq = -1;
+  coach.again();
 });
 connection.addEventListener("lost", (event) => lost("", /** @type {CustomEvent} */ (event).detail.ended));
 
@@ -237,6 +241,7 @@ function redraw() {
   if (!animator.playing && bets?.betting && bets.begun) lastRound.served(frame);
   stage.verdict.show(model.says.length ? model.says : lastRound.saysOf(model.round));
   fairness.show(frame);
+  coach.see(frame, Boolean(watches()));
   byId("dock").classList.toggle("betting", Boolean(bets?.betting));
   balances.show(frame, model, animator.playing);
   actions.show(frame, [...seating.buttons(frame, watches()), ...rebet.buttons(frame), ...friends.buttons(frame)], watches());
@@ -281,7 +286,8 @@ async function ask(frame) {
 /** @param {import("./state.js").Offer} offer */
 async function act(offer) {
   const round = table.frame?.round;
-  if (!round || blocked() || actions.asksAgain(round, offer) || actions.comesAfter(offer)) return;
+  if (!round || blocked() || (coach.on_duty && (await coach.stops(round, offer)))) return;
+  if (blocked() || actions.asksAgain(round, offer) || actions.comesAfter(offer)) return;
   asked = true;
   lastRound.served(table.frame);
   redraw();
@@ -325,7 +331,7 @@ function notice(text) {
 
 /** @type {any} */
 const page = {
-  table, bets, actions, rebet, friends, act, press, blocked,
+  table, bets, actions, coach, rebet, friends, act, press, blocked,
   describe: () => (connection.tell({ do: "describe", table: boot.table }), ""),
   seat: (/** @type {string} */ text) => seating.words(text),
   openPanel: (/** @type {string} */ id) => (byId(id)?.showModal(), ""),
