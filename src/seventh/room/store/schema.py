@@ -222,6 +222,9 @@ grants = _table("grants", "person", _int("number"), _int("at"), _int("amount"), 
 closures = _table("closures", "scope", "who", "why", "by", _int("at"), key=("scope", "who"))
 """What is closed to new wagers: `scope` is all, game, table or player, and `who` its id ("" for all)."""
 
+shares = _table("shares", "token", "person", "round", _int("made"), key=("token",))
+"""Links by which players show their rounds to others."""
+
 
 def statement(how: str, table: Table, columns: Iterable[str]) -> Insert | Update | Delete:
     """A statement that inserts, updates or deletes one row. The primary key columns that select the row are parameters
