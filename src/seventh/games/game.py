@@ -20,6 +20,7 @@ from seventh.rounds.layout import Layout
 from seventh.rounds.round import Round
 
 if TYPE_CHECKING:
+    from seventh.lab.coaching import Coaching
     from seventh.lab.mathematics import Mathematics  # imports numpy
 
 
@@ -53,6 +54,16 @@ class Game:
 
     mathematics_module: str | None = None
     """The module whose `MATHEMATICS` has the game's exact figures; imported when needed."""
+    coach_module: str | None = None
+    """The module whose `coach` values a seat's choices from its view and the house; imported when needed."""
+
+    @cached_property
+    def coach(self) -> Callable[[Any, Any], Coaching] | None:
+        """The game's coach; None if it has none."""
+        if self.coach_module is None:
+            return None
+        found: Callable[[Any, Any], Coaching] = import_module(self.coach_module).coach
+        return found
 
     @cached_property
     def mathematics(self) -> Mathematics | None:

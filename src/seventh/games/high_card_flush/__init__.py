@@ -18,4 +18,5 @@ GAME = Game(
     layout=LAYOUT,
     words=HighCardFlushWording,
     mathematics_module=f"{__name__}.mathematics",
+    coach_module=f"{__name__}.coach",
 )
