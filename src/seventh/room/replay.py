@@ -49,6 +49,8 @@ class ReplayStep(Struct, frozen=True):
     frame: TableFrame
     says: tuple[str, ...]
     """What happened since the step before, in sentences."""
+    caption: tuple[str, ...]
+    """Those of them that concern the viewer, if there are any; otherwise all."""
     verdict: tuple[str, ...]
     """The results so far and their reasons, as on the felt."""
     who: int
@@ -81,18 +83,19 @@ def replay(
     words = wording_of(hand.house)
     narrator = Narrator(words, record.seats, looker.names, looker.seat, looker.money, _order(hand))
     camera = _Camera(hand, looker, number)
-    steps, so_far = [ReplayStep(camera.frame(()), (_START,), (), 0, -1)], list[Told]()
+    steps, so_far = [ReplayStep(camera.frame(()), (_START,), (_START,), (), 0, -1)], list[Told]()
     for first, told, events in _moments(record.steps, hand, narrator):
         so_far += told
         who = record.steps[first].who
         at, by = times[first] if first < len(times) else (0, "")
         says = tuple(one.say for one in told if one.say)
+        caption = tuple(one.say for one in told if one.say and one.who in (0, looker.seat))
         frame = camera.frame(events)
         seat = who if isinstance(who, int) else 0
-        steps.append(ReplayStep(frame, says, verdicts(so_far), seat, first, at, by == "clock"))
+        steps.append(ReplayStep(frame, says, caption or says, verdicts(so_far), seat, first, at, by == "clock"))
     if voided:
-        says = (*steps[-1].says, f"The round was voided and every chip returned: {voided}.")
-        steps[-1] = replace(steps[-1], says=says)
+        last = f"The round was voided and every chip returned: {voided}."
+        steps[-1] = replace(steps[-1], says=(*steps[-1].says, last), caption=(*steps[-1].caption, last))
     outcome = review(narrator, ROUND, number, ()).short if hand.outcome is not None and not voided else ""
     return Replay(record.game, hand.house.title, looker.seat, tuple(steps), outcome)
 

@@ -5,7 +5,7 @@ replay.html (/me/rounds/ID/replay, /r/TOKEN, and the answer to a file)
               None, or {name, text, hands, hand, seats: [{seat, name, chosen}], notes}
     steps     list of {words, own, timed_out, remark}; `remark` is None or {text, kind}
     bootstrap data for the viewer's script: {game, scene, layout, money, wagers, clauses, seats, viewer, person, steps:
-              [{frame, says, verdict, who, action, at, timed_out, remark}]}; `frame` is a `table` frame of the protocol
+              [{frame, says, caption, verdict, who, action, at, timed_out, remark}]}; `frame` is a `table` frame of the protocol
 
 replay_file.html (/replay)
     most_kib  the maximum size of a file
@@ -32,7 +32,7 @@ from seventh.web.pages import Text, go, page, problem_line
 from seventh.web.picture import picture
 from seventh.web.rate_limits import Buckets
 from seventh.web.replay_files import OpenedFile, open_file
-from seventh.web.replay_page import own_replay, replay_context, shared_replay
+from seventh.web.replay_page import own_remarks, own_replay, replay_context, shared_replay
 from seventh.web.room_facade import RoomFacade
 
 router = APIRouter(include_in_schema=False)
@@ -51,7 +51,7 @@ async def own(request: Request, visit: Anyone, round_id: str) -> Response:
         lambda: replay_context(
             own_replay(found, people),
             found.live.house,
-            {},
+            own_remarks(found),
             name=f"{found.live.house.title}, round {found.line.number}",
             back=back,
             back_name="Round page",

@@ -22,6 +22,7 @@ _CARD = 74
 _STEP = 64
 _ROW = 142
 _SUITS = {"c": "#16181d", "s": "#16181d", "d": "#c3112b", "h": "#c3112b", "k": "#6f1d9b"}
+_BACK = "#7c1f2d"
 _WIN, _LOSE = "#b6f5cb", "#ffd0c9"
 _FONT = "font-family=\"'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif\""
 
@@ -108,7 +109,9 @@ def _row(row: dict[str, Any], y: int) -> Iterator[str]:
     for place, card in enumerate(row["cards"]):
         yield _card(card, 240 + place * _STEP, y + 8, not row["plays"] or card in row["plays"])
     for place, note in enumerate(row["notes"]):
-        yield _text(240 + 6 * _STEP + _CARD + 18, y + 46 + 26 * place, note, 20, "#ffffff")
+        yield _text(
+            240 + (max(len(row["cards"]), 7) - 1) * _STEP + _CARD + 18, y + 46 + 26 * place, note, 20, "#ffffff"
+        )
     for place, line in enumerate(row["lines"]):
         yield _text(240, y + _ROW + 2 + 26 * place, line, 19, "#ffffff")
 
@@ -116,7 +119,7 @@ def _row(row: dict[str, Any], y: int) -> Iterator[str]:
 def _card(code: str, x: int, y: int, plays: bool) -> str:
     """A card; one that does not play is dimmed."""
     known = code != HIDDEN
-    ink = _SUITS[code[1]] if known else "#fff"
+    ink = _SUITS[code[1]] if known else _BACK
     shade = "" if plays else '<rect width="100" height="140" rx="8.75" fill-opacity=".3"/>'
     return (
         f'<svg x="{x}" y="{y}" width="{_CARD}" height="{_CARD * 1.4:.1f}" viewBox="0 0 100 140" color="{ink}" '

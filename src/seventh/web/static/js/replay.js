@@ -8,7 +8,7 @@ import { Model } from "./state.js";
 import { localTimes } from "./times.js";
 
 /**
- * @typedef {{frame: import("./state.js").TableFrame, says: string[], verdict: string[], who: number, action: number, at: number,
+ * @typedef {{frame: import("./state.js").TableFrame, says: string[], caption: string[], verdict: string[], who: number, action: number, at: number,
  *   timed_out: boolean, remark: {text: string, kind: string} | null}} Step
  */
 const boot = JSON.parse(byId("bootstrap").textContent);
@@ -52,7 +52,7 @@ let now = 0;
 let running;
 
 /** @param {Step} step */
-const said = (step) => step.says.join(" ");
+const said = (step) => step.caption.join(" ");
 
 /** Show a step. @param {number} number */
 function show(number) {
