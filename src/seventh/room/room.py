@@ -27,6 +27,7 @@ from seventh.room.frames import AnyAsk, Tell, Welcome
 from seventh.room.gate import Closure, Gate
 from seventh.room.history import History
 from seventh.room.ledger import HOUSE, balance, fund_house, trial_balance
+from seventh.room.mistakes import Mistakes
 from seventh.room.people.accounts import ADMIN, FLOOR, Person
 from seventh.room.people.passwords import Passwords
 from seventh.room.people.people import People
@@ -35,6 +36,7 @@ from seventh.room.people.sessions import Sessions
 from seventh.room.queries import rows
 from seventh.room.refusals import FORBIDDEN, MALFORMED, NOT_NOW, UNKNOWN, RoomRefused
 from seventh.room.requests import Requests, Visitor
+from seventh.room.results import Results
 from seventh.room.settings import RoomSettings
 from seventh.room.shares import Shares
 from seventh.room.store import Store, StoreError, StoreFailed, schema
@@ -73,6 +75,8 @@ class Room:
         self.people = People(store, self.cashier, self.settings, self.clock, passwords)
         self.sessions = Sessions(store, self.cashier, self.people, self.settings, self.clock)
         self.history = History(store, self.settings, self.clock)
+        self.results = Results(store)
+        self.mistakes = Mistakes(self.history)
         self.shares = Shares(store, self.cashier, self.people, self.history, self.clock)
         self.gate = Gate()
         self.lobby = Lobby(self.clock, self.settings.lobby_interval, lambda: self.tables.values())

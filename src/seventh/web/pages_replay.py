@@ -5,7 +5,8 @@ replay.html (/me/rounds/ID/replay, /r/TOKEN, and the answer to a file)
               None, or {name, text, hands, hand, seats: [{seat, name, chosen}], notes}
     steps     list of {words, own, timed_out, remark}; `remark` is None or {text, kind}
     bootstrap data for the viewer's script: {game, scene, layout, money, wagers, clauses, seats, viewer, person, steps:
-              [{frame, says, caption, verdict, who, action, at, timed_out, remark}]}; `frame` is a `table` frame of the protocol
+              [{frame, says, caption, verdict, who, action, at, timed_out, remark}]}; `frame` is a `table` frame of the
+              protocol
 
 replay_file.html (/replay)
     most_kib  the maximum size of a file
