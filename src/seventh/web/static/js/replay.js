@@ -52,7 +52,7 @@ let now = 0;
 let running;
 
 /** @param {Step} step */
-const said = (step) => step.caption.join(" ");
+const said = (step) => step.caption.join(" ").replace(/(?<=\s)-(?=\D?\d)/g, "\u2212");
 
 /** Show a step. @param {number} number */
 function show(number) {
