@@ -11,15 +11,20 @@ import pytest
 from seventh.games import wording_of
 from seventh.records import phh, seen_by
 from seventh.records.record import Record
-from seventh.room.replay import Looker, Replay, replay, seats_only
+from seventh.room.replay import Looker, Replay, ReplayStep, replay, seats_only
 from seventh.rounds import events as ev
 from seventh.rounds.events import HIDDEN
 from seventh.rounds.narration import Narrator, codes
+from tests.known import known
 from tests.records.playing_any import random_round
 from tests.records.playing_stud import RandomHand
 
 DEALER_GAMES = ("high-card-flush", "boston-7-stud", "seven-card-thrill")
 ROUNDS = 10
+
+
+def view_of(step: ReplayStep) -> Any:
+    return known(step.frame.round).view
 
 
 def stud_round(seed: int, trouble: float = 0.0) -> Record:
@@ -91,7 +96,7 @@ class Fold:
 
 def outcome_classes(record: Record) -> set[str]:
     """The ways in which wagers and pots ended."""
-    found = {event.result for event in record.events if isinstance(event, ev.Settled)}
+    found: set[str] = {event.result for event in record.events if isinstance(event, ev.Settled)}
     found |= {type(event).__name__ for event in record.events} & {"Folded", "Mucked", "Shown", "PotWon"}
     return found | ({"void"} if record.result and record.result.void else set())
 
@@ -110,14 +115,14 @@ def assert_equals_its_record(record: Record) -> None:
         views = views_of(record, viewer)
         starts = [step.action for step in found.steps[1:]]
         assert starts == sorted(set(starts))
-        assert found.steps[0].frame.round.view == views[0]
-        assert found.steps[-1].frame.round.view == views[-1], "the last frame is the final view"
+        assert view_of(found.steps[0]) == views[0]
+        assert view_of(found.steps[-1]) == views[-1], "the last frame is the final view"
         fold = Fold(record)
         for step in found.steps:
             for event in step.frame.events:
                 fold.see(event)
-            assert step.frame.round.view in views
-            fold.agrees_with(step.frame.round.view)
+            assert view_of(step) in views
+            fold.agrees_with(view_of(step))
         told = [event for step in found.steps for event in step.frame.events]
         assert told == [event.seen_by(viewer) for event in record.events], "nothing left out, nothing added"
 
@@ -151,14 +156,14 @@ def test_R42_captions_are_the_narrators_and_none_is_lost(game):
         assert [line for step in found.steps[1:] for line in step.says] == said
         assert all(set(step.caption) <= set(step.says) for step in found.steps)
         assert all(step.says for step in found.steps[1:]), "no step without words"
-        assert found.steps[-1].frame.round.view == views_of(record, viewer)[-1]
+        assert view_of(found.steps[-1]) == views_of(record, viewer)[-1]
 
 
 def shown_cards(found: Replay) -> set[str]:
     """Every card that any frame names."""
     cards: set[str] = set()
     for step in found.steps:
-        view = step.frame.round.view
+        view = view_of(step)
         for line in view.seats:
             cards |= set(codes(line.cards))
         cards |= set(codes(getattr(view, "dealer", "") + getattr(view, "common", "") + view.set_aside))
@@ -175,7 +180,7 @@ def test_R30_a_card_that_is_shown_later_is_hidden_before():
             continue
         found = replay(seen_by(record, viewer), Looker(viewer))
         whose = shows[-1].seat
-        lines = [{line.seat: line for line in step.frame.round.view.seats}[whose] for step in found.steps]
+        lines = [{line.seat: line for line in view_of(step).seats}[whose] for step in found.steps]
         assert HIDDEN not in lines[-1].cards
         dealt = [line for line in lines if len(line.cards) == 6]
         assert all(line.cards.startswith(HIDDEN * 2) for line in dealt)
@@ -209,5 +214,5 @@ def test_a_phh_hand_is_replayed_in_its_own_amounts():
     record = RandomHand(Random("phh replay"), folds=0.05).play().record()
     played = phh.replay(phh.read(phh.write(record))[0])
     found = replay(played.record, Looker(None, every_card=True))
-    final = {line.seat: line.stack for line in found.steps[-1].frame.round.view.seats}
+    final = {line.seat: line.stack for line in view_of(found.steps[-1]).seats}
     assert [final[seat] * played.unit for seat in played.seats] == list(played.finishing_stacks)

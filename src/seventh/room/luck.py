@@ -41,7 +41,12 @@ def figures_of(house: House) -> EdgeReport | None:
 
 
 def begun(house: House, line: PlayedLine) -> dict[str, int]:
-    """The wagers of a round that have figures; one that was returned because the hand was void counts as not made."""
+    """The wagers of a round to which figures apply. None do in a void round, in which only hands that had folded before
+    can have lost; and a wager that was returned because its hand was void counts as not made."""
+    return {} if line.void else _made(house, line)
+
+
+def _made(house: House, line: PlayedLine) -> dict[str, int]:
     mathematics = game_of(house).mathematics
     if mathematics is None:
         return {}
@@ -53,7 +58,7 @@ def figure_of(house: House, line: PlayedLine, wager: str) -> str:
     mathematics = game_of(house).mathematics
     if mathematics is None or wager in mathematics.wagers:
         return wager
-    return next((name for name in begun(house, line) if name in mathematics.spots), wager)
+    return next((name for name in _made(house, line) if name in mathematics.spots), wager)
 
 
 class Terms(Struct, frozen=True):
@@ -120,7 +125,7 @@ def course(house_of: HouseOf, lines: Iterable[PlayedLine]) -> Course:
     net, mean, variance = 0, 0.0, 0.0
     known: dict[Any, _Kind] = {}
     for line in lines:
-        key = line.rules, tuple((name, made.amount, made.void) for name, made in line.wagers.items())
+        key = line.rules, line.void, tuple((name, made.amount, made.void) for name, made in line.wagers.items())
         kind = known.get(key)
         if kind is None:
             house = house_of(line.rules)

@@ -53,6 +53,7 @@ class PlayedLine(Struct, frozen=True):
     opened: int
     closed: int
     void: bool
+    """Whether the round was void: wagers that were not settled by then were returned."""
     wagered: int
     net: int
     wagers: dict[str, Wagered]
@@ -131,13 +132,14 @@ def _read(connection: Connection, person: str, ids: Sequence[str]) -> Iterator[P
         .where(players.c.person == person, rounds.c.id.in_(ids))
     )
     found = {row.id: row for row in connection.execute(query)}
-    # Nothing was won or lost in a void round.
-    settled = _settled(connection, {name: row for name, row in found.items() if row.state == "played"})
+    closed = {row.id: msgspec.json.decode(row.result, type=Closed) for row in found.values()}
+    # If the ledger voided a round, every chip was returned, whatever had been settled.
+    settled = _settled(connection, {name: row for name, row in found.items() if not closed[name].by_ledger})
     between_players = [row for row in found.values() if row.state == "played" and not settled[row.id]]
     wagered = wagered_in(connection, person, between_players)
     for row in found.values():
         before = msgspec.json.decode(row.seats, type=dict[int, Seated])[row.own].chips
-        after = msgspec.json.decode(row.result, type=Closed).stacks[row.own] if row.result else before
+        after = closed[row.id].stacks[row.own]
         wagers = settled.get(row.id, {})
         total = sum(wager.amount for wager in wagers.values()) or wagered.get(row.id, 0)
         yield PlayedLine(
@@ -170,6 +172,8 @@ def _settled(connection: Connection, found: dict[str, Any]) -> dict[str, dict[st
     query = select(log.c.round, log.c.body).where(log.c.round.in_(list(found)), log.c.kind == round_log.STEP)
     for name, stored in connection.execute(query.order_by(log.c.seq)):
         row = found[name]
+        if row.seed is None:  # its key was lost
+            continue
         body = unsealed_body(Secret(bytes(row.seed)), name, bytes(stored))
         if _SETTLED not in body:
             continue

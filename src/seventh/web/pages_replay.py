@@ -26,6 +26,7 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
+from seventh.room.people.sessions import ACCOUNT
 from seventh.web.auth import Anyone, Visit, check_csrf
 from seventh.web.errors import Failure
 from seventh.web.origins import base_of
@@ -75,6 +76,7 @@ async def own_picture(request: Request, visit: Anyone, round_id: str) -> Respons
 @router.post("/me/rounds/{round_id}/share")
 async def share(request: Request, visit: Anyone, round_id: str, csrf: Text = "") -> Response:
     check_csrf(visit, csrf)
+    visit.must_have(ACCOUNT)
     await request.app.state.facade.room.shares.make(visit.here.id, round_id)
     return go(f"/me/rounds/{round_id}#share")
 
@@ -82,6 +84,7 @@ async def share(request: Request, visit: Anyone, round_id: str, csrf: Text = "")
 @router.post("/me/rounds/{round_id}/unshare")
 async def unshare(request: Request, visit: Anyone, round_id: str, csrf: Text = "") -> Response:
     check_csrf(visit, csrf)
+    visit.must_have(ACCOUNT)
     await request.app.state.facade.room.shares.delete(visit.here.id, round_id)
     return go(f"/me/rounds/{round_id}#share")
 

@@ -60,7 +60,8 @@ class Chosen:
         self.results, self.person, self.game = results, person, game
         since = now - days * DAY if days else 0
         self.all = [line for line in results.lines(person) if line.opened >= since and game in ("", line.game)]
-        self.played = [line for line in self.all if not line.void]
+        self.played = [line for line in self.all if not line.void or line.net]
+        """Without void rounds, unless something had been lost by then."""
 
     @property
     def net(self) -> int:
