@@ -124,13 +124,8 @@ def test_links_end_with_their_owners_account(server):
     name = person.rounds["high-card-flush"]
     person.post(f"/me/rounds/{name}/share")
     link = known(re.search(r'href="(http[^"]+/r/[\w-]{22})"', person.get(f"/me/rounds/{name}").text))[1]
-
-    async def delete() -> None:
-        room = server.room
-        who = room.people.person(person.get("/api/me").json()["id"])
-        await room.delete_person(who)
-
-    server.run(delete())
+    who = server.room.people.person(person.get("/api/me").json()["id"])
+    server.run(server.room.delete_person(who))
     assert httpx.get(link).status_code == 404
 
 

@@ -20,8 +20,27 @@ pytestmark = pytest.mark.slow
 SIZES: dict[str, dict[str, Any]] = {"desktop": {}, "phone": PHONE}
 MINE, DEALER = "As Ks 9s 2s 7h 8d 3c", "Jh Th 6h 5c 6d 2c 3d"
 GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush", "seven-card-stud")
-PUBLIC = ("/", *(f"/rules/{game}" for game in GAMES), "/about", "/login", "/register", "/tables/new", "/nowhere")
-OWN = ("/", "/me", "/me/rounds", "/me/rounds/ROUND", "/register", "/tables/new", "/logout")
+PUBLIC = (
+    "/",
+    *(f"/rules/{game}" for game in GAMES),
+    "/about",
+    "/replay",
+    "/login",
+    "/register",
+    "/tables/new",
+    "/nowhere",
+)
+OWN = (
+    "/",
+    "/me",
+    "/me/rounds",
+    "/me/results",
+    "/me/rounds/ROUND",
+    "/me/rounds/ROUND/replay",
+    "/register",
+    "/tables/new",
+    "/logout",
+)
 PANELS = ("chips-panel", "chart", "rules", "help", "settings")
 STUD = {1: MINE, 2: DEALER}
 
