@@ -43,6 +43,7 @@ OPEN = Limits(
     address_requests=Rate(5000, 5000),
     static_requests=Rate(5000, 5000),
     entries=Rate(5000, 5000),
+    replays=Rate(5000, 5000),
     handshakes=Rate(5000, 5000),
     account_connections=50,
     address_connections=2000,

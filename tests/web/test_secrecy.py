@@ -25,6 +25,7 @@ from seventh.fair import Secret
 from seventh.fair import shuffled as shuffled_module
 from seventh.games import game as game_named
 from seventh.room import frames as fr
+from seventh.room import shares
 from seventh.room.people import accounts, people
 from seventh.room.tables import seats
 from seventh.rounds.actions import Fold, PlaceWagers
@@ -121,6 +122,7 @@ class Played:
             for module in (people, seats, pages):
                 patch.setattr(module, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
             patch.setattr(people, "randbelow", lambda _: next(numbers))
+            patch.setattr(shares, "token_urlsafe", lambda size: f"{next(numbers):0{2 * size}x}")
             patch.setattr(accounts, "token_bytes", bytes)
             patch.setattr(Secret, "draw", classmethod(lambda _: Secret(SEED)))
             patch.setattr(shuffled_module, "shuffled_deck", lambda _: tuple(self.deck))
@@ -196,7 +198,9 @@ async def _everything_kept(app: Application, wire: Wire, played: str) -> dict[st
     api += ["/api/me/rounds", "/api/me/rounds.csv"]
     if played.startswith(STUD):
         api.append(f"/api/rounds/{played}/phh")
-    own_pages = ["/me", "/me/rounds", f"/me/rounds/{played}", f"/me/rounds/{played}.json"]
+    own_pages = ["/me", "/me/rounds", "/me/results", f"/me/rounds/{played}", f"/me/rounds/{played}.json"]
+    own_pages += [f"/me/rounds/{played}/replay", f"/me/rounds/{played}.svg"]
+    share = await app.facade.room.shares.make(wire.person, played)
     found = {}
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
         for path in api:
@@ -207,7 +211,15 @@ async def _everything_kept(app: Application, wire: Wire, played: str) -> dict[st
             answer = await http.get(path, headers={"Cookie": f"{app.facade.session_cookie}={wire.cookie}"})
             assert answer.status_code == 200, (path, answer.status_code)
             found[path] = re.sub(rb'(name="csrf" (?:value|content)=|data-csrf=)"[^"]*"', b"", answer.content)
+        for path in SHARED:
+            answer = await http.get(path.replace("TOKEN", share.token))
+            assert answer.status_code == 200, (path, answer.status_code)
+            found[path] = answer.content
     return found
+
+
+SHARED = ("/r/TOKEN", "/r/TOKEN.svg")
+"""What somebody without an account sees of a shared round."""
 
 
 class Logged:
@@ -351,6 +363,27 @@ async def test_R30_a_folded_hand_of_stud_changes_no_byte_for_anybody_else(tmp_pa
     assert [plain(text) for text in first.told[folds]] != [plain(text) for text in second.told[folds]]
     path = f"/api/rounds/{first.round}/record"
     assert plain(first.kept[folds][path]) != plain(second.kept[folds][path])
+
+
+@pytest.mark.parametrize("game", GAMES)
+@told_at_once
+async def test_R30_a_shared_round_shows_nothing_that_its_owner_could_not_see(tmp_path, monkeypatch, game):
+    """Dealer games too, whose full records are public once the seed is: the link shows what the player saw."""
+    deck = deck_of(game, 15)
+    first = await Played(game, deck, folds=2).run(tmp_path / "first", monkeypatch)
+    second = await Played(game, otherwise(deck, cards_in(first.told[1]), 16), folds=2).run(
+        tmp_path / "second", monkeypatch
+    )
+    third = await Played(game, otherwise(deck, set(), 17), folds=2).run(tmp_path / "third", monkeypatch)
+    own = [f"/me/rounds/{first.round}/replay", f"/me/rounds/{first.round}.svg"]
+    for path in (*SHARED, *own):
+        assert first.kept[1][path] == second.kept[1][path], path
+        assert first.kept[1][path] != third.kept[1][path], f"{path}: the test can fail"
+    names = [f"Guest {number}" for number in range(100)]
+    assert b"Seat 2" in first.kept[1]["/r/TOKEN"]
+    for path in SHARED:
+        assert not any(f"{name}<".encode() in first.kept[1][path] for name in names)
+        assert first.round.encode() not in first.kept[1][path], "which round it was"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -91,6 +91,16 @@ class Mathematics:
     designs: Mapping[str, Callable[[Any], Designed]] = field(default_factory=dict)
     """The wagers whose pay table can be designed, and what designing it takes in a house."""
 
+    def begun(self, placed: Amounts) -> dict[str, int]:
+        """The wagers with figures that were made on a hand, from what was placed on its spots: a whole hand by the spot
+        that starts it."""
+        for name in self.alone:
+            spot = self.spots.get(name, name)
+            if placed.keys() == {spot}:
+                return {name: placed[spot]}
+        names = [name for name in self.wagers if name not in self.alone]
+        return {name: placed[spot] for name in names if (spot := self.spots.get(name, name)) in placed}
+
     def made_together(self, house: Any, first: str, second: str) -> bool:
         """Whether two wagers can be made on one hand."""
         return not (first in self.alone or second in self.alone or self.exclusive(house, first, second))

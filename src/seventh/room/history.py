@@ -164,7 +164,7 @@ class History:
                 query = query.where(or_(players.c.opened < opened, at_once))
             query = query.order_by(players.c.opened.desc(), players.c.round.desc()).limit(limit)
             found = connection.execute(query).all()
-            wagered = _wagered(connection, person, found)
+            wagered = wagered_in(connection, person, found)
         return tuple(_line(row, wagered.get(row.id, 0)) for row in found)
 
     def round(self, person: str, round_id: str) -> PlayedRound:
@@ -182,7 +182,7 @@ class History:
             except InconsistentRound as error:
                 raise RoomRefused(FAILED, str(error)) from None
             times = _times(connection, live)
-            wagered = _wagered(connection, person, [row])
+            wagered = wagered_in(connection, person, [row])
         line = _line(row, wagered.get(row.id, 0))
         seed = live.revealed if self._revealed(live, line.closed) else ""
         return PlayedRound(line, live, row.reason or "", live.record(line.seat), times, seed)
@@ -288,7 +288,7 @@ def _line(row: Any, wagered: int) -> RoundLine:
     )
 
 
-def _wagered(connection: Connection, person: str, found: Sequence[Any]) -> dict[str, int]:
+def wagered_in(connection: Connection, person: str, found: Sequence[Any]) -> dict[str, int]:
     """The person's total wagers in each of these rounds."""
     accounts = {stack(row.table, person) for row in found}
     query = (

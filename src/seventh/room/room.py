@@ -29,6 +29,7 @@ from seventh.room.frames import AnyAsk, Tell, Welcome
 from seventh.room.gate import Closure, Gate
 from seventh.room.history import History
 from seventh.room.ledger import HOUSE, balance, fund_house, trial_balance
+from seventh.room.mistakes import Mistakes
 from seventh.room.people.accounts import ADMIN, FLOOR, Person
 from seventh.room.people.passwords import Passwords
 from seventh.room.people.people import People
@@ -37,7 +38,9 @@ from seventh.room.people.sessions import Sessions
 from seventh.room.queries import rows
 from seventh.room.refusals import FORBIDDEN, MALFORMED, NOT_NOW, UNKNOWN, RoomRefused
 from seventh.room.requests import Requests, Visitor
+from seventh.room.results import Results
 from seventh.room.settings import RoomSettings
+from seventh.room.shares import Shares
 from seventh.room.store import Store, StoreError, StoreFailed, schema
 from seventh.room.tables.lobby import Lobby
 from seventh.room.tables.services import Services
@@ -76,6 +79,9 @@ class Room:
         self.people = People(store, self.cashier, self.settings, self.clock, passwords, self.key)
         self.sessions = Sessions(store, self.cashier, self.people, self.settings, self.clock)
         self.history = History(store, self.settings, self.clock)
+        self.results = Results(store)
+        self.mistakes = Mistakes(self.history)
+        self.shares = Shares(store, self.cashier, self.people, self.history, self.clock)
         self.gate = Gate()
         self.lobby = Lobby(self.clock, self.settings.lobby_interval, lambda: self.tables.values())
         services = Services(
@@ -293,7 +299,9 @@ class Room:
     async def delete_person(self, person: Person) -> None:
         """Delete an account: its seats are given up when their rounds are over, and its name is erased."""
         await self._leave_all(person)
-        await self.sessions.end_all(person.id, commit=lambda writes: self.people.delete(person.id, writes))
+        await self.sessions.end_all(
+            person.id, commit=lambda writes: self.people.delete(person.id, writes + self.shares.dropping(person.id))
+        )
         await self._leave_all(person)  # a request to sit down may have come in between
 
     async def _leave_all(self, person: Person) -> None:

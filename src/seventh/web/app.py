@@ -16,12 +16,13 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from seventh import __version__
 from seventh.room.refusals import RoomRefused
 from seventh.room.room import Room
-from seventh.web import api, health, pages, pages_check, pages_drill, pages_me, pages_tables
+from seventh.web import api, health, pages, pages_check, pages_drill, pages_me, pages_replay, pages_results, pages_tables
 from seventh.web.auth import Authenticator
 from seventh.web.errors import Failure, answer, problem_of, wants_page
 from seventh.web.metrics import Metrics
 from seventh.web.middleware import SecurityMiddleware
 from seventh.web.pages import error_page
+from seventh.web.rate_limits import Buckets
 from seventh.web.room_facade import RoomFacade
 from seventh.web.settings import WebSettings
 from seventh.web.socket import Sockets, at
@@ -48,7 +49,7 @@ class Application:
         await self._handle(scope, receive, send)
 
 
-PAGES = (pages, pages_check, pages_drill, pages_me, pages_tables)
+PAGES = (pages, pages_check, pages_drill, pages_replay, pages_results, pages_me, pages_tables)
 
 
 def create_app(
@@ -84,6 +85,7 @@ def create_app(
     )
     app.state.facade, app.state.sockets, app.state.metrics, app.state.settings = facade, sockets, metrics, settings
     app.state.authenticator, app.state.pages = Authenticator(facade, settings), Pages(strict_pages)
+    app.state.replays = Buckets(settings.limits.replays)
     for router in (health.router, *api.routers(), *(module.router for module in PAGES)):
         app.include_router(router)
     # Only files that are the same for everybody are compressed: the length of a compressed page can leak its secrets.

@@ -44,6 +44,8 @@ HEADERS = {
 }
 
 SAFE = ("GET", "HEAD", "OPTIONS")
+UPLOADS = ("/replay", "/api/replay")
+"""Where files are sent."""
 
 
 class SecurityMiddleware:
@@ -63,7 +65,7 @@ class SecurityMiddleware:
         request_id.set(secrets.token_hex(6))
         person_id.set("")
         started, status = time.perf_counter(), 0
-        body = _Body(receive, self._settings.limits.body_bytes)
+        body = _Body(receive, self._most(scope))
 
         async def guarded(message: Message) -> None:
             nonlocal status
@@ -107,10 +109,15 @@ class SecurityMiddleware:
         if scope["path"] != "/healthz" and not is_for_us(headers, self._settings):
             raise Failure("wrong_host", "this room has another address", allowed=self._settings.public_url)
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self._settings.limits.body_bytes:
-            raise Failure("too_large", f"a request may have at most {self._settings.limits.body_bytes} bytes")
+        if not length.isdecimal() or int(length) > self._most(scope):
+            raise Failure("too_large", f"a request may have at most {self._most(scope)} bytes")
         if scope["method"] not in SAFE and crosses(headers, self._settings):
             raise Failure("cross_origin", "cross-origin requests are refused")
+
+    def _most(self, scope: Scope) -> int:
+        """The maximum size of the request's body."""
+        limits = self._settings.limits
+        return limits.upload_bytes if scope["path"] in UPLOADS else limits.body_bytes
 
     def _protect(self, scope: Scope, headers: MutableHeaders) -> None:
         for name, value in HEADERS.items():

@@ -85,6 +85,7 @@ round.html (/me/rounds/ID)
     settled   list of {seat, who, wager, title, amount, result, returned, payoff, net, clause, row, row_words, capped,
               why}
     pots      list of {who, amount, clause} at stud
+    replay    {url, picture, share}: the URLs of its replay and picture, and its link for others, or ""
 
 logout.html (/logout) {paces: by table}: what logging out would lose
 

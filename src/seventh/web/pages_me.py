@@ -17,6 +17,7 @@ from seventh.web.api_rounds import Before, download
 from seventh.web.auth import Anyone, Visit, check_csrf
 from seventh.web.errors import Failure
 from seventh.web.pages import Next, Text, go, here_after, page, problem_line
+from seventh.web.pages_replay import replay_links
 from seventh.web.room_facade import RoomFacade
 from seventh.web.round_page import round_page
 from seventh.web.schemas import RoundLine
@@ -123,7 +124,8 @@ async def one_round(request: Request, visit: Anyone, round_id: str) -> Response:
     found = await run_in_threadpool(facade.played, visit.here.id, round_id)
     people = {seat: facade.person(seated.person) for seat, seated in found.live.seats.items()}
     shown = await run_in_threadpool(round_page, found, people, facade.table_name(found.line.table))
-    return await page(request, "round.html", visit, **shown)
+    links = await run_in_threadpool(replay_links, request, visit.here.id, round_id)
+    return await page(request, "round.html", visit, **shown, replay=links)
 
 
 # Forms.

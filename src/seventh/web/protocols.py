@@ -73,7 +73,7 @@ class BoundedHttp(HttpToolsProtocol):
             super().data_received(piece)
             if self._in_head == in_head:
                 self._got += len(piece)
-            if self._got > (limits.head_bytes if self._in_head else 2 * limits.body_bytes + limits.head_bytes):
+            if self._got > (limits.head_bytes if self._in_head else 2 * limits.most_bytes + limits.head_bytes):
                 self._close(HEAD_TOO_LARGE if self._in_head and self._idle else b"")
                 return
 

@@ -30,6 +30,8 @@ class Limits:
     """Maximum size of a request's URL and headers."""
     body_bytes: int = 65_536
     """Maximum size of a request body."""
+    upload_bytes: int = 262_144
+    """Maximum size of a request with a file to replay."""
     head_seconds: float = 10.0
     """How long a request's URL and headers may take to arrive, and how long a new connection may be silent."""
     body_seconds: float = 20.0
@@ -50,6 +52,8 @@ class Limits:
     """Requests per address for files that are the same for everybody, which browsers keep."""
     entries: Rate = Rate(20, 0.2)
     """New guests, registrations and logins per address; hashing a password is expensive."""
+    replays: Rate = Rate(20, 0.5)
+    """Files replayed per address."""
     account_connections: int = 8
     address_connections: int = 64
     connections: int = 5000
@@ -72,6 +76,11 @@ class Limits:
     """How long a connection may take to send `hello`."""
     ping_interval: float = 20.0
     ping_timeout: float = 20.0
+
+    @property
+    def most_bytes(self) -> int:
+        """Maximum size of any request body."""
+        return max(self.body_bytes, self.upload_bytes)
 
 
 def limits_of(room: RoomSettings) -> Limits:

@@ -25,12 +25,23 @@ PUBLIC = (
     *(f"/rules/{game}" for game in GAMES),
     "/about",
     "/check",
+    "/replay",
     "/login",
     "/register",
     "/tables/new",
     "/nowhere",
 )
-OWN = ("/", "/me", "/me/rounds", "/me/rounds/ROUND", "/register", "/tables/new", "/logout")
+OWN = (
+    "/",
+    "/me",
+    "/me/rounds",
+    "/me/results",
+    "/me/rounds/ROUND",
+    "/me/rounds/ROUND/replay",
+    "/register",
+    "/tables/new",
+    "/logout",
+)
 PANELS = ("chips-panel", "chart", "rules", "help", "settings")
 STUD = {1: MINE, 2: DEALER}
 

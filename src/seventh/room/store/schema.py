@@ -245,6 +245,9 @@ archived_rounds = _table(
 )
 """Which archive has a round, with how many rows, and what each seat wagered in it."""
 
+shares = _table("shares", "token", "person", "round", _int("made"), key=("token",))
+"""Links by which players show their rounds to others."""
+
 
 for _name in SEALED:
     metadata.tables[_name].append_column(Column(SEAL, LargeBinary()))

@@ -21,6 +21,7 @@ from seventh.rounds.review import Review, review
 from seventh.rounds.words import HandWords, Words
 
 _encode = msgspec.json.Encoder().encode
+_VOID = ("void", "dead")
 
 
 class NarratorPosition:
@@ -100,25 +101,11 @@ class TableText:
 
     def hands(self, live: LiveRound, public: Any) -> dict[str, HandWords]:
         """The hands that are fully visible to everybody."""
-        words = self.words(live.house)
-        common = getattr(public, "common", "")
-        places = {str(line.seat): line.cards + common for line in public.seats if line.cards}
-        hands = {place: words.seen(cards) for place, cards in places.items() if HIDDEN not in cards}
-        dealer = getattr(public, "dealer", "")
-        if dealer and HIDDEN not in dealer:
-            hands["dealer"] = words.seen_at_dealer(dealer)
-        return hands
+        return visible_hands(self.words(live.house), public)
 
     def own_hand(self, live: LiveRound, line: Any, common: str) -> HandWords | None:
         """The viewer's own hand, without discards."""
-        words, cards, aside = self.words(live.house), line.cards, getattr(line, "discards", "")
-        if not cards or HIDDEN in cards:
-            return None
-        seen = words.seen(cards + common)
-        if not aside:
-            return seen
-        kept = "".join(card for card in codes(cards) if card not in codes(aside))
-        return HandWords(words.seen(kept).name, kept, seen.order)
+        return own_hand(self.words(live.house), line, common)
 
     def described(self, live: LiveRound, viewpoint: int | None) -> str:
         """A description of the table in sentences."""
@@ -130,3 +117,26 @@ class TableText:
         offers = words.offers(hand, viewpoint)
         prompt = words.prompt(hand, viewpoint, offers) if offers else ""
         return YourTurn(prompt, tuple(offers), tuple(words.intentions(hand, viewpoint)))
+
+
+def visible_hands(words: Words, view: Any) -> dict[str, HandWords]:
+    """The hands that are fully visible in a view, by place; a void hand, which may have too many cards, has no name."""
+    common = getattr(view, "common", "")
+    places = {str(line.seat): line.cards + common for line in view.seats if line.cards and line.status not in _VOID}
+    hands = {place: words.seen(cards) for place, cards in places.items() if HIDDEN not in cards}
+    dealer = getattr(view, "dealer", "")
+    if dealer and HIDDEN not in dealer and not view.void:
+        hands["dealer"] = words.seen_at_dealer(dealer)
+    return hands
+
+
+def own_hand(words: Words, line: Any, common: str) -> HandWords | None:
+    """A viewer's own hand, without discards."""
+    cards, aside = line.cards, getattr(line, "discards", "")
+    if not cards or HIDDEN in cards or line.status in _VOID:
+        return None
+    seen = words.seen(cards + common)
+    if not aside:
+        return seen
+    kept = "".join(card for card in codes(cards) if card not in codes(aside))
+    return HandWords(words.seen(kept).name, kept, seen.order)

@@ -5,16 +5,17 @@
 const WHOLE = new Intl.NumberFormat("en-US");
 
 export class Money {
-  /** @param {{currency: string, chips_per_unit: number}} house */
+  /** @param {{currency: string, chips_per_unit: number, worth?: number}} house `worth` is what each chip counts for, if not one */
   constructor(house) {
     this.currency = house.currency;
     this.unit = house.chips_per_unit;
+    this.worth = house.worth ?? 1;
     this.digits = String(this.unit - 1).length;
   }
 
   /** `$1,250` or `$2.50`. @param {number} amount */
   text(amount) {
-    const size = Math.abs(amount);
+    const size = Math.abs(amount) * this.worth;
     const whole = Math.floor(size / this.unit);
     const rest = size % this.unit;
     const part = rest ? `.${String(rest).padStart(this.digits, "0")}` : "";
