@@ -19,6 +19,8 @@ from seventh.room.room import Room
 from seventh.web import api, health, pages, pages_me, pages_tables
 from seventh.web.auth import Authenticator
 from seventh.web.errors import Failure, answer, problem_of, wants_page
+from seventh.web.lab import pages as lab_pages
+from seventh.web.lab.workers import Laboratory
 from seventh.web.metrics import Metrics
 from seventh.web.middleware import SecurityMiddleware
 from seventh.web.pages import error_page
@@ -57,6 +59,7 @@ def create_app(
     facade = RoomFacade(room, settings)
     facade.measured_by(metrics)
     sockets = Sockets(facade, settings, metrics)
+    laboratory = Laboratory(settings.limits.lab)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -66,6 +69,7 @@ def create_app(
         try:
             yield
         finally:
+            laboratory.close()
             await sockets.stop()
             await room.stop()
 
@@ -80,8 +84,9 @@ def create_app(
         redirect_slashes=False,
     )
     app.state.facade, app.state.sockets, app.state.metrics, app.state.settings = facade, sockets, metrics, settings
+    app.state.laboratory = laboratory
     app.state.authenticator, app.state.pages = Authenticator(facade, settings), Pages(strict_pages)
-    for router in (health.router, *api.routers(), pages.router, pages_me.router, pages_tables.router):
+    for router in (health.router, *api.routers(), pages.router, pages_me.router, pages_tables.router, lab_pages.router):
         app.include_router(router)
     # Only files that are the same for everybody are compressed: the length of a compressed page can leak its secrets.
     app.mount("/static", CachedFiles(STATIC), name="static")
