@@ -8,10 +8,7 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from seventh.cards import RANK_NAMES, Card
+from seventh.cards import Card
 from seventh.games.boston_7_stud import exact
 from seventh.games.boston_7_stud.house import Boston7House
 from seventh.hands import three
@@ -50,28 +47,8 @@ def _play(house: Boston7House, counts: Counts) -> tuple[Play, ...]:
     plays, starts = exact.best_play(counts["starts"], exact.terms(house, {})), exact.starts()
     played, total = int(starts.orbits[plays].sum()), int(starts.orbits.sum())
     choices = Choice("fold", Fraction(total - played, total)), Choice("second bet", Fraction(played, total))
-    return (Play("main", tuple(choice for choice in choices if choice.chance), _boundary(plays)),)
-
-
-def _boundary(plays: NDArray[np.bool_]) -> str:
-    """The hands between which suits and straight draws decide."""
-    strengths = exact.starts().strengths
-    if plays.all() or not plays.any():
-        return "Make the second bet with every hand." if plays.all() else "Fold every hand."
-    lowest, highest = int(strengths[plays].min()), int(strengths[~plays].max())
-    if highest < lowest:
-        return f"Make the second bet with {_words(lowest)} or better, else fold."
-    return (
-        f"Never fold a hand better than {_words(highest)}; fold every hand lower than {_words(lowest)}; "
-        "in between, suits and ranks in sequence decide."
-    )
-
-
-def _words(strength: int) -> str:
-    hand = three.ThreeCardHand(0, strength)
-    if hand.category is not three.Category.HIGH_CARD:
-        return hand.name
-    return "-".join(RANK_NAMES[rank] for rank in range(12, -1, -1) if strength >> rank & 1)
+    rule = "Make the second bet with every hand." if played == total else ""
+    return (Play("main", tuple(choice for choice in choices if choice.chance), rule),)
 
 
 def _notes(house: Boston7House, amounts: Amounts) -> Iterator[str]:

@@ -50,11 +50,11 @@ class Changed:
 def changed_by_texts(game: str, texts: Mapping[str, str]) -> Changed:
     """The book with these fields changed; `wager.` fields are amounts."""
     book = book_house(game)
-    sound = {path: _sound(text) for path, text in texts.items()}
-    found = Changed(book, texts=sound)
-    amounts = {path.removeprefix(WAGER): text for path, text in sound.items() if path.startswith(WAGER)}
+    given = dict(texts)
+    found = Changed(book, texts=given)
+    amounts = {path.removeprefix(WAGER): text for path, text in given.items() if path.startswith(WAGER)}
     data, problems, places = read_texts(
-        book, {path: text for path, text in sound.items() if not path.startswith(WAGER)}
+        book, {path: text for path, text in given.items() if not path.startswith(WAGER)}
     )
     found.problems += problems
     _build(found, data, places)
@@ -66,7 +66,7 @@ def changed_by_file(game: str, text: str) -> Changed:
     """The book with a house file's changes."""
     found = Changed(book_house(game))
     try:
-        data = tomllib.loads(_sound(text))
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         found.problems.append(("", f"not valid TOML: {error}"))
         return found
@@ -74,11 +74,6 @@ def changed_by_file(game: str, text: str) -> Changed:
     if found.house:
         found.texts = changed_texts(found.house, found.book)
     return found
-
-
-def _sound(text: str) -> str:
-    """JSON can express lone surrogates, which no page or file can contain."""
-    return text.encode("utf-8", "replace").decode()
 
 
 def _build(found: Changed, data: dict[str, Any], places: Mapping[str, str]) -> None:

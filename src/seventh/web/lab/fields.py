@@ -25,7 +25,7 @@ def parts_of(found: Changed) -> list[dict[str, Any]]:
     parts: dict[str, dict[str, dict[str, Any]]] = {name: {} for name in ORDER}
     for setting in settings:
         top, _, rest = setting.group.partition(".")
-        part = top if top in ORDER else ("" if top else "rules" if setting.clause else "house")
+        part = ("rules" if setting.clause else "house") if not top else top if top in ORDER else ""
         key = setting.group or part
         titled = _words(rest or top) if setting.group else ""
         group = parts[part].setdefault(key, {"key": key, "title": titled, "doc": "", "fields": []})

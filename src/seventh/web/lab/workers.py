@@ -242,6 +242,7 @@ class _Process:
     """One process. `ask` is called in one thread at a time; `kill` from any."""
 
     def __init__(self) -> None:
+        self._asked = False
         # Kernels with threads of their own would take processors from the tables.
         settings = {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path), "NUMBA_NUM_THREADS": "1"}
         self._child = subprocess.Popen(  # noqa: S603 - fixed arguments
@@ -258,6 +259,15 @@ class _Process:
 
     def ask(self, question: str, progress: Callable[[float], None]) -> Answer:
         """The answer to a question as JSON; raises `OSError` or `ValueError` if the process ends or fails."""
+        self._asked = True
+        try:
+            return self._ask(question, progress)
+        finally:
+            self._asked = False
+            if not self.alive and self._child.stdout:
+                self._child.stdout.close()
+
+    def _ask(self, question: str, progress: Callable[[float], None]) -> Answer:
         assert self._child.stdin is not None
         assert self._child.stdout is not None
         self._child.stdin.write(question.encode() + b"\n")
@@ -276,6 +286,7 @@ class _Process:
         if self._child.poll() is None:
             self._child.kill()
             self._child.wait()
-        if self._child.stdin:
-            with contextlib.suppress(OSError):
-                self._child.stdin.close()
+        for pipe in (self._child.stdin, None if self._asked else self._child.stdout):  # else `ask` closes it
+            if pipe:
+                with contextlib.suppress(OSError):
+                    pipe.close()

@@ -1,6 +1,6 @@
 // @ts-check
 // The equity page: cards are put into places by clicking or typing; the server computes the shares.
-import { cardName, makeCard } from "./cards.js";
+import { cardName, cardSign } from "./cards.js";
 import { byId, copied, el, hide, write } from "./dom.js";
 import { Asking, passes, replacePart } from "./lab-answers.js";
 
@@ -91,10 +91,10 @@ function placeOf(seat, place) {
   const card = seat.cards[place] || "";
   const next = at.seat === seat && at.place === place;
   const label = `${placeName(seat, place)}: ${card ? `${cardName(card)}, remove` : "empty"}`;
-  const face = card ? makeCard(card).firstElementChild : seat.dead ? "+" : DOWN.includes(place) ? "down" : "up";
-  if (card) /** @type {Element} */ (face).setAttribute("class", `face suit-${card[1]}`);
+  const sign = cardSign(card || "??");
+  const face = card ? [el("span", {}, sign.slice(0, -1)), el("span", {}, sign.slice(-1))] : seat.dead ? "+" : DOWN.includes(place) ? "down" : "up";
   return el("button", {
-    type: "button", class: `place${DOWN.includes(place) && !seat.dead ? " down" : ""}`, "aria-label": label, "aria-pressed": String(next),
+    type: "button", class: `place${DOWN.includes(place) && !seat.dead ? " down" : ""}${card ? ` filled suit-${card[1]}` : ""}`, "aria-label": label, "aria-pressed": String(next),
     onclick: () => {
       if (card) seat.cards[place] = "";
       at = { seat, place };
