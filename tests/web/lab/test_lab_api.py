@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
@@ -12,9 +13,11 @@ import pytest
 from seventh.games import book_house, load_house, parse_house
 from seventh.games.edges import edge
 from seventh.games.pay_rows import edges_by_pay
+from seventh.house.settings import settings_of, texts_of
+from seventh.web.settings import Rate
 from tests.waiting import LIMIT
 from tests.web.lab.asking import asked
-from tests.web.serving import OPEN, Limits, Rate, Server, serving
+from tests.web.serving import OPEN, Server, serving
 
 HOUSES: dict[str, list[dict[str, str]]] = {
     "high-card-flush": [
@@ -164,8 +167,6 @@ def test_warnings_are_told(lab: Server):
 
 def test_the_page_works_without_a_script(lab: Server):
     """A form with every field, as a browser submits it; the link that it shows has only the changes."""
-    from seventh.house.settings import settings_of, texts_of
-
     book = book_house("boston-7-stud")
     texts = {setting.path: texts_of(book).get(setting.path, "") for setting in settings_of(book)}
     page = lab.browser().get("/lab/boston-7-stud", params={**texts, "pays.three_card_bonus.pair": "2", "row": "x"})
@@ -186,9 +187,7 @@ def test_unknown_games_and_pages(lab: Server):
 
 
 def test_R39_an_address_is_limited_and_told_to_wait():
-    from dataclasses import replace
-
-    limits: Limits = replace(OPEN, lab=replace(OPEN.lab, questions=Rate(3, 0.001)))
+    limits = replace(OPEN, lab=replace(OPEN.lab, questions=Rate(3, 0.001)))
     with serving(limits=limits) as server:
         statuses = []
         for pays in range(3, 8):

@@ -85,7 +85,11 @@ async def equity_page(
 @router.post("/lab/equity/results")
 async def equity_part(request: Request, question: EquityQuestion) -> Response:
     """The results for these hands, as far as they are there."""
-    told = await _equities(asker(request, question.page), read_spots(question.hands, question.dead))
+    try:
+        spots = read_spots(question.hands, question.dead)
+    except Failure as error:  # somebody is still typing
+        return JSONResponse({"problem": error.problem.why})
+    told = await _equities(asker(request, question.page), spots)
     text = await run_in_threadpool(request.app.state.pages.text, "_equity_results.html", told)
     return JSONResponse({"html": text, "said": told["results"]["said"], "waiting": told["waiting"]})
 

@@ -80,7 +80,7 @@ def _wager(house: House, name: str, title: str, own: Answer, by_book: Answer) ->
         ("Hit frequency", "hit_frequency", shown_percent, points),
         ("Standard deviation", "std_dev", shown_number, plain),
     ]
-    rows = []
+    rows: list[dict[str, Any]] = []
     for label, key, shown, (unit, scale) in measures:
         if key == "average_wagered" and own[key] == by_book[key] == 1:
             continue
@@ -98,6 +98,7 @@ def _wager(house: House, name: str, title: str, own: Answer, by_book: Answer) ->
     return {
         "name": name,
         "title": title,
+        "unchanged": rows[0]["difference"]["sign"] == "same",
         "amount": house.money(amount) if amount else "",
         "rows": rows,
         "chart": distribution(own["outcomes"], by_book["outcomes"]),

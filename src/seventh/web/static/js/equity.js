@@ -169,9 +169,10 @@ function compute() {
       say(`${answer.told.why}.`);
       return true;
     }
-    if (answer.status >= 400) {
+    const why = answer.status >= 400 ? answer.told.why : answer.told.problem;
+    if (why) {
       say("");
-      refuse(`${answer.told.why}${results.querySelector("table") ? ". The shares are those before" : ""}`);
+      refuse(`${why}${results.querySelector("table") ? ". The shares are those before" : ""}`);
       return false;
     }
     refuse("");
