@@ -19,7 +19,7 @@ Kind = Literal["choice", "switch", "number", "pays", "text", "lines"]
 Texts = Mapping[str, str]
 """Values as text, by path."""
 
-_WHOLE = re.compile(r"-?[0-9]{1,18}")
+_WHOLE = re.compile(r"-?[0-9]{1,30}")
 _ENTRY = re.compile(r"(.+)\[([0-9]{1,3})\]\.([a-z_]+)")
 
 

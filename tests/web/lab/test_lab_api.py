@@ -120,7 +120,17 @@ def test_an_invalid_value_is_refused_at_its_field(lab: Server, game, values, whe
 
 
 @pytest.mark.parametrize(
-    "file", ["x", "game = 'razz'", "game = 5", "[" * 900, 'game = "seven-card-thrill"', "pays = 3"]
+    "file",
+    [
+        "x",
+        "game = 'razz'",
+        "game = 5",
+        "[" * 900,
+        f"cap = {'9' * 40}",
+        f"cap = {'9' * 5000}",
+        'game = "seven-card-thrill"',
+        "pays = 3",
+    ],
 )
 def test_a_file_that_is_no_house_file_is_refused_in_one_line(lab: Server, file):
     found = asked(lab, "/api/lab/high-card-flush", {"file": file})

@@ -67,13 +67,25 @@ def changed_by_file(game: str, text: str) -> Changed:
     found = Changed(book_house(game))
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         found.problems.append(("", f"not valid TOML: {error}"))
+        return found
+    if _huge(data):
+        found.problems.append(("", "has a number of more than 30 digits"))
         return found
     _build(found, data, {})
     if found.house:
         found.texts = changed_texts(found.house, found.book)
     return found
+
+
+def _huge(value: object) -> bool:
+    """Whether there is a number that no form could show and no figure be computed with."""
+    if isinstance(value, dict):
+        return any(map(_huge, value.values()))
+    if isinstance(value, list):
+        return any(map(_huge, value))
+    return isinstance(value, int) and abs(value) >= 10**30
 
 
 def _build(found: Changed, data: dict[str, Any], places: Mapping[str, str]) -> None:

@@ -126,7 +126,7 @@ async def lab_page(request: Request, visit: Anyone, game: str) -> Response:
     rows = rows_of(game) if has_figures(game) else []
     paths = [each["path"] for each in rows]
     if row not in paths:
-        row = next((path for path in paths if path in valid.query), paths[0] if paths else "")
+        row = next((path for path in paths if f"{path}=" in valid.query), paths[0] if paths else "")
     chart = await _chart(who, valid, row) if row and not context["waiting"] else None
     context |= {"rows": rows, "row": row, "chart": chart}
     context |= {"game": game_info(house), "link": _link(valid, ""), "file_link": _link(valid, "/house.toml")}
