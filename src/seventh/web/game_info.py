@@ -84,6 +84,7 @@ def _number(value: Fraction) -> str:
     return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):,.2f}"
 
 
+@lru_cache(maxsize=64)
 def titles_of(house: House) -> dict[str, str]:
     """The names of a game's wagers and whole hands."""
     titles = {wager.key: f"{wager.title[0].upper()}{wager.title[1:]}" for wager in rules_of(house).wagers}

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from functools import cached_property, lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -35,7 +36,7 @@ class Changed:
     texts: dict[str, str] = field(default_factory=dict)
     """The fields as they were given, the invalid ones too."""
 
-    @property
+    @cached_property
     def query(self) -> str:
         """The part of a link that shares these rules: only what differs from the book."""
         found = changed_texts(self.house, self.book) if self.house else {}
@@ -139,7 +140,7 @@ def departures(found: Changed) -> list[dict[str, str]]:
 
 def rule_changes(house: House, book: House) -> list[dict[str, str]]:
     """The clauses whose text differs from the book's, in the order of the rules."""
-    own, by_book = ([_text(part) for part in rules_of(rules) if part.id] for rules in (house, book))
+    own, by_book = _clauses(house), _clauses(book)
     found = []
     for kind, first, last, start, end in SequenceMatcher(None, by_book, own, autojunk=False).get_opcodes():
         if kind != "equal":
@@ -148,6 +149,11 @@ def rule_changes(house: House, book: House) -> list[dict[str, str]]:
                 texts = (" ".join(text for name, text in side if name == clause) for side in (before, after))
                 found.append(dict(zip(("book", "house"), texts, strict=True), clause=clause))
     return found
+
+
+@lru_cache(maxsize=64)
+def _clauses(house: House) -> list[tuple[str, str]]:
+    return [_text(part) for part in rules_of(house) if part.id]
 
 
 def _text(part: Any) -> tuple[str, str]:

@@ -30,13 +30,14 @@ from starlette.concurrency import run_in_threadpool
 
 from seventh.cards import DECK_52
 from seventh.games import FIRST_GAME
+from seventh.house.settings import settings_of, texts_of
 from seventh.lab.equity.hands import MOST_HANDS
 from seventh.web.api_rules import house_of
 from seventh.web.auth import Anyone
 from seventh.web.errors import Failure
 from seventh.web.game_info import game_info
 from seventh.web.lab.api import EquityQuestion, HouseQuestion, RowQuestion, equities, pending
-from seventh.web.lab.changes import Changed
+from seventh.web.lab.changes import WAGER, Changed
 from seventh.web.lab.equities import STREETS, Spots, read_spots, seats_of
 from seventh.web.lab.equity_results import equity_results
 from seventh.web.lab.fields import amounts_of, money_of, parts_of
@@ -154,10 +155,14 @@ async def results_part(request: Request, game: str, question: HouseQuestion) -> 
     if found.house is None:
         return JSONResponse(told)
     shown = await _results(asker(request, question.page), found)
-    money = {field["setting"].path: field["money"] for part in parts_of(found) for field in _fields(part)}
+    texts = texts_of(found.house)
     told["money"] = {
-        **{path: text for path, text in money.items() if text},
-        **{f"wager.{name}": money_of(found.house, str(amount)) for name, amount in found.amounts.items()},
+        **{
+            each.path: money_of(found.house, texts.get(each.path, ""))
+            for each in settings_of(found.house)
+            if each.amount
+        },
+        **{f"{WAGER}{name}": money_of(found.house, str(amount)) for name, amount in found.amounts.items()},
     }
     told |= {"link": _link(found, ""), "file": _link(found, "/house.toml"), "hash": found.house.hash}
     told |= {"waiting": shown["waiting"]}
@@ -181,10 +186,6 @@ async def row_part(request: Request, game: str, question: RowQuestion) -> Respon
     chart = row_of(found, question.row, told)
     text = await run_in_threadpool(request.app.state.pages.text, "_lab_row.html", {"chart": chart})
     return JSONResponse({"html": text})
-
-
-def _fields(part: dict[str, Any]) -> list[dict[str, Any]]:
-    return [field for group in part["groups"] for field in group["fields"]]
 
 
 async def _results(who: Asker, found: Changed) -> dict[str, Any]:

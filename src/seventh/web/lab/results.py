@@ -36,7 +36,7 @@ def compared(own: float, by_book: float, unit: str, *, scale: int = 1) -> dict[s
 
 def results_of(found: Changed, own: Answer, by_book: Answer) -> dict[str, Any]:
     """Everything that the page shows about a house with figures."""
-    titles = titles_of(found.house)
+    titles = titles_of(found.book)
     wagers = [
         _wager(found.house, name, titles[name], figures, by_book["report"]["wagers"][name])
         for name, figures in own["report"]["wagers"].items()
@@ -164,7 +164,7 @@ def _worst(found: Changed, own: Answer | None, by_book: Answer | None) -> list[d
 def row_of(found: Changed, path: str, answer: Answer) -> dict[str, Any]:
     """The house edge against one row of a pay table, as a chart."""
     _, table, row = path.split(".")
-    titles = titles_of(found.house)
+    titles = titles_of(found.book)
     now, by_book = (Fraction(getattr(rules.pays, table)[row]) for rules in (found.house, found.book))
     points = [
         (Fraction(pay), {titles[name]: float(Fraction(edge)) for name, edge in edges.items()})
