@@ -16,11 +16,17 @@ import statistics
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 import httpx
 from playwright.sync_api import Page, sync_playwright
 
+from seventh.games import book_house
+from seventh.web.lab.changes import changed_by_texts
+from seventh.web.lab.questions import answer
+from seventh.web.lab.results import results_of
+from seventh.web.templating import Pages
 from tests.web.serving import serving
 
 ROWS = {
@@ -44,6 +50,8 @@ def main() -> None:
     parser.add_argument("--changes", type=int, default=60)
     changes = parser.parse_args().changes
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors, {changes} changes each")
+    for game, (path, _) in ROWS.items():
+        show_parts(game, path, changes)
     with serving() as server:
         for game, (path, wager) in ROWS.items():
             used = busy()
@@ -52,6 +60,28 @@ def main() -> None:
             with page_of(server.url, game) as page:
                 texts = [f"{number}:17" for number in range(1, changes + 2)]
                 show(f"{game}, in the browser", [page.evaluate(TYPE, [path, text, wager]) for text in texts][1:])
+
+
+def show_parts(game: str, path: str, changes: int) -> None:
+    """The CPU time of each part of a change, here in one process."""
+    pages, book = Pages(strict=True), book_house(game)
+    by_book = answer({"ask": "figures", "house": book.as_data(), "amounts": {}}, lambda _: None)
+    marks: list[list[float]] = []
+    for number in range(1, changes + 1):
+        at = [time.process_time()]
+        found = changed_by_texts(game, {path: f"{number}:13"})
+        at.append(time.process_time())
+        own = answer({"ask": "figures", "house": found.house.as_data(), "amounts": {}}, lambda _: None)
+        at.append(time.process_time())
+        results = results_of(found, own, by_book)
+        at.append(time.process_time())
+        pages.text("_lab_results.html", {"results": results, "stale": False, "game": {"game": game}})
+        at.append(time.process_time())
+        marks.append([1000 * (after - before) for before, after in pairwise(at)])
+    parts = [statistics.mean(part) for part in zip(*marks, strict=True)]
+    names = ("read", "compute", "compare", "render")
+    told = ", ".join(f"{name} {value:.1f}" for name, value in zip(names, parts, strict=True))
+    print(f"{game:<36} CPU time {sum(parts):6.1f} ms: {told}", flush=True)
 
 
 def busy() -> float:
