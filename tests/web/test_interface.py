@@ -159,6 +159,10 @@ def walk(server: Server) -> set[str]:
     do(None, "GET", "/api/games")
     do(None, "GET", "/api/games/{game}/rules", game="boston-7-stud")
     do(None, "GET", "/api/games/{game}/edge", game="seven-card-thrill")
+    do(None, "POST", "/api/lab/{game}", {"values": {"pays.flush.five_cards": "15"}}, game="high-card-flush")
+    row = {"row": "pays.flush.five_cards"}
+    do(None, "POST", "/api/lab/{game}/row", row, game="high-card-flush")
+    do(None, "POST", "/api/equity", {"hands": ["(AsAh)Ad2c3c4d", "(KsKh)Kd9c8d7d"]})
     # The staff.
     admin, floor, auditor = (somebody(role, f"Walking {role}") for role in ("admin", "floor", "auditor"))
     made = do(admin, "POST", "/api/admin/people", {"name": "Made", "password": PASSWORD}).json()["id"]

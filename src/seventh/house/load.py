@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from types import UnionType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin
 
-from seventh.house.values import House, Limits, PayTable, Problem
+from seventh.house.values import House, Limits, PayTable, Problem, hints_of
 
 
 class HouseError(ValueError):
@@ -135,7 +135,7 @@ def _read_dataclass(wanted: Any, value: Any, path: str, problems: list[Problem])
         problems.append((path, f"is {value!r}; allowed: a table with {', '.join(f.name for f in fields(wanted))}"))
         return _UNREADABLE
     prefix = f"{path}." if path else ""
-    hints = get_type_hints(wanted)
+    hints = hints_of(wanted)
     known = [f.name for f in fields(wanted)]
     problems += [
         (f"{prefix}{key}", f"is not a setting; allowed here: {', '.join(known)}") for key in value if key not in known

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, get_type_hints
 
 Problem = tuple[str, str]
 """The path of a key, and what is wrong with its value."""
@@ -186,6 +186,16 @@ class House:
         digits = len(str(self.chips_per_unit - 1))
         text = f"{whole:,}" + (f".{rest:0{digits}}" if rest else "")
         return f"{'-' if amount < 0 else ''}{self.currency}{text}"
+
+
+_hints: dict[type[Any], dict[str, Any]] = {}
+
+
+def hints_of(kind: type[Any]) -> dict[str, Any]:
+    """The types of the fields of a class, read once: that takes longer than everything else here."""
+    if kind not in _hints:
+        _hints[kind] = get_type_hints(kind)
+    return _hints[kind]
 
 
 def hash_of(recorded: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from seventh.cards import Card
@@ -32,6 +33,26 @@ class Priced:
     """How the wagers of one hand end together; without them there are no covariances."""
     recounted: bool = False
     """Whether deals had to be counted again because the stored counts do not cover this house."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A choice of the player, and how often it is the best one."""
+
+    name: str
+    """In words, such as `fold`."""
+    chance: Fraction
+
+
+@dataclass(frozen=True)
+class Play:
+    """Optimal play of a wager, in short."""
+
+    wager: str
+    choices: tuple[Choice, ...]
+    """The chances add up to one."""
+    rule: str = ""
+    """Where the choices change, in a sentence."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +94,8 @@ class Mathematics:
     """Why no house accepts these wagers on one hand; None if one does."""
     notes: Callable[[Any, Amounts], Iterable[str]] = lambda *_: ()
     """Notes on figures for these amounts, beyond the table limits."""
+    play: Callable[[Any, Counts], tuple[Play, ...]] = lambda *_: ()
+    """Optimal play in a house, uncapped, for each wager with a decision."""
     slow_with_amounts: bool = False
     """Whether amounts can change the optimal strategy, so that figures for them take minutes."""
     advise: Callable[[tuple[Card, ...], Any], Advice] | None = None

@@ -271,6 +271,11 @@ class Round(ABC):
         """
         return []
 
+    @classmethod
+    def round_cap(cls, house: Any) -> int | None:  # noqa: ARG003
+        """The most that a round pays to all seats together; None if nothing limits them together."""
+        return None
+
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won a pot."""

@@ -16,7 +16,7 @@ _TOLD = {
     413: "Request too large.",
     422: "Invalid request; the response names the field.",
     429: "Too many requests, or temporarily locked; see Retry-After.",
-    503: "The room cannot write to its storage at the moment.",
+    503: "The room cannot write to its storage at the moment, or the lab is busy.",
 }
 
 
@@ -33,5 +33,7 @@ def new_router(tag: str) -> APIRouter:
 def routers() -> list[APIRouter]:
     """All routers of the API."""
     from seventh.web import api_accounts, api_admin, api_lobby, api_results, api_rounds, api_rules
+    from seventh.web.lab import api as api_lab
 
-    return [module.router for module in (api_accounts, api_lobby, api_rounds, api_results, api_rules, api_admin)]
+    modules = (api_accounts, api_lobby, api_rounds, api_results, api_rules, api_lab, api_admin)
+    return [module.router for module in modules]

@@ -19,6 +19,8 @@ from seventh.room.room import Room
 from seventh.web import api, health, pages, pages_check, pages_drill, pages_me, pages_replay, pages_results, pages_tables
 from seventh.web.auth import Authenticator
 from seventh.web.errors import Failure, answer, problem_of, wants_page
+from seventh.web.lab import pages as lab_pages
+from seventh.web.lab.workers import Laboratory
 from seventh.web.metrics import Metrics
 from seventh.web.middleware import SecurityMiddleware
 from seventh.web.pages import error_page
@@ -49,7 +51,7 @@ class Application:
         await self._handle(scope, receive, send)
 
 
-PAGES = (pages, pages_check, pages_drill, pages_replay, pages_results, pages_me, pages_tables)
+PAGES = (pages, pages_check, pages_drill, pages_replay, pages_results, pages_me, pages_tables, lab_pages)
 
 
 def create_app(
@@ -61,6 +63,7 @@ def create_app(
     facade = RoomFacade(room, settings)
     facade.measured_by(metrics)
     sockets = Sockets(facade, settings, metrics)
+    laboratory = Laboratory(settings.limits.lab)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -70,6 +73,7 @@ def create_app(
         try:
             yield
         finally:
+            laboratory.close()
             await sockets.stop()
             await room.stop()
 
@@ -84,6 +88,7 @@ def create_app(
         redirect_slashes=False,
     )
     app.state.facade, app.state.sockets, app.state.metrics, app.state.settings = facade, sockets, metrics, settings
+    app.state.laboratory = laboratory
     app.state.authenticator, app.state.pages = Authenticator(facade, settings), Pages(strict_pages)
     app.state.replays = Buckets(settings.limits.replays)
     for router in (health.router, *api.routers(), *(module.router for module in PAGES)):

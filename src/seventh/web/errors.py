@@ -27,6 +27,7 @@ STATUS = {
     "too_fast": 429,
     "unknown": 404,
     "failed": 503,
+    "busy": 503,
     "forbidden": 403,
     "taken": 409,
     "cross_origin": 403,
@@ -100,7 +101,7 @@ def answer(status: int, problem: Problem, wait: float = 0) -> JSONResponse:
     content: dict[str, Any] = {
         "code": problem.code, "why": problem.why, "allowed": problem.allowed, "where": problem.where
     }  # fmt: skip
-    headers = {"Retry-After": str(max(1, round(wait)))} if status == 429 else None
+    headers = {"Retry-After": str(max(1, round(wait)))} if status == 429 or wait else None
     return JSONResponse(content, status, headers)
 
 

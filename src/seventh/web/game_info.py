@@ -84,7 +84,9 @@ def _number(value: Fraction) -> str:
     return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):,.2f}"
 
 
-def _titles(house: House) -> dict[str, str]:
+@lru_cache(maxsize=64)
+def titles_of(house: House) -> dict[str, str]:
+    """The names of a game's wagers and whole hands."""
     titles = {wager.key: f"{wager.title[0].upper()}{wager.title[1:]}" for wager in rules_of(house).wagers}
     mathematics = game_of(house).mathematics
     return {**titles, **mathematics.titles} if mathematics else titles
@@ -98,7 +100,7 @@ def _whole_hands(house: House) -> Mapping[str, str]:
 
 def figures_of(house: House) -> list[dict[str, Any]]:
     """The exact figures of every wager for the rules page; empty for games between players."""
-    titles = _titles(house)
+    titles = titles_of(house)
     return [
         {
             "key": name,

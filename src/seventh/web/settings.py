@@ -21,6 +21,28 @@ class Rate:
 
 
 @dataclass(frozen=True)
+class LabLimits:
+    """Limits of the computations for the lab's pages (R39)."""
+
+    processes: int = 2
+    """How many compute at the same time; started when needed."""
+    queue: int = 32
+    """How many computations may wait."""
+    questions: Rate = Rate(60, 6)
+    """New computations per address."""
+    address_questions: int = 10
+    """How many computations of an address may run or wait at the same time."""
+    patience: float = 0.8
+    """How long a request waits before it is answered with the progress, in seconds."""
+    forgotten: float = 8.0
+    """After how many seconds without being asked for a computation is given up."""
+    longest: float = 300.0
+    """The longest computation, in seconds."""
+    idle: float = 600.0
+    """After how many seconds without work the processes end."""
+
+
+@dataclass(frozen=True)
 class Limits:
     """Limits per connection, account and address (R34, R39). The addresses of an IPv6 /64 network count as one."""
 
@@ -74,6 +96,7 @@ class Limits:
     """How long a client may leave a frame unread before the connection is dropped."""
     hello_seconds: float = 10.0
     """How long a connection may take to send `hello`."""
+    lab: LabLimits = LabLimits()
     ping_interval: float = 20.0
     ping_timeout: float = 20.0
 

@@ -20,9 +20,16 @@ pytestmark = pytest.mark.slow
 SIZES: dict[str, dict[str, Any]] = {"desktop": {}, "phone": PHONE}
 MINE, DEALER = "As Ks 9s 2s 7h 8d 3c", "Jh Th 6h 5c 6d 2c 3d"
 GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush", "seven-card-stud")
+LAB = (
+    "/lab/high-card-flush?pays.flush.five_cards=15&pays.flush.six_cards=5&deal=one_at_a_time",
+    "/lab/boston-7-stud?pays.ante_bonus.straight=x",
+    "/lab/seven-card-stud",
+    "/lab/equity?hand=(AsAh)Kd2c3c4c&hand=(KsKh)Qd9c8d7d&dead=2d",
+)
 PUBLIC = (
     "/",
     *(f"/rules/{game}" for game in GAMES),
+    *LAB,
     "/about",
     "/check",
     "/replay",
@@ -87,6 +94,9 @@ def test_pages_for_everybody(path: str, size: str, arrive: Callable[..., Person]
     person.forgive("404")
     look = Looking(person)
     person.goes_to(path)
+    if path.startswith("/lab"):
+        expect(person.page.locator("#lab-results h2, #equity-results table").first).to_be_visible()
+        person.page.evaluate("document.querySelectorAll('main details').forEach((part) => (part.open = true))")
     look.at(path)
     assert look.found == []
 

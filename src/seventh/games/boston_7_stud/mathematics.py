@@ -14,7 +14,7 @@ from seventh.games.boston_7_stud.house import Boston7House
 from seventh.hands import three
 from seventh.lab.advice import Advice, WagerValue, best_of
 from seventh.lab.design.tables import Cell, Choices, TableCounts, bonus_counts
-from seventh.lab.mathematics import Amounts, Mathematics, Priced, Progress, Simulation
+from seventh.lab.mathematics import Amounts, Choice, Mathematics, Play, Priced, Progress, Simulation
 from seventh.lab.stored import Counts
 
 if TYPE_CHECKING:
@@ -41,6 +41,14 @@ def _impossible(house: Boston7House, made: Collection[str]) -> str | None:
     if {"three_card_bonus", "ante_only"} <= set(made):
         return "three_card_bonus cannot be combined with ante_only (B3)"
     return None
+
+
+def _play(house: Boston7House, counts: Counts) -> tuple[Play, ...]:
+    plays, starts = exact.best_play(counts["starts"], exact.terms(house, {})), exact.starts()
+    played, total = int(starts.orbits[plays].sum()), int(starts.orbits.sum())
+    choices = Choice("fold", Fraction(total - played, total)), Choice("second bet", Fraction(played, total))
+    rule = "Make the second bet with every hand." if played == total else ""
+    return (Play("main", tuple(choice for choice in choices if choice.chance), rule),)
 
 
 def _notes(house: Boston7House, amounts: Amounts) -> Iterator[str]:
@@ -131,6 +139,7 @@ MATHEMATICS = Mathematics(
     alone=("ante_only",),
     impossible=_impossible,
     notes=_notes,
+    play=_play,
     advise=_advise,
     cards=(3,),
     warm_up=lambda _: exact.stored_starts(),

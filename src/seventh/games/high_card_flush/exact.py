@@ -215,10 +215,10 @@ def simple_strategy(table: NDArray[np.int64], raises: int, most: int, payer: Pay
     """A strategy that depends only on the rank of the hand: from one hand up it raises, from another the maximum."""
     found = merged(Outcome("", way.combinations, way.pays["main"]) for way in ways(table, payer))
     ev = WagerFigures("main", found).ev
-    return Strategy("by_rank", _rule(payer.house, raises, most), ev, best - ev)
+    return Strategy("by_rank", rule(payer.house, raises, most), ev, best - ev)
 
 
-def _rule(house: HighCardFlushHouse, raises: int, most: int) -> str:
+def rule(house: HighCardFlushHouse, raises: int, most: int) -> str:
     """The strategy in a sentence. Where no more than one ante is allowed, the maximum is one ante."""
     longer = [length for length in range(most >> 13, 8) if most_raise(house, length) > 1]
     if not longer:

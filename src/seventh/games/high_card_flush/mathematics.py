@@ -18,7 +18,7 @@ from seventh.hands import flush
 from seventh.lab.advice import Advice, WagerValue, best_of
 from seventh.lab.collusion import CollusionReport
 from seventh.lab.design.tables import TableCounts, bonus_counts
-from seventh.lab.mathematics import Amounts, Mathematics, Priced, Progress, Simulation
+from seventh.lab.mathematics import Amounts, Choice, Mathematics, Play, Priced, Progress, Simulation
 from seventh.lab.stored import Counts
 
 
@@ -60,6 +60,23 @@ def _recount(house: HighCardFlushHouse | None, progress: Progress) -> Counts:
         "simple": np.array([of_qualifier.simple for of_qualifier in found]),
         "thresholds": np.array([of_qualifier.thresholds for of_qualifier in found]),
     }
+
+
+def _play(house: HighCardFlushHouse, counts: Counts) -> tuple[Play, ...]:
+    place = counts["qualifiers"].tolist().index([house.dealer_qualifies.length, house.dealer_qualifies.high_card])
+    found: dict[int, int] = {}
+    by_length = counts["optimal"][place].sum(axis=(1, 3))
+    for length, action in np.ndindex(*by_length.shape):
+        raised = (0, 1, exact.most_raise(house, length))[action]
+        found[raised] = found.get(raised, 0) + int(by_length[length, action])
+    total = sum(found.values())
+    choices = [
+        Choice(f"raise {raised}x" if raised else "fold", Fraction(count, total))
+        for raised, count in sorted(found.items())
+        if count
+    ]
+    raises, most = counts["thresholds"][place].tolist()
+    return (Play("main", tuple(choices), f"By rank alone: {exact.rule(house, raises, most)}"),)
 
 
 def _notes(house: HighCardFlushHouse, amounts: Amounts) -> Iterator[str]:
@@ -156,6 +173,7 @@ MATHEMATICS = Mathematics(
     titles={"main": "Main game, best play"},
     spots={"main": "ante"},
     notes=_notes,
+    play=_play,
     slow_with_amounts=True,
     advise=_advise,
     cards=(7,),

@@ -212,6 +212,10 @@ class HighCardFlushRound(FloorRound):
         return [line for line in cut if line.seat == 0]
 
     @classmethod
+    def round_cap(cls, house: HighCardFlushHouse) -> int | None:
+        return house.aggregate_cap or None if house.aggregate_cap_scope == "round" else None
+
+    @classmethod
     def _tops(cls, house: HighCardFlushHouse, seat: int, wagers: Mapping[str, int]) -> Iterator[Settled]:
         ante, most = wagers.get(ANTE, 0), house.most_raise
         raised = wagers.get(RAISE, ante * max(most.four_or_fewer, most.five, most.six_or_seven))

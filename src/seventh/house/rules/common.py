@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict, fields, is_dataclass
 from fractions import Fraction
-from typing import Any, Literal, get_origin, get_type_hints
+from typing import Any, Literal, get_origin
 
 from seventh.cards import RANK_NAMES
 from seventh.house.rules.document import Section, Table, Wager, clause, table
 from seventh.house.rules.sources import reading
-from seventh.house.values import House, Limits, PayTable
+from seventh.house.settings import source_of
+from seventh.house.values import House, Limits, PayTable, hints_of
 
 NOT_PAID = "not paid"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -148,13 +149,13 @@ def notices_section(house: House) -> Section:
 
 def options_section(house: House, book: House) -> Section:
     """The options as set, and every value that differs from the book's."""
-    hints = get_type_hints(type(house))
+    hints = hints_of(type(house))
     rows = tuple(
         (
             item.name,
             _value(getattr(house, item.name)),
             house.clause_id(item.metadata["clause"]) or "-",
-            _source(item.metadata),
+            source_of(item.metadata),
         )
         for item in fields(house)
         if hints[item.name] is bool or get_origin(hints[item.name]) is Literal
@@ -162,11 +163,8 @@ def options_section(house: House, book: House) -> Section:
     columns = ("option", "set to", "clause", "source")
     options = table("", "House options", columns, rows)
     departures = tuple(
-        clause(
-            "", f"{path} is {_value(own)}; the book has {_value(by_book)}{f' ({house.clause_id(of)})' if of else ''}."
-        )
-        for (path, of, own), (_, _, by_book) in zip(_leaves(house), _leaves(book), strict=False)
-        if own != by_book
+        clause("", f"{path} is {own}; the book has {by_book}{f' ({of})' if of else ''}.")
+        for path, of, own, by_book in departures_of(house, book)
     )
     if departures:
         lead = "This house differs from the book as follows; amounts are in smallest chips."
@@ -175,9 +173,11 @@ def options_section(house: House, book: House) -> Section:
     return Section("Options", (options, clause("", lead), *departures))
 
 
-def _source(setting: Mapping[str, Any]) -> str:
-    """The source of a setting: a game's setting decides a point its rules leave open, unless they name the option."""
-    return "house" if not setting["clause"] else "book" if setting.get("book") else "reading"
+def departures_of(house: House, book: House) -> Iterator[tuple[str, str, str, str]]:
+    """Every value that differs from the book's: its path, its clause id, and the two values in words."""
+    for (path, of, own), (_, _, by_book) in zip(_leaves(house), _leaves(book), strict=False):
+        if own != by_book:
+            yield path, house.clause_id(of) if of else "", _value(own), _value(by_book)
 
 
 def _leaves(value: Any, path: str = "", id: str = "") -> Iterator[tuple[str, str, Any]]:  # noqa: A002

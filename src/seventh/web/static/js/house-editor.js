@@ -1,0 +1,76 @@
+// @ts-check
+// The form of a house's settings: what differs from the book, and the server's problems at the fields they belong to.
+// Used by any page that includes the macros of _house_editor.html. The server decides what is valid.
+import { hide, write } from "./dom.js";
+
+/** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
+/** @typedef {{ where: string, why: string }} Problem */
+
+const PAUSE = 30;
+
+export class HouseEditor {
+  /** @param {HTMLFormElement} form @param {(values: Record<string, string>) => void} changed called after every change */
+  constructor(form, changed) {
+    this.form = form;
+    let timer = 0;
+    const soon = () => {
+      clearTimeout(timer);
+      this.#markChanged();
+      timer = setTimeout(() => changed(this.values()), PAUSE);
+    };
+    form.addEventListener("input", (event) => this.#fields().includes(/** @type {Field} */ (event.target)) && soon());
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      changed(this.values());
+    });
+  }
+
+  /** @returns {Field[]} */
+  #fields() {
+    return /** @type {Field[]} */ ([...this.form.querySelectorAll("[data-book]")]);
+  }
+
+  /** The settings that differ from the book; of a list, all entries. @returns {Record<string, string>} */
+  values() {
+    const fields = this.#fields();
+    const lists = new Set(fields.filter(differs).map((field) => field.dataset.entry).filter(Boolean));
+    const wanted = fields.filter((field) => differs(field) || lists.has(field.dataset.entry));
+    return Object.fromEntries(wanted.map((field) => [field.name, field.value]));
+  }
+
+  #markChanged() {
+    for (const field of this.#fields()) field.closest(".editor-field")?.classList.toggle("changed", differs(field));
+  }
+
+  /** Show the problems: each at its field; those of no field are returned. @param {Problem[]} problems @returns {Problem[]} */
+  showProblems(problems) {
+    const first = new Map();
+    for (const problem of problems) if (!first.has(problem.where)) first.set(problem.where, problem.why);
+    const known = new Set();
+    for (const field of this.#fields()) {
+      const why = first.get(field.name);
+      known.add(field.name);
+      const place = document.getElementById(`problem-${field.name}`);
+      if (why === undefined) field.removeAttribute("aria-invalid");
+      else field.setAttribute("aria-invalid", "true");
+      if (!place) continue;
+      write(place, why === undefined ? "" : `${upper(why)}.`);
+      hide(place, why === undefined);
+      if (why !== undefined) field.closest("details")?.setAttribute("open", "");
+    }
+    return problems.filter((problem) => !known.has(problem.where));
+  }
+
+  /** Show amounts in the house's currency. @param {Record<string, string>} money by path */
+  showMoney(money) {
+    for (const place of /** @type {NodeListOf<HTMLElement>} */ (this.form.querySelectorAll("[data-money]"))) {
+      write(place, money[place.dataset.money ?? ""] ?? "");
+    }
+  }
+}
+
+/** @param {Field} field */
+const differs = (field) => field.value !== (field.dataset.book ?? "");
+
+/** @param {string} text */
+const upper = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,0 +1,114 @@
+// @ts-check
+// The lab: every change is sent to the server, which says what is wrong with it or what it does.
+import { byId, copied, hide, write } from "./dom.js";
+import { HouseEditor } from "./house-editor.js";
+import { Asking, passes, replacePart } from "./lab-answers.js";
+
+/** @type {HTMLFormElement} */
+const form = byId("lab-form");
+const results = byId("lab-results");
+const state = byId("lab-state");
+const said = byId("lab-said");
+const problem = byId("lab-problem");
+/** @type {HTMLSelectElement | null} */
+const row = byId("row");
+const figures = new Asking(form.dataset.results ?? "");
+const chart = new Asking(form.dataset.row ?? "");
+
+const editor = new HouseEditor(form, (values) => compute({ values }));
+
+/** @param {string} text */
+function say(text) {
+  write(state, text);
+  hide(state, !text);
+}
+
+/** Figures that are not those of the form stay, marked. @param {boolean} stale */
+function markStale(stale) {
+  results.classList.toggle("stale", stale);
+  byId("row-chart")?.classList.toggle("stale", stale);
+}
+
+/** @param {{ values?: Record<string, string>, file?: string }} question */
+function compute(question) {
+  const slow = setTimeout(() => say("Computing…"), 250);
+  figures.ask(question, (answer) => {
+    clearTimeout(slow);
+    const { told } = answer;
+    if (passes(answer)) {
+      markStale(true);
+      say(`${told.why}.`);
+      return true;
+    }
+    if (answer.status >= 400) {
+      markStale(true);
+      say(`${told.why}.`);
+      return false;
+    }
+    const others = editor.showProblems(told.problems);
+    write(problem, others.map((/** @type {any} */ each) => `${each.where} ${each.why}.`.trim()).join(" "));
+    hide(problem, !others.length);
+    if (told.problems.length) {
+      markStale(true);
+      say("Not valid yet. The figures are those of the last valid settings.");
+      write(said, `Not valid: ${told.problems[0].where} ${told.problems[0].why}`);
+      return false;
+    }
+    if (question.file !== undefined) {
+      location.assign(told.link);
+      return false;
+    }
+    show(told);
+    return answer.status === 202;
+  });
+}
+
+/** @param {any} told */
+function show(told) {
+  editor.showMoney(told.money);
+  history.replaceState(null, "", told.link);
+  document.querySelector("[data-file-link]")?.setAttribute("href", told.file);
+  if (told.html === undefined) {
+    markStale(true);
+    say(`${told.waiting}. The figures are those of the settings before.`.replace(/^./, (first) => first.toUpperCase()));
+    return;
+  }
+  replacePart(results, told.html);
+  markStale(false);
+  say("");
+  write(said, told.said);
+  draw();
+}
+
+/** The chart of one row of a pay table. */
+function draw() {
+  if (!row) return;
+  chart.ask({ values: editor.values(), row: row.value }, (answer) => {
+    if (answer.status === 200 && answer.told.html !== null) replacePart(byId("row-chart"), answer.told.html);
+    return answer.status === 202 || passes(answer);
+  });
+}
+
+row?.addEventListener("change", draw);
+
+// What needs a script is shown by it.
+document.body.classList.add("scripted");
+for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".lab-open, [data-copy-link]"))) hide(part, false);
+
+document.querySelector("[data-open-file]")?.addEventListener("change", async (event) => {
+  const input = /** @type {HTMLInputElement} */ (event.target);
+  const file = input.files?.[0];
+  if (!file) return;
+  if (file.size > 40_000) say("This file is too large for a house file.");
+  else compute({ file: await file.text() });
+  input.value = "";
+});
+
+document.querySelector("[data-copy-link]")?.addEventListener("click", async () => {
+  const done = await copied(location.href);
+  say(done ? "Link copied." : `Copy the address of this page: ${location.href}`);
+  write(said, done ? "Link copied." : "");
+});
+
+if (results.dataset.pending) compute({ values: editor.values() });
+else if (row && !byId("row-chart")?.children.length) draw();
