@@ -23,6 +23,7 @@ from seventh.room.clock import Clock, RealClock
 from seventh.room.custody.guard import Guarded, open_guarded
 from seventh.room.custody.keeper import Keeper
 from seventh.room.custody.location import Custody, custody_of
+from seventh.room.floor_asks import AnyFloorAsk
 from seventh.room.frames import AnyAsk, Tell, Welcome
 from seventh.room.gate import Closure, Gate
 from seventh.room.history import History
@@ -189,7 +190,7 @@ class Room:
         for viewer in tuple(self._here[person]):
             viewer.tell(frame)
 
-    async def answer(self, visitor: Visitor, ask: AnyAsk) -> Tell | None:
+    async def answer(self, visitor: Visitor, ask: AnyAsk | AnyFloorAsk) -> Tell | None:
         """Carry out a client's request. The answer goes to that client; others learn of it from the table's frames."""
         return await self._requests.answer(visitor, ask)
 

@@ -27,6 +27,7 @@ class Boston7Wording(Wording):
         THREE_CARD_BONUS: ("bonus", "three card bonus", "3 card bonus", "three card", "3 card", "three", "b"),
         SECOND: ("second", "2nd", "second bet", "second wager", "2nd wager"),
     }
+    irregularities = {"exposed": "B15", "face up": "B16", "drawn": "B17", "number": "B18"}
     cap_clause = "B14"
     worked_cards = "KsKd7h Tc7s4d2c"
     worked_dealer = "QhQs9c 8d5h4s2d"

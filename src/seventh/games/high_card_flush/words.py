@@ -34,6 +34,7 @@ class HighCardFlushWording(Wording):
         STRAIGHT_FLUSH: ("straight flush", "straight", "sf", "s"),
         RAISE: ("raise", "r"),
     }
+    irregularities = {"exposed": "H12", "face up": "H12", "drawn": "H12", "number": "H12"}
     cap_clause = "H11"
     worked_cards = "KsJs8s4sAhTd6c"
     worked_dealer = "Qh9h5hAcJc7d3s"

@@ -33,6 +33,7 @@ class ThrillWording(Wording):
         FULL_HOUSE: ("full", "full house or better", "full house", "boat", "f"),
         SPECIAL: ("special", "s"),
     }
+    irregularities = {"exposed": "T13", "face up": "T13", "drawn": "T13", "number": "T13"}
     cap_clause = "T12"
     worked_cards = "JkAs9h9d6c4s2h"
     worked_dealer = "KhKdJc8s7d5c3h"

@@ -31,6 +31,8 @@ class Wording(Words):
 
     aliases: ClassVar[dict[str, tuple[str, ...]]]
     """Names that can be typed for each wager; prompts use the first."""
+    irregularities: ClassVar[dict[str, str]] = {}
+    """The clause on each irregularity, for narration: exposed, face up, drawn, number."""
     cap_clause: ClassVar[str]
     """The clause of the payout cap."""
     claim_first: ClassVar[bool] = False
@@ -40,6 +42,9 @@ class Wording(Words):
     typed_later: ClassVar[str]
     """What can be typed after the deal, as a comma-separated list."""
     tellers = TELLERS
+
+    def clause(self, point: str) -> str:
+        return self.irregularities.get(point, "")
 
     def the(self, wager: str) -> str:
         """A wager within a sentence: "the ante", "the Special bet"."""
