@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from seventh.room import ledger
 from seventh.room.check_rounds import Place, troubles_of
-from seventh.room.check_state import wrong_closures, wrong_grants, wrong_people, wrong_tables
+from seventh.room.check_state import wrong_adjustments, wrong_closures, wrong_grants, wrong_people, wrong_tables
 from seventh.room.custody.anchor import Anchor
 from seventh.room.custody.audit import anchor_in_words, anchor_problems
 from seventh.room.custody.keys import RoomKey, find_key
@@ -26,7 +26,18 @@ from seventh.room.log import check_log, check_transfers
 from seventh.room.store import Reader, StoreFailed, open_reader
 from seventh.room.store.definitions import definitions_of, expected_definitions
 from seventh.room.store.errors import one_line
-from seventh.room.store.schema import accounts, closures, grants, heads, log, people, rounds, tables, transfers
+from seventh.room.store.schema import (
+    accounts,
+    adjustments,
+    closures,
+    grants,
+    heads,
+    log,
+    people,
+    rounds,
+    tables,
+    transfers,
+)
 
 SHOWN = 20
 """Maximum number of problems to list per check; a damaged disk would give millions."""
@@ -82,6 +93,9 @@ def check_reader(
             "tables", connection, tables, lambda found: wrong_tables(found, key), "states, seats and stacks"
         ),
         lambda connection: _state("grants", connection, grants, wrong_grants, "all on the ledger"),
+        lambda connection: _state(
+            "adjustments", connection, adjustments, wrong_adjustments, "approved by a second person, on the ledger"
+        ),
         lambda connection: _state("closures", connection, closures, wrong_closures, "all in the log"),
     ]
     if custody is not None:

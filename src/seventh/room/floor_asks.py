@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from seventh.room.refusals import MALFORMED, RoomRefused
+
 LONGEST_REASON = 200
 
 ALL, DEAL = "all", "deal"
@@ -61,4 +63,30 @@ class FloorRemove(Struct, frozen=True):
     why: str
 
 
-AnyFloorAsk = FloorHold | FloorRelease | FloorDeal | FloorCall | FloorRemove
+class ProposeAdjustment(Struct, frozen=True):
+    """Propose a manual change of a person's chips."""
+
+    id: str
+    person: str
+    amount: int
+    """In smallest chips; negative to take chips from the wallet."""
+    why: str
+
+
+class DecideAdjustment(Struct, frozen=True):
+    """Approve or decline a change of chips that somebody else proposed."""
+
+    id: str
+    adjustment: str
+    approve: bool
+
+
+AnyFloorAsk = FloorHold | FloorRelease | FloorDeal | FloorCall | FloorRemove | ProposeAdjustment | DecideAdjustment
+
+
+def reason(text: str) -> str:
+    """A reason in one line; refused if it is empty or too long."""
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    if not 1 <= len(line) <= LONGEST_REASON:
+        raise RoomRefused(MALFORMED, "a reason is needed", f"1 to {LONGEST_REASON} characters")
+    return line

@@ -31,7 +31,17 @@ def floor_handlers(room: Room) -> dict[type, Callable[[Any, Person, Any], Awaita
 
         return handle
 
+    async def propose(_: Any, person: Person, ask: asks.ProposeAdjustment) -> None:
+        must_be_floor(room, person)
+        await room.adjustments.propose(person, ask)
+
+    async def decide(_: Any, person: Person, ask: asks.DecideAdjustment) -> None:
+        must_be_floor(room, person)
+        await room.adjustments.decide(person, ask)
+
     return {
+        asks.ProposeAdjustment: propose,
+        asks.DecideAdjustment: decide,
         asks.FloorHold: handler("hold"),
         asks.FloorRelease: handler("release"),
         asks.FloorDeal: handler("deal"),

@@ -44,6 +44,8 @@ _KINDS: dict[type, tuple[str, ...]] = {
     asks.FloorDeal: ("floor_dealt",),
     asks.FloorCall: ("floor_called",),
     asks.FloorRemove: ("floor_removed",),
+    asks.ProposeAdjustment: ("adjustment_proposed",),
+    asks.DecideAdjustment: ("adjustment_approved", "adjustment_declined"),
 }
 """What the log calls each kind of request."""
 
@@ -101,6 +103,10 @@ def _content(ask: Any) -> dict[str, Any]:
             return {"what": what}
         case asks.FloorCall(call=call, place=place):
             return {"call": call, "place": place}
+        case asks.ProposeAdjustment(person=whom, amount=amount):
+            return {"whom": whom, "amount": amount}
+        case asks.DecideAdjustment(adjustment=adjustment, approve=approve):
+            return {"adjustment": adjustment, "approved": approve}
         case asks.FloorRemove(person=whom):
             return {"whom": whom}
         case frames.Kick(person=whom) | frames.LetIn(person=whom) | frames.HandOver(person=whom):

@@ -18,6 +18,8 @@ import msgspec
 
 from seventh.games import GAMES
 from seventh.room import frames
+from seventh.room.adjustments import Adjustments
+from seventh.room.casebook import Casebook
 from seventh.room.cashier import Cashier
 from seventh.room.clock import Clock, RealClock
 from seventh.room.custody.guard import Guarded, open_guarded
@@ -82,6 +84,8 @@ class Room:
         )
         self.tables = Tables(services)
         self.purge = Purge(store, self.cashier, self.people, self.sessions, self.settings, self.clock)
+        self.adjustments = Adjustments(self)
+        self.casebook = Casebook(self)
         self._requests = Requests(self)
         self._watches: dict[Viewer, set[str]] = {}
         self._here: dict[str, set[Viewer]] = {}

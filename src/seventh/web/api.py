@@ -32,6 +32,6 @@ def new_router(tag: str) -> APIRouter:
 
 def routers() -> list[APIRouter]:
     """All routers of the API."""
-    from seventh.web import api_accounts, api_admin, api_lobby, api_rounds, api_rules
+    from seventh.web import api_accounts, api_admin, api_floor, api_lobby, api_rounds, api_rules
 
-    return [module.router for module in (api_accounts, api_lobby, api_rounds, api_rules, api_admin)]
+    return [module.router for module in (api_accounts, api_lobby, api_rounds, api_rules, api_admin, api_floor)]

@@ -223,6 +223,15 @@ closures = _table("closures", "scope", "who", "why", "by", _int("at"), key=("sco
 """What is closed to new wagers: `scope` is all, game, table or player, and `who` its id ("" for all)."""
 
 
+adjustments = _table("adjustments", "id", "person", _int("amount"), "why", "by", _int("at"), _int("expires"))
+"""Proposed manual changes of a person's chips."""
+
+adjustment_decisions = _table(
+    "adjustment_decisions", "adjustment", "proposed_by", "by", _flag("approved"), _int("at"), key=("adjustment",)
+)
+"""Each proposal is decided at most once, by another person than proposed it."""
+
+
 def statement(how: str, table: Table, columns: Iterable[str]) -> Insert | Update | Delete:
     """A statement that inserts, updates or deletes one row. The primary key columns that select the row are parameters
     too, named `key_` plus the column where the statement does not set them."""

@@ -13,9 +13,9 @@ import msgspec
 from msgspec.structs import replace
 
 from seventh.room.changes import Change
-from seventh.room.floor_asks import ALL, LONGEST_REASON, FloorCall, FloorDeal, FloorHold, FloorRelease, FloorRemove
+from seventh.room.floor_asks import ALL, FloorCall, FloorDeal, FloorHold, FloorRelease, FloorRemove, reason
 from seventh.room.people.accounts import Person
-from seventh.room.refusals import MALFORMED, NOT_NOW, STALE, UNKNOWN, RoomRefused
+from seventh.room.refusals import NOT_NOW, STALE, UNKNOWN, RoomRefused
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.snapshot import Held, Step
 from seventh.rounds.actions import FLOOR, VoidRound
@@ -173,14 +173,6 @@ class Floor:
 
         await self._table.loop.carry_out(make)
         self._table.viewers.seated(ask.person)
-
-
-def reason(text: str) -> str:
-    """A reason in one line; refused if it is empty or too long."""
-    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-    if not 1 <= len(line) <= LONGEST_REASON:
-        raise RoomRefused(MALFORMED, "a reason is needed", f"1 to {LONGEST_REASON} characters")
-    return line
 
 
 def expectation(call: Call, spot: CallSpot) -> str:

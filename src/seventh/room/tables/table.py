@@ -90,6 +90,8 @@ class LiveTable:
         """Whether the result of the last round is being shown."""
         self.showing_until = 0
         """Until when, if there is a time limit."""
+        self.changed_at = services.clock.now()
+        """When something last happened here."""
         self.seq = 0
         self.idle_since = services.clock.now()
         """Since when the table has been empty; 0 if it is not."""
@@ -330,6 +332,7 @@ class LiveTable:
     def adopt(self, step: Step, at: int) -> None:
         """Apply a committed step and send it to the viewers."""
         before, self.snapshot = self.snapshot, step.snapshot
+        self.changed_at = at
         for seat, chair in before.chairs.items():
             now = self.snapshot.chairs.get(seat)
             if now is not None and now.person == chair.person:

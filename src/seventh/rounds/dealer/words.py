@@ -23,7 +23,7 @@ from seventh.rounds.offers import Offer, capital
 from seventh.rounds.review import ReviewLine
 from seventh.rounds.round import Round
 from seventh.rounds.walkthrough import LAST, Step
-from seventh.rounds.words import Words
+from seventh.rounds.words import NO_HAND, HandWords, Words
 
 
 class Wording(Words):
@@ -45,6 +45,10 @@ class Wording(Words):
 
     def clause(self, point: str) -> str:
         return self.irregularities.get(point, "")
+
+    def seen(self, cards: str) -> HandWords:
+        """As for every game; a hand dealt too many cards by mistake is void and has no name."""
+        return super().seen(cards) if len(cards) <= 2 * max(self.complete) else NO_HAND
 
     def the(self, wager: str) -> str:
         """A wager within a sentence: "the ante", "the Special bet"."""

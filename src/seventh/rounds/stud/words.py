@@ -22,6 +22,7 @@ WHOLE_HAND = 7
 
 _IRREGULARITIES = ("exposed", "face up", "number")
 
+
 class StudWords(Words):
     """The text of a stud game, from its family."""
 
