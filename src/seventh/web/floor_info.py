@@ -60,10 +60,10 @@ def waits_for(table: LiveTable) -> str:
     if DEALER in live.hand.to_act:
         return "the floor, to deal on" if table.floor.held else "the dealer"
     seats = sorted(seat for seat in live.hand.to_act if isinstance(seat, int))
-    return ", ".join(_name(table, live, seat) for seat in seats) or "the dealer"
+    return ", ".join(_name(table, seat) for seat in seats) or "the dealer"
 
 
-def _name(table: LiveTable, live: LiveRound, seat: int) -> str:
+def _name(table: LiveTable, seat: int) -> str:
     chair = table.snapshot.chairs.get(seat)
     return f"{chair.name} (seat {seat})" if chair is not None else f"seat {seat}"
 
@@ -104,7 +104,7 @@ def _view(table: LiveTable, live: LiveRound) -> dict[str, Any]:
         "seats": [
             {
                 "seat": seat["seat"],
-                "name": _name(table, live, seat["seat"]),
+                "name": _name(table, seat["seat"]),
                 "cards": seat["cards"],
                 "stack": seat["stack"],
                 "bets": sum(seat["wagers"].values()) if "wagers" in seat else seat["bet"],
