@@ -406,11 +406,11 @@ def test_R6_a_missing_and_an_invented_step_are_named(flush):
     wrong(again, "settlement", rf"^step {len(flush.steps) + 1}: the dealer cannot deal .*: the round is over$")
 
 
-def test_R3_irregularities_of_physical_cards_are_refused():
+def test_R3_B16_a_card_found_face_up_is_the_next_of_the_deck():
     record = next(r for r in (Played("boston-7-stud", s).record() for s in range(50)) if len(r.steps) > 6)
     index = find(record, Deal)
     steps = (*record.steps[:index], replace(record.steps[index], who="floor", action=FaceUpCard("As")))
-    wrong(replace(record, steps=steps), "deck", rf"^step {index + 1}: the floor, face_up_card card=As: the order of")
+    wrong(replace(record, steps=steps), "deck", rf"^step {index + 1}: the floor, face_up_card card=As: the seeds give")
 
 
 def test_R6_something_that_is_not_a_card_is_reported(flush):

@@ -108,7 +108,7 @@ def test_R3_cards_come_from_the_deck_and_from_nowhere_else(store):
     with pytest.raises(NotNow, match="come from the shuffled deck"):
         live.act(DEALER, DealCards("As"), 3)
     live = live.deal_on(3).after
-    with pytest.raises(NotNow, match="cannot be changed"):
+    with pytest.raises(NotNow, match="not the cards that the shuffled deck gives"):
         live.act(FLOOR, FaceUpCard("As"), 4)
     deck = "".join(card.text for card in known(live.shuffled).deck)
     assert "".join(event.cards for event in live.hand.events if hasattr(event, "cards")) == deck[:28]

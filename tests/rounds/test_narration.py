@@ -87,12 +87,12 @@ DEALER_EVENTS = [
         ev.Revealed("8h7h2hAc7c4d2d"),
         "The dealer has 8♥ 7♥ 2♥ A♣ 7♣ 4♦ 2♦: three-card flush, eight high. The dealer does not qualify (H5).",
     ),
-    (ev.CardExposed("Ks"), "One of the dealer's cards is exposed: K♠."),
-    (ev.CardSetAside("Ks"), "K♠ was face up in the deck and is set aside."),
-    (ev.CardDrawn("Ks"), "A card was drawn too early: it will be the next one dealt."),
-    (ev.Miscounted("dealer", "KsKd"), "The dealer holds 2 cards, which is the wrong number."),
-    (ev.Miscounted(1, "Ks"), "hold 1 card, which is the wrong number."),
-    (ev.Reshuffled("B19"), "The cards are reshuffled; all bets stand (B19)."),
+    (ev.CardExposed("Ks"), "Floor: one of the dealer's cards is exposed: K♠ (H12)."),
+    (ev.CardSetAside("Ks"), "Floor: K♠ was face up in the deck and is set aside (H12)."),
+    (ev.CardDrawn("Ks"), "Floor: a card was drawn too early; it will be the next one dealt (H12)."),
+    (ev.Miscounted("dealer", "KsKd"), "The dealer holds 2 cards, which the floor finds to be the wrong number (H12)."),
+    (ev.Miscounted(1, "Ks"), "hold 1 card, which the floor finds to be the wrong number (H12)."),
+    (ev.Reshuffled("B19"), "Floor: the cards are reshuffled; all bets stand (B19)."),
     (ev.RoundVoided("B19", "power cut"), "The round is void: power cut (B19)."),
     (ev.RoundVoided("", ""), "The round is void."),
 ]
@@ -110,13 +110,13 @@ STUD_EVENTS = [
     (ev.AllInDeclared(1), "play on for what is already in the pot (S26)."),
     (ev.Mucked(1), "muck without showing (S23)."),
     (ev.RakeTaken(100), "The house takes a rake of $1 (S25)."),
-    (ev.CardSetAside("Ks"), "K♠ was face up in the deck and is set aside (S26)."),
-    (ev.Miscounted(1, "KsKd"), "hold 2 cards, which is the wrong number (S26)."),
+    (ev.CardSetAside("Ks"), "Floor: K♠ was face up in the deck and is set aside (S26)."),
+    (ev.Miscounted(1, "KsKd"), "hold 2 cards, which the floor finds to be the wrong number (S26)."),
 ]
 MONEY_MOVES = [
     (ev.BetReturned(1, 300), "The uncalled $3 is returned to {} (S22)."),
     (ev.ChipsReturned(1, 300, "S22"), "$3 is returned to {} (S22)."),
-    (ev.DownCardExposed(1, "Ks"), "The dealer exposes one of {whose} down cards: K♠ (S26)."),
+    (ev.DownCardExposed(1, "Ks"), "Floor: the dealer exposed one of {whose} down cards: K♠ (S26)."),
 ]
 
 

@@ -4,12 +4,11 @@ from seventh.fair.dealing import Disproved
 from seventh.fair.deck import SCHEME, Inputs, shuffled_burns, shuffled_deck
 from seventh.fair.merkle import Tree, seed_hash, verify_opening
 from seventh.fair.secret import Secret
-from seventh.fair.shuffled import DECK_IRREGULARITIES, Shuffled
+from seventh.fair.shuffled import Shuffled
 from seventh.fair.verify import Verified, verify
 from seventh.fair.verify_standalone import verify_standalone
 
 __all__ = [
-    "DECK_IRREGULARITIES",
     "SCHEME",
     "Disproved",
     "Inputs",

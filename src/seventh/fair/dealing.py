@@ -8,11 +8,23 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from seventh.cards import UNKNOWN, CardError, parse_cards
-from seventh.fair.shuffled import DECK_IRREGULARITIES, Shuffled
+from seventh.fair.shuffled import Shuffled
 from seventh.records.record import Record, Step
 from seventh.records.verify import by
 from seventh.rounds import events as ev
-from seventh.rounds.actions import DEALER, Action, Burn, Deal, DealCards, Place, ShuffleBurns
+from seventh.rounds.actions import (
+    DEALER,
+    FLOOR,
+    Action,
+    Burn,
+    Deal,
+    DealCards,
+    DrawnInError,
+    FaceUpCard,
+    Place,
+    ShuffleBurns,
+    WrongNumber,
+)
 from seventh.rounds.legal import Refused
 from seventh.rounds.notation import format_value
 from seventh.rounds.round import Round
@@ -46,21 +58,44 @@ class Positions:
         self.sizes = [deck]
         """The sizes of the deck and of each shuffle of the burns."""
         self._below: list[tuple[int, int]] = []
+        self._returned: list[tuple[int, int]] = []
+        """Cards that turned out to be missing from a hand: they are on top of the deck."""
 
     def __call__(self, number: int, step: Step, hand: Round) -> None:
         # Shuffled burns are below the stub, or replace it; the round knows how many are left.
         self._below = self._below[len(self._below) - hand.reshuffled :]
-        top = [(0, self.sizes[0] - left) for left in range(hand.undealt, 0, -1)]
-        stub = iter(top + self._below)
+        top = [(0, self.sizes[0] - left) for left in range(hand.undealt - len(self._returned), 0, -1)]
+        stub = self._returned + top + self._below
         for event in step.events:
             if isinstance(event, ev.Dealt):
-                self.dealt.append(DealtCard(number, event.place, event.cards, *next(stub, (-1, -1))))
+                self.dealt.append(DealtCard(number, event.place, event.cards, *self._next(stub)))
+            elif isinstance(event, ev.CardSetAside):
+                self.dealt.append(DealtCard(number, "stub", event.card, *self._next(stub)))
             elif isinstance(event, ev.Burned):
-                next(stub, None)
+                self._next(stub)
+            elif isinstance(event, ev.Miscounted):
+                self._recount(event.place, len(hand.held(event.place)) - len(event.cards) // 2, stub)
             elif isinstance(event, ev.BurnsShuffled):
                 size = len(event.order) // 2
                 self._below += [(len(self.sizes), position) for position in range(size)]
                 self.sizes.append(size)
+
+    def _next(self, stub: list[tuple[int, int]]) -> tuple[int, int]:
+        """Take the top card of the stub; its position."""
+        if not stub:
+            return (-1, -1)
+        position = stub.pop(0)
+        if position in self._returned:
+            self._returned.remove(position)
+        return position
+
+    def _recount(self, place: Place, missing: int, stub: list[tuple[int, int]]) -> None:
+        """A hand has fewer cards than it was dealt, or more: extra ones came from the top of the stub."""
+        for _ in range(-missing):
+            self._next(stub)
+        if missing > 0:
+            held = [(card.tree, card.position) for card in self.dealt if card.place == place]
+            self._returned = sorted(self._returned + held[-missing:])
 
 
 class SeedReplay:
@@ -74,9 +109,8 @@ class SeedReplay:
 
     def __call__(self, number: int, step: Step, _: Round) -> None:
         action = step.action
-        if isinstance(action, DECK_IRREGULARITIES):
-            done = f"step {number}: {by(step)}, {format_value(action)}"
-            raise Disproved("deck", f"{done}: the order of a deck shuffled from seeds cannot be changed")
+        if step.who == FLOOR:
+            action = self._called(number, step)
         if step.who == DEALER and isinstance(action, Deal | DealCards | Burn | ShuffleBurns):
             action = self._compared(number, step)
         try:
@@ -98,11 +132,25 @@ class SeedReplay:
             raise Disproved(what, message)
         return due
 
+    def _called(self, number: int, step: Step) -> Action:
+        """The floor's action with the cards that the seeds give; raises `Disproved` if it names others."""
+        try:
+            due = self._shuffled.floor_action(self.hand, step.action)
+        except CardError:
+            return step.action  # the rules refuse it
+        if type(due) is not type(step.action) or not self._same_cards(_cards(step.action), _cards(due)):
+            message = f"step {number}: {by(step)}, {format_value(step.action)}: the seeds give {format_value(due)}"
+            raise Disproved("deck", message)
+        return due
+
     def _agree(self, done: Action, due: Action) -> bool:
         if type(done) is not type(due) or getattr(done, "place", None) != getattr(due, "place", None):
             return False
+        return self._same_cards(_cards(done), _cards(due))
+
+    def _same_cards(self, done: str, due: str) -> bool:
         try:
-            recorded, dealt = parse_cards(_cards(done)), parse_cards(_cards(due))
+            recorded, dealt = parse_cards(done), parse_cards(due)
         except CardError:
             return False
         named = [pair for pair in zip(recorded, dealt, strict=False) if pair[0] is not UNKNOWN]
@@ -112,6 +160,8 @@ class SeedReplay:
 
 def _cards(action: Action) -> str:
     match action:
-        case Deal(cards=cards) | DealCards(cards=cards) | Burn(card=cards) | ShuffleBurns(order=cards):
+        case Deal(cards=cards) | DealCards(cards=cards) | WrongNumber(cards=cards) | ShuffleBurns(order=cards):
             return cards
+        case Burn(card=card) | FaceUpCard(card=card) | DrawnInError(card=card):
+            return card
     return ""

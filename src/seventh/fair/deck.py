@@ -78,6 +78,12 @@ def shuffled_deck(inputs: Inputs) -> tuple[Card, ...]:
     return shuffled(cards, words(inputs.key("deck", len(cards))))
 
 
+def reshuffled_deck(inputs: Inputs, number: int) -> tuple[Card, ...]:
+    """The whole deck after the shuffling machine failed, top card first; `number` counts the reshuffles from 1."""
+    cards = inputs.cards
+    return shuffled(cards, words(inputs.key(f"deck/{number}", len(cards))))
+
+
 def shuffled_burns(inputs: Inputs, number: int, cards: Iterable[Card]) -> tuple[Card, ...]:
     """Stud: the shuffled burns (and stub) when the stub runs short, top card first; `number` counts from 1."""
     there_are = sorted(cards)

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seventh.cards import Card, card_named
-from seventh.fair.deck import SCHEME, Inputs, burns_label, shuffled_burns, shuffled_deck
+from seventh.cards import Card, card_named, format_cards
+from seventh.fair.deck import SCHEME, Inputs, burns_label, reshuffled_deck, shuffled_burns, shuffled_deck
 from seventh.fair.merkle import Tree, salts, seed_hash
 from seventh.games import game
 from seventh.records.proof import Opening, Proof
 from seventh.records.seen import visible_cards
 from seventh.rounds import events as ev
-from seventh.rounds.actions import Action, DrawnInError, FaceUpCard, ShufflerFails, WrongNumber
+from seventh.rounds.actions import Action
+from seventh.rounds.calls import Top, named
 from seventh.rounds.driver import Draw, Shuffle, dealer_action, from_deck
 from seventh.rounds.events import Event
 from seventh.rounds.round import Round
-
-DECK_IRREGULARITIES: tuple[type[Action], ...] = (DrawnInError, FaceUpCard, ShufflerFails, WrongNumber)
-"""Irregularities of physical cards: the order of a deck shuffled from seeds is fixed, so such a round is voided."""
 
 
 class Shuffled:
@@ -48,7 +46,29 @@ class Shuffled:
 
     def draw(self, hand: Round) -> Draw:
         """Cards for the driver, starting with the round's next card."""
-        return from_deck(self.deck[len(self.deck) - hand.undealt :])
+        return from_deck(self.left(hand))
+
+    def left(self, hand: Round) -> Sequence[Card]:
+        """The cards still in the deck, top card first.
+
+        Irregularities do not change the order. A card found face up leaves the deck from the top, an extra card in a
+        hand likewise; a card missing from a hand is still in the deck, above those that were below it.
+        """
+        deck, undealt, cards = self.deck, hand.undealt, hand.undealt_cards
+        again = sum(1 for event in hand.events if type(event) is ev.Reshuffled)
+        if again:
+            deck = reshuffled_deck(self.inputs, again)
+        if cards is None or cards.bit_count() != undealt:
+            return deck[len(deck) - undealt :]
+        return [card for card in deck if card.bit & cards]
+
+    def floor_action(self, hand: Round, action: Action) -> Action:
+        """An action of the floor with the cards that this deck gives."""
+        return named(hand, action, self.top(hand))
+
+    def top(self, hand: Round) -> Top:
+        """The next cards, without drawing them."""
+        return lambda number: format_cards(self.left(hand)[:number])
 
     def shuffle(self, hand: Round) -> Shuffle:
         """The order for the driver when the burns are shuffled."""
@@ -89,7 +109,7 @@ class Shuffled:
         if self.tree is None:
             return ()
         sees = visible_cards(hand, viewer)
-        trees, found = [self.tree], []
+        trees, found = [self.tree], dict[tuple[int, int], None]()
         origin = {card.text: (0, position) for position, card in enumerate(self.deck)}
         for event in hand.events:
             if isinstance(event, ev.BurnsShuffled):
@@ -97,12 +117,12 @@ class Shuffled:
                 trees.append(tree)
                 order = range(0, len(event.order), 2)
                 origin |= {event.order[i : i + 2]: (tree.number, i // 2) for i in order}
-            elif isinstance(event, ev.Dealt):
-                place = event.place
-                if not isinstance(place, int) or sees(place, event.cards):
-                    number, position = origin[event.cards]
-                    found.append(trees[number].opening(position))
-        return tuple(found)
+            elif isinstance(event, ev.Dealt | ev.CardSetAside):
+                card = event.card if isinstance(event, ev.CardSetAside) else event.cards
+                place = None if isinstance(event, ev.CardSetAside) else event.place
+                if not isinstance(place, int) or sees(place, card):
+                    found[origin[card]] = None  # once: a card that was missing from a hand is dealt again
+        return tuple(trees[number].opening(position) for number, position in found)
 
     def proof(self, hand: Round, viewer: int | None = None, *, revealed: bool) -> Proof:
         """The proof for the record: with the seed once revealed, before that with a seat's openings."""

@@ -22,7 +22,7 @@ from seventh.room.check_archives import changed_archives
 from seventh.room.check_progress import Progress
 from seventh.room.check_rounds import Place, troubles_of
 from seventh.room.check_rows import broken_constraints, sealed_rows, wrong_copies, wrong_seals, wrong_second_factors
-from seventh.room.check_state import wrong_closures, wrong_grants, wrong_people, wrong_tables
+from seventh.room.check_state import wrong_adjustments, wrong_closures, wrong_grants, wrong_people, wrong_tables
 from seventh.room.custody.anchor import Anchor
 from seventh.room.custody.audit import anchor_in_words, anchor_problems
 from seventh.room.custody.keys import RoomKey, find_key
@@ -35,6 +35,7 @@ from seventh.room.store.definitions import definitions_of, expected_definitions
 from seventh.room.store.errors import one_line
 from seventh.room.store.schema import (
     accounts,
+    adjustments,
     archived_rounds,
     closures,
     grants,
@@ -122,6 +123,9 @@ def check_reader(
             "tables", connection, tables, lambda found: wrong_tables(found, key), "states, seats and stacks"
         ),
         lambda connection: _state("grants", connection, grants, wrong_grants, "all on the ledger"),
+        lambda connection: _state(
+            "adjustments", connection, adjustments, wrong_adjustments, "approved by a second person, on the ledger"
+        ),
         lambda connection: _state("closures", connection, closures, wrong_closures, "all in the log"),
         lambda connection: _rows(connection, key),
     ]

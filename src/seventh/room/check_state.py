@@ -22,7 +22,19 @@ from seventh.room.gate import GAME, PLAYER, TABLE
 from seventh.room.ledger import MINT, wallet
 from seventh.room.people.accounts import GUEST, ROLES, account_of
 from seventh.room.rounds.rounds import InconsistentRound, SealedRound
-from seventh.room.store.schema import accounts, closures, grants, houses, log, people, seats, tables, transfers
+from seventh.room.store.schema import (
+    accounts,
+    adjustment_decisions,
+    adjustments,
+    closures,
+    grants,
+    houses,
+    log,
+    people,
+    seats,
+    tables,
+    transfers,
+)
 from seventh.room.tables.recovery import InconsistentTable, snapshot_in
 from seventh.room.tables.snapshot import Snapshot
 
@@ -166,6 +178,29 @@ def wrong_grants(connection: Connection) -> Iterator[str]:
     for transfer in connection.execute(select(transfers.c.id).where(transfers.c.kind == "refill")).scalars():
         if transfer not in known:
             yield f"transfer {transfer}: a refill without its grant"
+
+
+def wrong_adjustments(connection: Connection) -> Iterator[str]:
+    """Each approved adjustment has its transfer, and each such transfer its approval by a second person."""
+    both = adjustments.join(adjustment_decisions, adjustment_decisions.c.adjustment == adjustments.c.id)
+    query = select(adjustments, adjustment_decisions.c.by.label("decided_by"), adjustment_decisions.c.approved)
+    posted = {
+        row.id: (row.giver, row.taker, row.amount)
+        for row in connection.execute(select(transfers).where(transfers.c.kind == "adjustment"))
+    }
+    approved = set()
+    for row in connection.execute(query.select_from(both).order_by(adjustments.c.id)):
+        name = f"adjust:{row.id}"
+        if row.decided_by == row.by:
+            yield f"adjustment {row.id}: decided by the person who proposed it"
+        if not row.approved:
+            continue
+        approved.add(name)
+        ways = (MINT, wallet(row.person)) if row.amount > 0 else (wallet(row.person), MINT)
+        if posted.get(name) != (*ways, abs(row.amount)):
+            yield f"adjustment {row.id}: {row.amount} is not what the ledger has"
+    for name in sorted(set(posted) - approved):
+        yield f"transfer {name}: an adjustment without approval"
 
 
 # Closures.

@@ -184,7 +184,7 @@ class History:
             times = _times(connection, live)
             wagered = wagered_in(connection, person, [row])
         line = _line(row, wagered.get(row.id, 0))
-        seed = live.revealed if self._revealed(live, line.closed) else ""
+        seed = live.revealed if self.is_revealed(live, line.closed) else ""
         return PlayedRound(line, live, row.reason or "", live.record(line.seat), times, seed)
 
     def record(self, person: str, round_id: str) -> Record:
@@ -227,7 +227,7 @@ class History:
         if row.state != "open":
             with suppress(SealedRound, MovedAway):  # void, because its key was lost; or in a file
                 live = resume(self._store, round_id)
-                seed = live.revealed if self._revealed(live, row.closed) else ""
+                seed = live.revealed if self.is_revealed(live, row.closed) else ""
         seeds = msgspec.json.decode(row.client_seeds) if row.client_seeds else {}
         return PublicRound(row.id, row.game, row.state, row.reason or "", row.seed_hash, seeds, row.root or "", seed)
 
@@ -261,7 +261,7 @@ class History:
         ]
         return tuple(sorted(found, key=lambda entry: entry.at, reverse=True)[:limit])
 
-    def _revealed(self, live: LiveRound, closed: int) -> bool:
+    def is_revealed(self, live: LiveRound, closed: int) -> bool:
         """Whether the server seed may be shown; delayed where it would reveal folded hands."""
         if not live.hand.KEEPS_SECRETS:
             return True

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Row, select
 
+from seventh.room import floor_asks as asks
 from seventh.room import frames
 from seventh.room.custody.keys import RoomKey
 from seventh.room.queries import rows
@@ -38,6 +39,13 @@ _KINDS: dict[type, tuple[str, ...]] = {
     frames.HandOver: ("handed_over",),
     frames.CloseTable: ("closing",),
     frames.Act: (round_log.STEP,),
+    asks.FloorHold: ("floor_held",),
+    asks.FloorRelease: ("floor_released",),
+    asks.FloorDeal: ("floor_dealt",),
+    asks.FloorCall: ("floor_called",),
+    asks.FloorRemove: ("floor_removed",),
+    asks.ProposeAdjustment: ("adjustment_proposed",),
+    asks.DecideAdjustment: ("adjustment_approved", "adjustment_declined"),
 }
 """What the log calls each kind of request."""
 
@@ -62,6 +70,8 @@ def was_done(store: Store, person: str, ask: Any, key: RoomKey | None) -> bool:
 
 def _same(store: Store, ask: Any, row: Row[Any], key: RoomKey | None) -> bool:
     if row.kind not in _KINDS[type(ask)] or row.table != getattr(ask, "table", None):
+        return False
+    if isinstance(ask, asks.FloorDeal | asks.FloorCall) and row.round != ask.round:
         return False
     if isinstance(ask, frames.Act):
         if row.round != ask.round:
@@ -89,6 +99,16 @@ def _content(ask: Any) -> dict[str, Any]:
             return {"name": table_name(name)}
         case frames.Bots(bots=bots):
             return {"bots": bots}
+        case asks.FloorHold(what=what):
+            return {"what": what}
+        case asks.FloorCall(call=call, place=place):
+            return {"call": call, "place": place}
+        case asks.ProposeAdjustment(person=whom, amount=amount):
+            return {"whom": whom, "amount": amount}
+        case asks.DecideAdjustment(adjustment=adjustment, approve=approve):
+            return {"adjustment": adjustment, "approved": approve}
+        case asks.FloorRemove(person=whom):
+            return {"whom": whom}
         case frames.Kick(person=whom) | frames.LetIn(person=whom) | frames.HandOver(person=whom):
             return {"whom": whom}
     return {}

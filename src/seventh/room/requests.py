@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from msgspec.structs import replace
 
 from seventh.room import frames
+from seventh.room.floor_asks import AnyFloorAsk
+from seventh.room.floor_requests import floor_handlers
 from seventh.room.frames import AnyAsk, Described, Done, Pong, RefusedFrame, Tell
 from seventh.room.people.accounts import Person
 from seventh.room.refusals import FAILED, FORBIDDEN, MALFORMED, RoomRefused
@@ -74,10 +76,11 @@ class Requests:
             frames.HandOver: lambda _, person, ask: table(ask.table).hosting.hand_over(person, ask.id, ask.person),
             frames.CloseTable: lambda _, person, ask: table(ask.table).hosting.close(person, ask.id),
             frames.Act: lambda _, person, ask: table(ask.table).decisions.act(person, ask),
+            **floor_handlers(room),
         }
         """Requests with an id, which are carried out once."""
 
-    async def answer(self, visitor: Visitor, ask: AnyAsk) -> Tell | None:
+    async def answer(self, visitor: Visitor, ask: AnyAsk | AnyFloorAsk) -> Tell | None:
         """The answer to the client; others learn of the change from the table's frames."""
         repeatable = self._repeatable.get(type(ask))
         if repeatable is None:

@@ -18,13 +18,16 @@ import msgspec
 
 from seventh.games import GAMES
 from seventh.room import frames
+from seventh.room.adjustments import Adjustments
 from seventh.room.archiver import Archiver
+from seventh.room.casebook import Casebook
 from seventh.room.cashier import Cashier
 from seventh.room.clock import Clock, RealClock
 from seventh.room.custody.guard import Guarded, open_guarded
 from seventh.room.custody.keeper import Keeper
 from seventh.room.custody.location import Custody, custody_of
 from seventh.room.drill.drill import Drill
+from seventh.room.floor_asks import AnyFloorAsk
 from seventh.room.frames import AnyAsk, Tell, Welcome
 from seventh.room.gate import Closure, Gate
 from seventh.room.history import History
@@ -92,6 +95,8 @@ class Room:
         self.drill = Drill(store, self.cashier, self.coaches)
         self.purge = Purge(store, self.cashier, self.people, self.sessions, self.settings, self.clock)
         self.archiver = Archiver(store, self.cashier, self.settings, self.clock)
+        self.adjustments = Adjustments(self)
+        self.casebook = Casebook(self)
         self._requests = Requests(self)
         self._watches: dict[Viewer, set[str]] = {}
         self._here: dict[str, set[Viewer]] = {}
@@ -204,7 +209,7 @@ class Room:
         for viewer in tuple(self._here[person]):
             viewer.tell(frame)
 
-    async def answer(self, visitor: Visitor, ask: AnyAsk) -> Tell | None:
+    async def answer(self, visitor: Visitor, ask: AnyAsk | AnyFloorAsk) -> Tell | None:
         """Carry out a client's request. The answer goes to that client; others learn of it from the table's frames."""
         return await self._requests.answer(visitor, ask)
 

@@ -231,11 +231,11 @@ def _shown(n: Narrator, event: ev.Shown) -> Told:
 
 
 def _card_set_aside(n: Narrator, event: ev.CardSetAside) -> Told:
-    return Told(f"{cards_text(event.card)} was face up in the deck and is set aside{n.by('irregularities')}.")
+    return Told(f"Floor: {cards_text(event.card)} was face up in the deck and is set aside{n.by('face up')}.")
 
 
 def _card_drawn(n: Narrator, _: ev.CardDrawn) -> Told:
-    return Told(f"A card was drawn too early: it will be the next one dealt{n.by('irregularities')}.")
+    return Told(f"Floor: a card was drawn too early; it will be the next one dealt{n.by('drawn')}.")
 
 
 def _miscounted(n: Narrator, event: ev.Miscounted) -> Told:
@@ -248,7 +248,7 @@ def _miscounted(n: Narrator, event: ev.Miscounted) -> Told:
     else:
         n.dealer, seat, who = _recounted(n.dealer, found), 0, "The dealer holds"
     number = f"{len(found)} card{'s' * (len(found) != 1)}"
-    return Told(f"{who} {number}, which is the wrong number{n.by('irregularities')}.", seat)
+    return Told(f"{who} {number}, which the floor finds to be the wrong number{n.by('number')}.", seat)
 
 
 def _recounted(before: list[str], found: list[str]) -> list[str]:

@@ -12,8 +12,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Self
 
+from seventh.cards import Card
 from seventh.house import House, Limits, require_house
-from seventh.rounds.actions import DEALER, FLOOR, Action, Who, kinds_of
+from seventh.rounds.actions import DEALER, FLOOR, Action, Place, Who, kinds_of
 from seventh.rounds.events import Event, PotWon, Settled
 from seventh.rounds.legal import Choice, Legal, NotNow, Refused
 from seventh.rounds.spots import SpotRule
@@ -306,6 +307,16 @@ class Round(ABC):
     def reshuffled(self) -> int:
         """The number of cards below those, put back by a later shuffle."""
         return 0
+
+    @property
+    def undealt_cards(self) -> int | None:
+        """Those cards, as a set; None if the round does not know them."""
+        return None
+
+    def held(self, place: Place) -> tuple[Card, ...]:
+        """The cards of a hand in the order dealt; none if the place has no hand."""
+        hand = self.hands.get(place)
+        return hand.cards if hand is not None else ()
 
     def described(self, seat: int) -> tuple[dict[str, Any], ...]:
         """The seat's choices as in its view."""

@@ -16,7 +16,18 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from seventh import __version__
 from seventh.room.refusals import RoomRefused
 from seventh.room.room import Room
-from seventh.web import api, health, pages, pages_check, pages_drill, pages_me, pages_replay, pages_results, pages_tables
+from seventh.web import (
+    api,
+    health,
+    pages,
+    pages_check,
+    pages_drill,
+    pages_floor,
+    pages_me,
+    pages_replay,
+    pages_results,
+    pages_tables,
+)
 from seventh.web.auth import Authenticator
 from seventh.web.errors import Failure, answer, problem_of, wants_page
 from seventh.web.lab import pages as lab_pages
@@ -51,7 +62,7 @@ class Application:
         await self._handle(scope, receive, send)
 
 
-PAGES = (pages, pages_check, pages_drill, pages_replay, pages_results, pages_me, pages_tables, lab_pages)
+PAGES = (pages, pages_check, pages_drill, pages_replay, pages_results, pages_me, pages_tables, pages_floor, lab_pages)
 
 
 def create_app(

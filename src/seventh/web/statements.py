@@ -13,6 +13,7 @@ _WORDS = {
     "refill": "Refill",
     "buy_in": "Bought in at {table}",
     "cash_out": "Left {table}",
+    "adjustment": "Correction by the house",
     "reversal": "Correction by the house",
 }
 

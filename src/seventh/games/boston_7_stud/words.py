@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from seventh.cards import Card, card_set
 from seventh.games.boston_7_stud.house import Boston7House
@@ -27,6 +27,7 @@ class Boston7Wording(Wording):
         THREE_CARD_BONUS: ("bonus", "three card bonus", "3 card bonus", "three card", "3 card", "three", "b"),
         SECOND: ("second", "2nd", "second bet", "second wager", "2nd wager"),
     }
+    irregularities: ClassVar[dict[str, str]] = {"exposed": "B15", "face up": "B16", "drawn": "B17", "number": "B18"}
     cap_clause = "B14"
     worked_cards = "KsKd7h Tc7s4d2c"
     worked_dealer = "QhQs9c 8d5h4s2d"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import groupby
 from math import comb
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -34,6 +34,7 @@ class HighCardFlushWording(Wording):
         STRAIGHT_FLUSH: ("straight flush", "straight", "sf", "s"),
         RAISE: ("raise", "r"),
     }
+    irregularities: ClassVar[dict[str, str]] = {"exposed": "H12", "face up": "H12", "drawn": "H12", "number": "H12"}
     cap_clause = "H11"
     worked_cards = "KsJs8s4sAhTd6c"
     worked_dealer = "Qh9h5hAcJc7d3s"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from seventh.cards import JOKER, Card, parse_cards
 from seventh.games.seven_card_thrill.house import ThrillHouse
 from seventh.games.seven_card_thrill.round import FULL_HOUSE, PAIR_OF_KINGS, POKER, SPECIAL, THREE_OF_A_KIND
@@ -33,6 +35,7 @@ class ThrillWording(Wording):
         FULL_HOUSE: ("full", "full house or better", "full house", "boat", "f"),
         SPECIAL: ("special", "s"),
     }
+    irregularities: ClassVar[dict[str, str]] = {"exposed": "T13", "face up": "T13", "drawn": "T13", "number": "T13"}
     cap_clause = "T12"
     worked_cards = "JkAs9h9d6c4s2h"
     worked_dealer = "KhKdJc8s7d5c3h"

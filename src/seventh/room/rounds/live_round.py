@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from seventh.fair import DECK_IRREGULARITIES, Inputs, Secret, Shuffled, seed_hash
+from seventh.fair import Inputs, Secret, Shuffled, seed_hash
 from seventh.fair.deck import LONGEST_CLIENT_SEED
 from seventh.house import House
 from seventh.records.proof import Opening
@@ -29,12 +29,14 @@ from seventh.rounds.actions import (
     DEALER,
     FLOOR,
     Action,
+    DealCards,
     NoMoreBets,
     Place,
     PlaceWagers,
     VoidRound,
     Who,
 )
+from seventh.rounds.calls import Call, action_for, calls_now
 from seventh.rounds.dealer.phases import WAGERS
 from seventh.rounds.driver import dealer_action
 from seventh.rounds.events import Event
@@ -166,8 +168,8 @@ class LiveRound(Struct, frozen=True, eq=False):
         """
         if who == DEALER:
             raise NotNow("R1", "the dealer's cards come from the shuffled deck")
-        if type(action) in DECK_IRREGULARITIES:
-            raise NotNow("R1", "the order of a deck shuffled from seeds cannot be changed", "void the round")
+        if who == FLOOR and self.shuffled is not None and self.shuffled.floor_action(self.hand, action) != action:
+            raise NotNow("R1", "those are not the cards that the shuffled deck gives")
         if isinstance(action, PlaceWagers) and self.seeds_closed:
             raise NotNow("R2", "the seeds are closed, so wagers are final")
         if self.called_off:
@@ -190,6 +192,34 @@ class LiveRound(Struct, frozen=True, eq=False):
         if not made and closed is None:
             return Moved(self, Change(), ())
         return before._moved(hand, made, at, given=seeds, seeds=closed)
+
+    def deal_step(self, at: int) -> Moved:
+        """Let the dealer do the next thing only: close the betting, burn, or deal the next place its cards."""
+        before, closed = self._with_deck()
+        hand, made = self.hand.copy(), list[Step]()
+        assert before.shuffled is not None
+        action: Action = _NO_MORE_BETS
+        if hand.phase != WAGERS:
+            action = before.shuffled.dealer_action(hand)
+            if isinstance(action, DealCards):
+                action = DealCards(action.cards[:2])
+        made.append(Step(DEALER, action, hand.act(DEALER, action)))
+        return before._moved(hand, made, at, seeds=closed)
+
+    # What the floor can call.
+
+    def calls(self) -> tuple[Call, ...]:
+        """The irregularities that the floor can call now, by place."""
+        return () if self.over else calls_now(self.hand, self._top)
+
+    def call(self, call: str, key: str, reason: str) -> Action:
+        """The action of a call, with the cards of the deck; raises `Refused` if it cannot be made now."""
+        if self.over:
+            raise NotNow("", "the round is over")
+        return action_for(self.hand, call, key, reason, self._top)
+
+    def _top(self, number: int) -> str:
+        return self.shuffled.top(self.hand)(number) if self.shuffled is not None else ""
 
     def _with_seeds(self, seeds: Mapping[int, bytes]) -> LiveRound:
         after = self

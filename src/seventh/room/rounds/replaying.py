@@ -12,7 +12,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from seventh.fair import DECK_IRREGULARITIES, Inputs, Secret, Shuffled
+from seventh.cards import CardError
+from seventh.fair import Inputs, Secret, Shuffled
 from seventh.games import new_round, recorded_house
 from seventh.house import House, HouseError, hash_of
 from seventh.records.record import Step
@@ -24,7 +25,7 @@ from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.postings import Books, call_off, post
 from seventh.room.rounds.round_log import Closed, Opened, Seated, SeedsClosed, Steps
 from seventh.room.rounds.sealing import unsealed_body
-from seventh.rounds.actions import DEALER, NoMoreBets, PlaceWagers
+from seventh.rounds.actions import DEALER, FLOOR, DealCards, NoMoreBets, PlaceWagers
 from seventh.rounds.legal import Refused
 from seventh.rounds.notation import format_value
 from seventh.rounds.round import Round
@@ -235,12 +236,19 @@ class _Replaying:
             if self.live.shuffled is None:
                 raise self.wrong(f"{_said(step)}: before the seeds were closed")
             due = self.live.shuffled.dealer_action(hand) if DEALER in hand.to_act else None
+            if isinstance(due, DealCards) and isinstance(step.action, DealCards):
+                due = DealCards(due.cards[: len(step.action.cards)])  # a run of cards may be dealt in pieces
             if due != step.action:
                 raise self.wrong(f"{_said(step)}: the deck gives {format_value(due) if due else 'nothing'}")
         if isinstance(step.action, PlaceWagers) and self.live.seeds_closed:
             raise self.wrong(f"{_said(step)}: after the seeds were closed")
-        if isinstance(step.action, DECK_IRREGULARITIES):
-            raise self.wrong(f"{_said(step)}: the order of a deck shuffled from seeds cannot be changed")
+        if step.who == FLOOR and self.live.shuffled is not None:
+            try:
+                due = self.live.shuffled.floor_action(hand, step.action)
+            except CardError as error:
+                raise self.wrong(f"{_said(step)}: {error}") from None
+            if due != step.action:
+                raise self.wrong(f"{_said(step)}: the deck gives {format_value(due)}")
         try:
             events = hand.act(step.who, step.action)
         except Refused as refused:

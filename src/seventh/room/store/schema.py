@@ -258,6 +258,15 @@ def key_of(table: str) -> tuple[str, ...]:
     return tuple(column.name for column in metadata.tables[table].primary_key)
 
 
+adjustments = _table("adjustments", "id", "person", _int("amount"), "why", "by", _int("at"), _int("expires"))
+"""Proposed manual changes of a person's chips."""
+
+adjustment_decisions = _table(
+    "adjustment_decisions", "adjustment", "proposed_by", "by", _flag("approved"), _int("at"), key=("adjustment",)
+)
+"""Each proposal is decided at most once, by another person than proposed it."""
+
+
 def statement(how: str, table: Table, columns: Iterable[str]) -> Insert | Update | Delete:
     """A statement that inserts, updates or deletes one row. The primary key columns that select the row are parameters
     too, named `key_` plus the column where the statement does not set them."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.snapshot import BETTING, PLAYING, Snapshot, Step
-from seventh.rounds.actions import Action
+from seventh.rounds.actions import DEALER, Action
 from seventh.rounds.dealer.phases import IN, OPEN, WAGERS, DealerRound
 from seventh.rounds.dealer.state import Hand
 
@@ -55,11 +55,19 @@ class DealerPolicy:
             return table.dealt_on(step, at)
         if not self._window_closes(live, step.snapshot, at):
             return step
-        idle = [seat for seat, hand in _hands(live).items() if hand.status is OPEN]
-        step = step.moved(live.deal_on(at))
-        for seat in idle:
-            step = table.decisions.missed(step, seat, at, "Betting closed before you placed a bet.")
+        return self._betting_closed(step.moved(live.deal_on(at)), live, at)
+
+    def _betting_closed(self, step: Step, live: LiveRound, at: int) -> Step:
+        for seat in [seat for seat, hand in _hands(live).items() if hand.status is OPEN]:
+            step = self._table.decisions.missed(step, seat, at, "Betting closed before you placed a bet.")
         return step
+
+    def deal_step(self, step: Step, live: LiveRound, at: int) -> Step | None:
+        if self.begun(live):
+            return step.moved(live.deal_step(at)) if DEALER in live.hand.to_act else None
+        if not any(hand.status is IN for hand in _hands(live).values()):
+            return None
+        return self._betting_closed(step.moved(live.deal_step(at)), live, at)
 
     def _window_closes(self, live: LiveRound, snapshot: Snapshot, at: int) -> bool:
         """Whether betting closes: the time is up, or every player present is ready."""

@@ -36,6 +36,7 @@ class Decisions:
 
         def make(at: int) -> Step:
             live, seat = table.round_of(person, ask.round)
+            table.floor.check()
             table.timing.acted(seat)
             if ask.decision != live.decision(seat) or not ask.decision:
                 raise RoomRefused(STALE, "that decision is no longer open", f"{live.decision(seat)}")

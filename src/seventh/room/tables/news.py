@@ -55,6 +55,7 @@ class TableNews:
                 "This table closes after this round." if body.get("later") else f"{who} is closing the table."
             ),
             "said": lambda _, body: str(body["text"]),
+            **FLOOR_WORDS,
         }
         """The sentence for an entry of the log, by its kind."""
         self._yours: dict[str, Callable[[Body], str]] = {
@@ -97,6 +98,9 @@ class TableNews:
                 lines.append(self._line("sat", f"{person.name} sat down with {self._money(body['buy_in'])}.", entry))
                 continue
             self._lost.discard(entry.person) if entry.kind == "left" else None
+            if entry.kind in FLOOR_WORDS:
+                lines.append(self._by_the_floor(entry, body))
+                continue
             yours = self._yours[entry.kind](body) if entry.kind in self._yours else ""
             line = self._line(entry.kind, self._words[entry.kind](person.name, body), entry, person.name, yours)
             if entry.kind in self._theirs:
@@ -106,6 +110,14 @@ class TableNews:
             names = " and ".join(filter(None, (", ".join(bots[:-1]), bots[-1])))
             lines.append(self._line("sat", f"{names} ({'bots' if len(bots) > 1 else 'bot'}) joined the table."))
         return self._told(lines)
+
+    def _by_the_floor(self, entry: LogEntry, body: Body) -> News:
+        """Players learn that the floor did it; the name of the staff member is in the log."""
+        line = self._line(entry.kind, FLOOR_WORDS[entry.kind]("", body), replace(entry, person=None))
+        if entry.kind != "floor_removed":
+            return line
+        later = "; you leave after this round" if body["later"] else ""
+        return replace(line, whom=body["whom"], theirs=f"The floor removed you from the table{later}: {body['why']}.")
 
     def _line(self, kind: str, text: str, entry: LogEntry | None = None, name: str = "", yours: str = "") -> News:
         self._number += 1
@@ -144,6 +156,29 @@ class TableNews:
             return ()
         self._lost.discard(chair.person)
         return self._told([self._line("back", f"{chair.name} is back.")])
+
+
+def _called(body: Body) -> str:
+    clause = f" ({body['clause']})" if body["clause"] else ""
+    note = f" Note: {body['why']}." if body["why"] and body["clause"] else ""
+    why = f": {body['why']}" if body["why"] and not body["clause"] else ""
+    about = f", {body['label']}" if body["place"] else ""
+    return f"The floor called: {_lower(body['title'])}{about}{why}{clause}.{note}"
+
+
+def _lower(title: str) -> str:
+    return title[:1].lower() + title[1:]
+
+
+FLOOR_WORDS: dict[str, Callable[[str, Body], str]] = {
+    "floor_held": lambda _, body: (
+        f"The floor {'stopped the game' if body['what'] == 'all' else 'is checking the deal'}: {body['why']}."
+    ),
+    "floor_released": lambda _, __: "The floor resumed the game.",
+    "floor_called": lambda _, body: _called(body),
+    "floor_removed": lambda _, body: f"The floor removed {body['name']} from the table: {body['why']}.",
+}
+"""The sentences for what the floor did."""
 
 
 def _resumed(body: Body) -> str:

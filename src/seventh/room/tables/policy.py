@@ -45,6 +45,9 @@ class Policy(Protocol):
     def advance(self, step: Step, at: int) -> Step:
         """Everything in the round that happens without a player's decision."""
 
+    def deal_step(self, step: Step, live: LiveRound, at: int) -> Step | None:
+        """The dealer's next step alone; None if the dealer has nothing to do."""
+
     def before_seats_change(self, step: Step, at: int, why: str = ...) -> Step:
         """Void a round in which nothing has happened, when a player joins or leaves, or for another reason."""
 

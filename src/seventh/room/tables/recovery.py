@@ -18,7 +18,7 @@ from seventh.room.ledger import balance, stack
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import abandon, replay_round
 from seventh.room.store import Store, schema
-from seventh.room.tables.snapshot import Chair, Hosted, Snapshot, Waiting, session_from
+from seventh.room.tables.snapshot import Chair, Held, Hosted, Snapshot, Waiting, session_from
 from seventh.rounds.session import Session
 
 
@@ -33,6 +33,7 @@ class _Stored(msgspec.Struct):
     number: int = 0
     last: LastRound | None = None
     hosted: Hosted | None = None
+    held: Held | None = None
 
 
 def snapshot_of(store: Store, table: str, empty: Session, key: RoomKey | None = None) -> Snapshot:
@@ -54,7 +55,7 @@ def snapshot_in(connection: Connection, table: str, empty: Session, key: RoomKey
     live = replay_round(connection, open_round, key).live if open_round is not None else None
     _compare(table, session, chips, live)
     chairs = MappingProxyType(dict(sorted(kept.chairs.items())))
-    return Snapshot(session, chairs, kept.queue, kept.number, live, kept.last, hosted=kept.hosted)
+    return Snapshot(session, chairs, kept.queue, kept.number, live, kept.last, hosted=kept.hosted, held=kept.held)
 
 
 def _compare(table: str, session: Session, chips: dict[int, int], live: LiveRound | None) -> None:
@@ -118,4 +119,4 @@ def without_round(store: Store, table: str, empty: Session) -> Snapshot:
         }
     session = replace(session, seats=MappingProxyType(seats), in_hand=())
     chairs = MappingProxyType({seat: chair for seat, chair in sorted(kept.chairs.items()) if seat in seats})
-    return Snapshot(session, chairs, kept.queue, kept.number, None, kept.last, hosted=kept.hosted)
+    return Snapshot(session, chairs, kept.queue, kept.number, None, kept.last, hosted=kept.hosted, held=kept.held)

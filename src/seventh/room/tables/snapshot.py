@@ -66,6 +66,15 @@ class Hosted(msgspec.Struct, frozen=True):
         return not self.started or self.paused or self.closing
 
 
+class Held(msgspec.Struct, frozen=True):
+    """The floor holds the game."""
+
+    what: str
+    """`all` stops everything; `deal` only the dealer."""
+    why: str
+    since: int
+
+
 _EMPTY: Mapping[int, Chair] = MappingProxyType({})
 
 
@@ -85,6 +94,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     """The latest finished round itself; None after a restart."""
     hosted: Hosted | None = None
     """The host's settings of a private table; None if there is no host."""
+    held: Held | None = None
+    """Whether the floor holds the game."""
 
     def with_chair(self, seat: int, chair: Chair) -> Snapshot:
         return replace(self, chairs=MappingProxyType(dict(sorted({**self.chairs, seat: chair}.items()))))
@@ -107,6 +118,7 @@ class Snapshot(msgspec.Struct, frozen=True):
             and self.queue is other.queue
             and self.number == other.number
             and self.hosted is other.hosted
+            and self.held is other.held
         )
 
     def stored(self) -> str:
@@ -118,6 +130,7 @@ class Snapshot(msgspec.Struct, frozen=True):
             "number": self.number,
             "last": self.last,
             "hosted": self.hosted,
+            "held": self.held,
         }
         return msgspec.json.encode(data).decode()
 

@@ -111,6 +111,11 @@ class StudPolicy:
             return step
         return step.moved(live.close_seeds(at))
 
+    def deal_step(self, step: Step, live: LiveRound, at: int) -> Step | None:
+        if not live.seeds_closed:
+            return step.moved(live.close_seeds(at))
+        return step.moved(live.deal_step(at)) if DEALER in live.hand.to_act else None
+
     def before_seats_change(self, step: Step, at: int, why: str = "") -> Step:  # noqa: ARG002
         return step
 

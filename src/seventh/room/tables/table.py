@@ -12,6 +12,7 @@ A table consists of these parts:
     pace        how long the table waits for its players
     viewers     the connections to which every change is sent
     hosting     the host's decisions at a private table
+    floor       the calls of the floor staff
     chat, news  chat messages, arrivals and departures
     coach       what decisions are worth, for players who ask
 
@@ -29,6 +30,7 @@ from msgspec.structs import replace
 from seventh.games import game_of, new_session
 from seventh.house import Limits
 from seventh.room.changes import LogEntry
+from seventh.room.floor_asks import ALL
 from seventh.room.frames import LastRound, LobbyTable, News
 from seventh.room.gate import in_words
 from seventh.room.people.accounts import Person
@@ -39,6 +41,7 @@ from seventh.room.tables.chat import Chat
 from seventh.room.tables.coach import TableCoach
 from seventh.room.tables.dealer_policy import DealerPolicy
 from seventh.room.tables.decisions import Decisions
+from seventh.room.tables.floor import Floor
 from seventh.room.tables.hosting import Hosting
 from seventh.room.tables.loop import TableLoop
 from seventh.room.tables.news import TableNews
@@ -75,6 +78,7 @@ class LiveTable:
         self.presence = Presence(self)
         self.decisions = Decisions(self)
         self.hosting = Hosting(self)
+        self.floor = Floor(self)
         self.chat = Chat(self)
         self.coach = TableCoach(self)
         self.news = TableNews(self)
@@ -89,6 +93,8 @@ class LiveTable:
         """Whether the result of the last round is being shown."""
         self.showing_until = 0
         """Until when, if there is a time limit."""
+        self.changed_at = services.clock.now()
+        """When something last happened here."""
         self.seq = 0
         self.idle_since = services.clock.now()
         """Since when the table has been empty; 0 if it is not."""
@@ -117,6 +123,8 @@ class LiveTable:
         """Why the table is paused or closed, as text; empty otherwise."""
         if self.loop.halted or self.loop.paused:
             return self.loop.halted or self.loop.paused
+        if self.floor.notice:
+            return self.floor.notice
         closure = self.services.gate.closure_of(self.id, self.game)
         return in_words(closure) if closure is not None else ""
 
@@ -124,7 +132,7 @@ class LiveTable:
     def state(self) -> str:
         if self.loop.halted:
             return CLOSED
-        if self.loop.paused:
+        if self.loop.paused or self.floor.stops_all:
             return PAUSED
         if self.snapshot.live is not None:
             return self.policy.phase(self.snapshot.live)
@@ -214,11 +222,15 @@ class LiveTable:
         return self.hosting.settled(self._go_on(step, at), at)
 
     def _go_on(self, step: Step, at: int) -> Step:
+        held = step.snapshot.held
         if step.snapshot.live is not None:
-            step = self.policy.advance(step, at)
+            if held is None:
+                step = self.policy.advance(step, at)
             live = step.snapshot.live
             if live is not None and live.over:
                 return self.finished(step, at)
+        elif held is not None and held.what == ALL:
+            return step
         elif step.snapshot.over is self.snapshot.over and self._show_over(at):
             if self.hosting.closes(step.snapshot):
                 return self.hosting.closed(step, at)
@@ -293,6 +305,8 @@ class LiveTable:
 
     def due(self, at: int) -> Step | None:
         """The step that is due now, if any."""
+        if self.floor.stops_all:
+            return None
         return self.decisions.by_clock(at) or self.presence.absent_leave(at) or self._follows(at)
 
     def _follows(self, at: int) -> Step | None:
@@ -306,9 +320,11 @@ class LiveTable:
 
     def next_due(self) -> int | None:
         """When something is due next."""
+        if self.floor.stops_all:
+            return None
         times = (
             self.timing.next,
-            self.policy.next_due(),
+            None if self.floor.held else self.policy.next_due(),
             self.showing_until or None,
             self.presence.next_absence(),
         )
@@ -319,6 +335,7 @@ class LiveTable:
     def adopt(self, step: Step, at: int) -> None:
         """Apply a committed step and send it to the viewers."""
         before, self.snapshot = self.snapshot, step.snapshot
+        self.changed_at = at
         for seat, chair in before.chairs.items():
             now = self.snapshot.chairs.get(seat)
             if now is not None and now.person == chair.person:
@@ -367,7 +384,12 @@ class LiveTable:
         if live is not None and was is not None and was.id == live.id:
             new = live.hand.events[len(was.hand.events) :]
             self.timing.dealt(sum(len(event.cards) // 2 for event in new if isinstance(event, Dealt)), at)
-        self._run_clocks(live, at)
+        if self.floor.stops_all:
+            self.timing.stop()
+        else:
+            if before.held is not None and snapshot.held is None:
+                self.policy.extend(at - before.held.since)
+            self._run_clocks(live, at)
         self.policy.adopted(at)
 
     def _show(self, over: LiveRound | None, at: int) -> None:

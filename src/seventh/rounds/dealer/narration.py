@@ -163,7 +163,7 @@ def decided(n: Narrator, line: Settled) -> str:
 def _card_exposed(n: Narrator, event: ev.CardExposed) -> Told:
     if event.card not in n.dealer and HIDDEN in n.dealer:
         n.dealer[n.dealer.index(HIDDEN)] = event.card
-    return Told(f"One of the dealer's cards is exposed: {cards_text(event.card)}.")
+    return Told(f"Floor: one of the dealer's cards is exposed: {cards_text(event.card)}{n.by('exposed')}.")
 
 
 def _reshuffled(n: Narrator, event: ev.Reshuffled) -> Told:
@@ -171,7 +171,7 @@ def _reshuffled(n: Narrator, event: ev.Reshuffled) -> Told:
     n.dealer = []
     for place in n.at.values():
         place.cards, place.up = [], []
-    return Told(f"The cards are reshuffled; all bets stand{bracketed(event.clause)}.", hands=named)
+    return Told(f"Floor: the cards are reshuffled; all bets stand{bracketed(event.clause)}.", hands=named)
 
 
 def _stub_racked(_: Narrator, __: ev.StubRacked) -> Told:

@@ -131,6 +131,13 @@ class DealerState(Round):
     def undealt(self) -> int:
         return self.deck.bit_count()
 
+    @property
+    def undealt_cards(self) -> int:
+        return self.deck
+
+    def held(self, place: Place) -> tuple[Card, ...]:
+        return self.dealer if place == DEALER else super().held(place)
+
     def copy(self) -> Self:
         # Written out, as `Hand.copy` is.
         other = type(self).__new__(type(self))

@@ -23,7 +23,7 @@ from seventh.rounds.offers import Offer, capital
 from seventh.rounds.review import ReviewLine
 from seventh.rounds.round import Round
 from seventh.rounds.walkthrough import LAST, Step
-from seventh.rounds.words import Words
+from seventh.rounds.words import NO_HAND, HandWords, Words
 
 
 class Wording(Words):
@@ -31,6 +31,8 @@ class Wording(Words):
 
     aliases: ClassVar[dict[str, tuple[str, ...]]]
     """Names that can be typed for each wager; prompts use the first."""
+    irregularities: ClassVar[dict[str, str]] = {}
+    """The clause on each irregularity, for narration: exposed, face up, drawn, number."""
     cap_clause: ClassVar[str]
     """The clause of the payout cap."""
     claim_first: ClassVar[bool] = False
@@ -40,6 +42,13 @@ class Wording(Words):
     typed_later: ClassVar[str]
     """What can be typed after the deal, as a comma-separated list."""
     tellers = TELLERS
+
+    def clause(self, point: str) -> str:
+        return self.irregularities.get(point, "")
+
+    def seen(self, cards: str) -> HandWords:
+        """As for every game; a hand dealt too many cards by mistake is void and has no name."""
+        return super().seen(cards) if len(cards) <= 2 * max(self.complete) else NO_HAND
 
     def the(self, wager: str) -> str:
         """A wager within a sentence: "the ante", "the Special bet"."""

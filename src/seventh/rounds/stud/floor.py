@@ -75,9 +75,12 @@ def hands_to_recount(hands: Hands, stock: Stock, clause: str) -> Choice | Refuse
         cards = parse_cards(action.cards)
         if len(cards) == len(hand.cards):
             return WrongCards(clause, f"{len(cards)} cards is the right number")
-        strays = [card for card in cards if card not in hand.cards and not card.bit & stock.unordered]
-        unknown = cards.count(UNKNOWN) > hand.cards.count(UNKNOWN)
-        if strays or unknown or len(cards) - len(hand.cards) > stock.on_top:
+        more = len(cards) - len(hand.cards)
+        known = [card for card in cards if card is not UNKNOWN]
+        strays = [card for card in known if card not in hand.cards and not card.bit & stock.unordered]
+        # An extra card that was not turned up is unknown.
+        unknown = cards.count(UNKNOWN) > hand.cards.count(UNKNOWN) + max(more, 0)
+        if strays or unknown or more > stock.on_top:
             return WrongCards(clause, f"{format_cards(strays)} cannot be in that hand")
         return None
 

@@ -107,7 +107,7 @@ def _down_card_exposed(n: Narrator, event: ev.DownCardExposed) -> Told:
         place.cards[place.cards.index(HIDDEN)] = event.card
     place.up.append(event.card)
     whose = "your" if event.seat == n.viewer else n.whose(event.seat)
-    text = f"The dealer exposes one of {whose} down cards: {cards_text(event.card)}{n.by('irregularities')}."
+    text = f"Floor: the dealer exposed one of {whose} down cards: {cards_text(event.card)}{n.by('exposed')}."
     return Told(text, event.seat)
 
 

@@ -163,6 +163,10 @@ class StudRound(Round):
         return self.dealing.stock.on_top
 
     @property
+    def undealt_cards(self) -> int:
+        return self.dealing.stock.unordered
+
+    @property
     def reshuffled(self) -> int:
         return len(self.dealing.stock.known_below)
 

@@ -20,6 +20,9 @@ HAND = 5
 WHOLE_HAND = 7
 
 
+_IRREGULARITIES = ("exposed", "face up", "number")
+
+
 class StudWords(Words):
     """The text of a stud game, from its family."""
 
@@ -30,7 +33,8 @@ class StudWords(Words):
         self.about = house.family.wording.about
 
     def clause(self, point: str) -> str:
-        return str(getattr(self.house.family.clauses, point))
+        name = "irregularities" if point in _IRREGULARITIES else point
+        return str(getattr(self.house.family.clauses, name))
 
     def hand(self, cards: tuple[Card, ...]) -> str:
         # If more than seven were dealt by mistake, the first seven count.

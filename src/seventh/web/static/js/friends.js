@@ -82,7 +82,7 @@ export class Friends {
       this.seen.add(key);
       if (own && ["missed", "sits_in"].includes(line.kind)) this.table.missed = line.kind === "missed" ? { round: frame.round?.id ?? "", text } : null;
       // Shown in the prompt until this person has left.
-      if (theirs) this.table.removed = line.kind === "kicked" ? text : "";
+      if (theirs) this.table.removed = ["kicked", "floor_removed"].includes(line.kind) ? text : "";
       if (!text) continue;
       this.table.story.news(key, line, text);
       if (said) this.chat.add(line, line.text, follows);

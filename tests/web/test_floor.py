@@ -1,0 +1,315 @@
+"""The floor console over HTTP: who may reach it, what it shows, and that it hides every hidden card."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import tomllib
+import zipfile
+from itertools import count
+
+import httpx
+import msgspec
+import pytest
+from fastapi.routing import APIRoute
+
+from seventh.fair import Secret, verify
+from seventh.fair import shuffled as shuffled_module
+from seventh.games import house_from_data
+from seventh.records.record import read_record
+from seventh.room.floor_asks import FloorDeal, FloorHold, FloorRelease
+from seventh.room.people import accounts, people
+from seventh.room.tables import seats
+from seventh.rounds.actions import PlaceWagers
+from seventh.web import api_floor, pages_floor
+from seventh.web.app import create_app
+from seventh.web.settings import WebSettings
+from tests.room.live.live_room import GAMES, SETTINGS, STUD, Client, Harness, calm, name, told_at_once
+from tests.room.live.test_live_secrecy import NEVER_FOLDED, WAGERS, deck_of, with_others_changed
+from tests.web.serving import OPEN
+
+SAME = SETTINGS.but(showing_time=600_000, seed_reveal_delay=10**9, bot_thinks=1)
+
+
+def floor_routes() -> list[tuple[str, str]]:
+    """Every path of the console and its API, with values for the parameters."""
+    found = []
+    for route in (*pages_floor.router.routes, *api_floor.router.routes):
+        assert isinstance(route, APIRoute)
+        assert route.path.startswith(("/floor", "/api/floor"))
+        found += [(method, re.sub(r"\{[^}]+\}", f"{STUD}-1", route.path)) for method in route.methods]
+    assert len(found) > 25
+    return found
+
+
+@pytest.mark.parametrize("role", ["nobody", "guest", "player", "auditor"])
+def test_R37_nobody_else_reaches_any_part_of_the_console(server, role):
+    headers = {}
+    if role != "nobody":
+        token = server.guest() if role == "guest" else server.account(f"Not floor {role}", role)
+        headers = {"Authorization": f"Bearer {token}"}
+    for method, path in floor_routes():
+        answer = httpx.request(method, server.url + path, headers=headers)
+        assert answer.status_code == (401 if role == "nobody" else 403), (method, path, answer.text[:200])
+    page = httpx.get(server.url + "/", headers=headers)
+    assert 'href="/floor"' not in page.text
+
+
+def logged_in(server, role: str, nickname: str):
+    """A browser of somebody with this role."""
+    server.account(nickname, role)
+    browser = server.browser()
+    form = browser.get("/login").text
+    csrf = re.search(r'name="csrf" value="([^"]+)"', form)
+    assert csrf is not None
+    sent = {"name": nickname, "password": "correct horse", "csrf": csrf[1]}
+    assert browser.post("/login", data=sent).status_code == 303
+    return browser
+
+
+def fields(page: str, action: str) -> dict[str, str]:
+    """The hidden fields of a form."""
+    form = re.search(rf'<form method="post" action="{re.escape(action)}".*?</form>', page, re.DOTALL)
+    assert form is not None, action
+    return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form[0]))
+
+
+def test_the_pages_work_without_javascript_and_need_the_csrf_token(server):
+    floor = logged_in(server, "floor", "Flo")
+    table = "/floor/tables/boston-7-stud-1"
+    assert 'href="/floor"' in floor.get("/").text
+    assert "Boston 7 Stud" in floor.get("/floor?show=all").text
+    page = floor.get(table).text
+    hold = fields(page, f"{table}/hold")
+    assert floor.post(f"{table}/hold", data={"what": "all", "why": "a drill"}).status_code == 403
+    refused = floor.post(f"{table}/hold", data={**hold, "what": "all", "why": ""})
+    assert refused.status_code == 422
+    hold = fields(refused.text, f"{table}/hold")
+    assert floor.post(f"{table}/hold", data={**hold, "what": "all", "why": "a drill"}).status_code == 303
+    page = floor.get(table).text
+    assert "The floor stopped the game: a drill" in page
+    assert floor.post(f"{table}/release", data=fields(page, f"{table}/release")).status_code == 303
+    assert "stopped the game" not in floor.get(table).text.split("Messages")[0]
+    log = floor.get("/floor/log").text
+    assert "stopped the game: a drill" in log
+    assert "Flo" in log
+    assert floor.get("/floor/tables/nowhere").status_code == 404
+
+
+def test_R24_the_console_closes_and_reopens(server):
+    floor = logged_in(server, "floor", "Flora")
+    closing = fields(floor.get("/floor").text, "/floor/close")
+    wanted = {**closing, "scope": "game", "who": "seven-card-thrill", "why": "new decks"}
+    assert floor.post("/floor/close", data=wanted).status_code == 303
+    page = floor.get("/floor?show=all").text
+    assert "this game is closed to new wagers: new decks".capitalize() in page
+    guest = {"Authorization": f"Bearer {server.guest()}"}
+    refused = httpx.post(f"{server.url}/api/seat", json={"game": "seven-card-thrill"}, headers=guest)
+    assert refused.status_code == 409
+    assert floor.post("/floor/open", data=fields(page, "/floor/open")).status_code == 303
+    assert httpx.post(f"{server.url}/api/seat", json={"game": "seven-card-thrill"}, headers=guest).status_code == 200
+    wrong = floor.post("/floor/close", data={**wanted, "who": "no-such-game"})
+    assert wrong.status_code == 422
+    assert "is not a game" in wrong.text
+
+
+def test_R37_chips_are_proposed_by_one_and_approved_by_another(server):
+    one, two = logged_in(server, "floor", "Ann Floor"), logged_in(server, "admin", "Ben Admin")
+    server.account("Lucky")
+    form = fields(one.get("/floor/chips").text, "/floor/chips")
+    wrong = one.post("/floor/chips", data={**form, "person": "Lucky", "amount": "ten", "why": "because"})
+    assert wrong.status_code == 422
+    assert "is not an amount" in wrong.text
+    assert one.post("/floor/chips", data={**form, "person": "Nobody X", "amount": "5", "why": "w"}).status_code == 404
+    sent = {**form, "person": "Lucky", "amount": "12.50", "why": "misread hand"}
+    assert one.post("/floor/chips", data=sent).status_code == 303
+    assert one.post("/floor/chips", data=sent).status_code == 303  # the same form again
+    page = one.get("/floor/chips").text
+    assert page.count("data-adjustment=") == 1
+    assert "waits for a second person" in page
+    [name_] = re.findall(r'data-adjustment="([^"]+)"', page)
+    own = one.post(f"/floor/chips/{name_}", data={**form, "id": "own", "approve": "yes"})
+    assert own.status_code == 403
+    other = two.get("/floor/chips").text
+    yes = {**fields(other, f"/floor/chips/{name_}"), "approve": "yes"}
+    lucky = server.room.people.named("Lucky").id
+    before = server.call(lambda: server.room.cashier.wallet(lucky))
+    assert two.post(f"/floor/chips/{name_}", data=yes).status_code == 303
+    assert two.post(f"/floor/chips/{name_}", data=yes).status_code == 303
+    assert server.call(lambda: server.room.cashier.wallet(lucky)) == before + 1250
+    assert "approved by Ben Admin" in one.get("/floor/chips").text
+    assert "approved +$12.50 for Lucky, proposed by Ann Floor: misread hand" in one.get("/floor/log").text
+
+
+# Secrecy and disputes, in a room with a virtual clock.
+
+
+class Console:
+    """A table that is played with a deck of our choice, and everything that the console shows meanwhile."""
+
+    def __init__(self, game: str, deck: list) -> None:
+        self.game = game
+        self.deck = deck
+        self.pages: list[str] = []
+        self.shown: set[str] = set()
+
+    async def run(self, tmp_path, monkeypatch) -> Console:
+        numbers = count(1)
+        with monkeypatch.context() as patch:
+            patch.setattr(people, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
+            patch.setattr(seats, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
+            patch.setattr(people, "randbelow", lambda _: next(numbers))
+            patch.setattr(accounts, "token_bytes", bytes)
+            patch.setattr(Secret, "draw", classmethod(lambda cls: Secret(bytes(range(32)))))
+            patch.setattr(shuffled_module, "shuffled_deck", lambda inputs: tuple(self.deck))
+            async with Harness(tmp_path, SAME) as harness:
+                await self._play(harness)
+        return self
+
+    async def _play(self, harness: Harness) -> None:
+        table, room = f"{self.game}-1", harness.room
+        staff = await room.people.register("Fran", "a long password", "floor")
+        floor = Client(harness, staff.id)
+        token = await room.sessions.new_token(staff.id, "test")
+        app = create_app(room, WebSettings(limits=OPEN), running=True, strict_pages=True)
+        transport = httpx.ASGITransport(app=app.http)
+        players = {seat: await harness.guest() for seat in (1, 2)}
+        await floor.done(FloorHold("h1", table, "deal", "watching"))
+        for seat, client in players.items():
+            await client.sit(table, seat=seat)
+        headers = {"Authorization": f"Bearer {token}"}
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=headers) as http:
+            if self.game != STUD:
+                for client in players.values():
+                    await client.done(client.answer_to(table, PlaceWagers(WAGERS[self.game])))
+            for step in range(60):
+                live = harness.table(table).snapshot.live
+                if live is None or live.hand.phase in ("revealing", "showdown"):
+                    break
+                await self._look(http, table)
+                if harness.table(table).floor.may_deal():
+                    await floor.done(FloorDeal(f"d{step}", table, live.id))
+                    continue
+                seat = min(seat for seat in live.hand.to_act if isinstance(seat, int))
+                legal = live.hand.legal(seat)
+                chosen = sorted(
+                    (action for action in legal if type(action).__name__ in NEVER_FOLDED),
+                    key=lambda action: NEVER_FOLDED.index(type(action).__name__),
+                )
+                action = chosen[0] if chosen else live.hand.default(seat)
+                await players[seat].done(players[seat].answer_to(table, action))
+
+    async def _look(self, http: httpx.AsyncClient, table: str) -> None:
+        panel = (await http.get(f"/api/floor/tables/{table}")).json()
+        view = panel["view"] or {}
+        for cards in (
+            *(seat["cards"] for seat in view.get("seats", ())),
+            view.get("dealer", ""),
+            view.get("common", ""),
+        ):
+            self.shown |= {cards[i : i + 2] for i in range(0, len(cards), 2)} - {"??"}
+        paths = ["/floor", "/floor/log", "/floor/rounds", f"/floor/tables/{table}", f"/api/floor/tables/{table}"]
+        paths += [
+            str(httpx.URL(f"/floor/tables/{table}/call", params={"call": call["call"], "place": spot["place"]}))
+            for call in panel["calls"]
+            for spot in call["spots"]
+        ]
+        for path in paths:
+            answer = await http.get(path)
+            assert answer.status_code == 200, (path, answer.text)
+            self.pages.append(re.sub(r'name="(id|csrf)" value="[^"]*"', "", answer.text))
+        live = panel["round"]
+        refused = await http.get(f"/api/floor/rounds/{live}/bundle.zip")
+        assert refused.status_code == 409  # nothing of a round in progress
+        assert (await http.get(f"/floor/rounds/{live}")).status_code == 409
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+@told_at_once
+async def test_R30_R37_hidden_cards_do_not_change_a_byte_of_the_console(tmp_path, monkeypatch, game):
+    deck = deck_of(game, 7)
+    first = await Console(game, deck).run(tmp_path / "first", monkeypatch)
+    other = with_others_changed(deck, first.shown, 8)
+    assert other != deck
+    second = await Console(game, other).run(tmp_path / "second", monkeypatch)
+    assert len(first.pages) > 60
+    assert first.pages == second.pages
+    assert bytes(range(32)).hex() not in "".join(first.pages)
+    if first.shown:  # the test can fail: a card that everybody sees changes the console
+        third = await Console(game, with_others_changed(deck, set(), 9)).run(tmp_path / "third", monkeypatch)
+        assert third.pages != first.pages
+
+
+@pytest.mark.parametrize("game", ["boston-7-stud", STUD])
+@told_at_once
+async def test_a_dispute_is_answered_by_one_bundle(tmp_path, game):
+    async with Harness(tmp_path, SETTINGS.but(showing_time=600_000, seed_reveal_delay=60_000)) as harness:
+        table, room = f"{game}-1", harness.room
+        floor = Client(harness, (await room.people.register("Fran", "a long password", "floor")).id)
+        players = [await harness.guest() for _ in range(2)]
+        await floor.done(FloorHold(name(), table, "deal", "watching"))
+        for client in players:
+            await client.sit(table)
+        if game != STUD:
+            for client in players:
+                await client.done(client.answer_to(table, PlaceWagers(WAGERS[game])))
+        live = harness.live_at(table)
+        while harness.table(table).floor.may_deal():
+            await floor.done(FloorDeal(name(), table, live.id))
+        await floor.done(FloorRelease(name(), table))
+        first = min(seat for seat in harness.live_at(table).hand.to_act if isinstance(seat, int))
+        owner = next(c for c in players if c.person == live.seats[first].person)
+        await owner.act(table, calm(harness.live_at(table), first))
+        await harness.run(400)  # the others leave it to the clock
+        over = harness.over_at(table)
+        files = _unzip(room.casebook.bundle(over.id), over.id)
+        assert set(files) == {
+            "README.txt", "record.json", "rules.txt", "house.toml", "proof.json", "decisions.json", "chat.json",
+            "log.json",
+        }  # fmt: skip
+        record = read_record(files["record.json"])
+        verify(record)
+        assert house_from_data(tomllib.loads(files["house.toml"]), game).hash == record.house_hash
+        assert f"{harness.table(table).house.title}" in files["rules.txt"]
+        by = {step["decided_by"] for step in json.loads(files["decisions.json"])}
+        assert {"person", "clock", "dealer"} <= by
+        log = json.loads(files["log.json"])
+        assert {"floor_held", "floor_dealt", "floor_released"} <= {line["kind"] for line in log}
+        assert {line["name"] for line in log if line["kind"].startswith("floor_")} == {"Fran"}
+        assert msgspec.json.decode(files["proof.json"])
+        found = room.casebook.rounds(person=players[0].person)
+        assert found[0].id == over.id
+        assert room.casebook.rounds(text=over.id)[0].table == table
+        assert room.casebook.rounds(table=table, since=over.opened, until=over.opened + 1)[0].id == over.id
+        assert room.casebook.rounds(until=over.opened) == []
+
+
+@told_at_once
+async def test_R37_the_bundle_of_a_hand_of_stud_has_no_folded_card_before_the_seed_is_revealed(tmp_path):
+    async with Harness(tmp_path, SETTINGS.but(showing_time=10**9, seed_reveal_delay=10**8)) as harness:
+        table = f"{STUD}-1"
+        players = [await harness.guest() for _ in range(2)]
+        for client in players:
+            await client.sit(table)
+        await harness.run(2000)  # the clock folds one hand
+        over = harness.over_at(table)
+        files = _unzip(harness.room.casebook.bundle(over.id), over.id)
+        hidden = [card.text for seat in over.seats for card in over.hand.held(seat)[:2]]
+        shown = over.hand.view(None)
+        public = "".join(seat.cards for seat in shown.seats)
+        steps = files["record.json"] + files["decisions.json"]
+        for card in hidden:
+            if card not in public:
+                assert f"={card}" not in steps
+                assert not re.search(rf'"(cards|card|order)": "[^"]*{card}', steps)
+        assert over.secret.reveal().hex() not in "".join(files.values())
+        await harness.clock.run(10**8)
+        files = _unzip(harness.room.casebook.bundle(over.id), over.id)
+        assert over.secret.reveal().hex() in files["proof.json"]
+
+
+def _unzip(data: bytes, round_id: str) -> dict[str, str]:
+    with zipfile.ZipFile(io.BytesIO(data)) as bundle:
+        return {entry.removeprefix(f"{round_id}/"): bundle.read(entry).decode() for entry in bundle.namelist()}
