@@ -56,7 +56,7 @@ def play(
     At any prompt, type ? for help; quit or Ctrl-D leaves the table.
     """
     from seventh.games import GAMES
-    from seventh.terminal.amounts import NotAnAmount, parse_amount
+    from seventh.house.amounts import NotAnAmount, parse_amount
     from seventh.terminal.play import CannotStart, play
 
     rules = house_of(game, house, GAMES)

@@ -63,7 +63,7 @@ def cards_to_set_aside(stock: Stock, clause: str) -> Choice | Refused:
     return CardActions(FaceUpCard, clause, test, candidates)
 
 
-def hands_to_recount(hands: Hands, stock: Stock, clause: str) -> Choice | Refused:
+def hands_to_recount(hands: Hands, stock: Stock, clause: str, hand_dealt: bool = False) -> Choice | Refused:
     """A hand with the wrong number of cards."""
     if not any(hand.cards for hand in hands.values()):
         return NotNow(clause, "no cards have been dealt")
@@ -76,7 +76,8 @@ def hands_to_recount(hands: Hands, stock: Stock, clause: str) -> Choice | Refuse
         if len(cards) == len(hand.cards):
             return WrongCards(clause, f"{len(cards)} cards is the right number")
         strays = [card for card in cards if card not in hand.cards and not card.bit & stock.unordered]
-        unknown = cards.count(UNKNOWN) > hand.cards.count(UNKNOWN)
+        may_be_unknown = len(cards) if hand_dealt and UNKNOWN in hand.cards else hand.cards.count(UNKNOWN)
+        unknown = cards.count(UNKNOWN) > may_be_unknown
         if strays or unknown or len(cards) - len(hand.cards) > stock.on_top:
             return WrongCards(clause, f"{format_cards(strays)} cannot be in that hand")
         return None
