@@ -9,11 +9,13 @@ from msgspec.structs import replace
 from seventh.games import wording_of
 from seventh.records.record import Correction, Record, Recorder, Step
 from seventh.rounds.hand_dealing import (
+    Board,
     Instruction,
     Irregularity,
     Names,
     NotUnderstood,
     SheetLine,
+    board_of,
     instruction_of,
     irregularities_of,
     read_entry,
@@ -61,6 +63,11 @@ class HandDealtRound:
     def sheet(self) -> list[SheetLine]:
         """The settlements so far, in order."""
         return sheet_of(self.round, self.words, self.names)
+
+    @property
+    def board(self) -> Board:
+        """The table as the dealer sees it."""
+        return board_of(self.round, self.words)
 
     @property
     def moment(self) -> int:
