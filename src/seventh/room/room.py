@@ -25,6 +25,7 @@ from seventh.room.custody.keeper import Keeper
 from seventh.room.custody.location import Custody, custody_of
 from seventh.room.frames import AnyAsk, Tell, Welcome
 from seventh.room.gate import Closure, Gate
+from seventh.room.hand_dealt import HandDealtTables
 from seventh.room.history import History
 from seventh.room.ledger import HOUSE, balance, fund_house, trial_balance
 from seventh.room.people.accounts import ADMIN, FLOOR, Person
@@ -72,6 +73,7 @@ class Room:
         self.people = People(store, self.cashier, self.settings, self.clock, passwords)
         self.sessions = Sessions(store, self.cashier, self.people, self.settings, self.clock)
         self.history = History(store, self.settings, self.clock)
+        self.hand_dealt = HandDealtTables(store, self.cashier, self.clock)
         self.gate = Gate()
         self.lobby = Lobby(self.clock, self.settings.lobby_interval, lambda: self.tables.values())
         self.key = guarded.key if guarded is not None else None

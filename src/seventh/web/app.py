@@ -16,7 +16,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from seventh import __version__
 from seventh.room.refusals import RoomRefused
 from seventh.room.room import Room
-from seventh.web import api, health, pages, pages_me, pages_tables
+from seventh.web import api, health, pages, pages_deal, pages_me, pages_tables
 from seventh.web.auth import Authenticator
 from seventh.web.errors import Failure, answer, problem_of, wants_page
 from seventh.web.metrics import Metrics
@@ -81,7 +81,14 @@ def create_app(
     )
     app.state.facade, app.state.sockets, app.state.metrics, app.state.settings = facade, sockets, metrics, settings
     app.state.authenticator, app.state.pages = Authenticator(facade, settings), Pages(strict_pages)
-    for router in (health.router, *api.routers(), pages.router, pages_me.router, pages_tables.router):
+    for router in (
+        health.router,
+        *api.routers(),
+        pages.router,
+        pages_me.router,
+        pages_tables.router,
+        pages_deal.router,
+    ):
         app.include_router(router)
     # Only files that are the same for everybody are compressed: the length of a compressed page can leak its secrets.
     app.mount("/static", CachedFiles(STATIC), name="static")
