@@ -12,7 +12,7 @@ from seventh.records.record import Record, read_record
 from seventh.room.hand_dealt import Kept
 from seventh.rounds import events as ev
 from seventh.rounds.actions import PlaceWagers
-from seventh.rounds.narration import Narrator
+from seventh.rounds.narration import Narrator, cards_text
 from seventh.rounds.spots import WagerSpots
 
 
@@ -145,6 +145,7 @@ def _pad(dealt: HandDealtRound, choose_from: str) -> list[list[dict[str, Any]]]:
             "card": card.text,
             "name": card.name,
             "suit": card.suit,
+            "sign": cards_text(card.text) if card is not JOKER else "Joker",
             "free": card in only if only is not None else bool(card.bit & unseen),
         }
         for card in deck

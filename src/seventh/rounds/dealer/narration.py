@@ -192,6 +192,7 @@ TELLERS: dict[type[Event], Teller] = {
     ev.Claimed: _claimed,
     ev.BetPlaced: _bet_placed,
     ev.WagerReduced: _wager_reduced,
+    ev.TurnsDue: lambda _, __: NOTHING,
     ev.HandSet: _hand_set,
     ev.Revealed: _revealed,
     ev.Settled: _settled,

@@ -191,7 +191,7 @@ def _read(hand: Any, words: Any, names: Names, seat: int, text: str) -> list[Ent
     legal, cards_held = hand.legal(seat), hand.hands[seat].cards
     verb, _, rest = text.partition(" ")
     rest = rest.strip()
-    if hand.phase == TURNING:
+    if hand.phase == TURNING and seat in hand.to_act:
         return [(seat, _discards(hand, names, seat, text))]
     if not legal.choices:
         next_up = listed([names(who) for who in _in_order(hand)]) if DEALER not in hand.to_act else "the dealer"
