@@ -2,9 +2,11 @@
 
 import pytest
 
+from seventh.games import book_house, new_round, parse_house
 from seventh.games.scripted import Table
+from seventh.records.hand_dealt import HandDealtRound
 from seventh.rounds.actions import Bet, PlaceWagers
-from seventh.rounds.events import Dealt
+from seventh.rounds.events import Dealt, HandVoided, WagerReduced
 from tests.games.at_the_table import opened, result
 
 GAME = "high-card-flush"
@@ -120,6 +122,22 @@ def test_setting_six_card_dealer__until_racked():
         found = table(house)
         found.act("floor", "wrong_number place=dealer cards=8h3h2h9d7dKc")
         assert found.finish().round.outcome.void == void
+
+
+def test_setting_excess_raise__void():
+    """Three antes were raised on cards that were not known, and that allow only one."""
+    for house, events in (
+        ("", [WagerReduced(1, "raise", 500, 1000, "H4")]),
+        ('excess_raise = "void"', [HandVoided(1, "H4")]),
+    ):
+        rules = parse_house(house, GAME) if house else book_house(GAME)
+        dealt = HandDealtRound(new_round(rules, {1: 100_00}, hand_dealt=True))
+        entries = ("1 ante 5", "close", "", "", "", "1 raise 15", "AhKhQh2c3c4d5d", "2s3s4s5h6h7cKd")
+        for entry in entries:
+            dealt.enter(entry)
+        found = [event for event in dealt.round.events if isinstance(event, WagerReduced | HandVoided)]
+        assert found == events
+        assert dealt.round.outcome.net(1) == (-1000 if not house else 0)
 
 
 def test_setting_early_exposure__play_on():

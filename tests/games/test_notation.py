@@ -24,6 +24,7 @@ BY_TYPE: dict[Any, st.SearchStrategy[Any]] = {
     dict[str, int]: st.dictionaries(
         st.from_regex(r"[a-z0-9_]{1,8}", fullmatch=True), st.integers(-999, 999), max_size=3
     ),
+    tuple[int, ...]: st.lists(st.integers(1, 8), max_size=3).map(tuple),
     tuple[str, ...]: st.lists(TEXTS, max_size=3).map(tuple),
     actions.Place: st.integers(1, 8) | st.sampled_from(["dealer", "common"]),
     events.Result: st.sampled_from(["win", "lose", "push", "void"]),
@@ -94,7 +95,7 @@ def test_lines_as_people_write_them(action, line):
         ('bet wager=raise amount="[1"', "is not a quoted string"),
         ("bet raise 500", "is not field=value"),
         ("bet wager=raise amount=500 colour=red", "bet has no field 'colour'; its fields are wager, amount"),
-        ("claim now=yes", "claim has no field 'now'; its fields are none"),
+        ("check now=yes", "check has no field 'now'; its fields are none"),
         ("place_wagers amounts=ante", "is not wager:amount"),
         ("place_wagers amounts=ante:²", "is not wager:amount"),
         ('void_round reason="open', "is not a quoted string"),

@@ -72,6 +72,7 @@ OTHER_CHOICE = {
     "best_of_seven": "as_set",
     "versus_dealer": "bonus_table",
     "after_count": "before_count",
+    "returned": "void",
     "exposure_and_shuffler": "every_void",
     "play_on": "void",
     "void": "play_on",

@@ -21,6 +21,7 @@ from seventh.records.phh import export, write  # noqa: E402
 from seventh.rounds import events as ev  # noqa: E402
 from seventh.rounds.actions import Check, Fold  # noqa: E402
 from tests.fair.fair_rounds import GAMES, STUD, Played, with_shuffled_burns  # noqa: E402
+from tests.hand_dealing import scripts  # noqa: E402
 from tests.records.playing_any import random_round  # noqa: E402
 from tests.records.playing_stud import RandomHand, random_record, stud_house  # noqa: E402
 
@@ -133,6 +134,18 @@ def records():
         yield f"{game}-six-from-the-rack", first(dealer_game(game, 0.1), ev.Revealed, completed=_completed_from_rack)
     yield "boston-7-stud-one-at-a-time", first(dealer_game("boston-7-stud", 0), ev.Revealed, dealt=_one_at_a_time)
     yield from proved()
+    yield from hand_dealt()
+
+
+def hand_dealt():
+    """Rounds that a person dealt, with a correction in each."""
+    corrected = ("1 ante 10", "undo", *scripts.FLUSH)
+    yield "hand-dealt-high-card-flush", scripts.entered(scripts.flush(), corrected).record()
+    yield "hand-dealt-boston-7-stud", scripts.entered(scripts.boston(), ("2 out", "undo", *scripts.BOSTON)).record()
+    thrill = ("2 kings 20", "undo", *scripts.THRILL)
+    yield "hand-dealt-seven-card-thrill", scripts.entered(scripts.thrill(), thrill).record()
+    stud = scripts.entered(scripts.stud(7), ("", "As", "undo"))
+    yield "hand-dealt-seven-card-stud", scripts.dealt_on(stud, scripts.DECK, "leave").record()
 
 
 def _unasked(game):
@@ -188,7 +201,7 @@ def main() -> None:
     GOLDEN.mkdir(exist_ok=True)
     for name, record in records():
         texts = {f"{name}.json": write_record(record)}
-        if record.game == "seven-card-stud" and record.house["structure"] == "fixed_limit":
+        if record.game == "seven-card-stud" and not record.hand_dealt and record.house["structure"] == "fixed_limit":
             texts[f"{name}.phh"] = write(record)
             texts[f"{name}.seen-by-one.phh"] = export(record, min(record.seats))
         for file, text in texts.items():

@@ -27,7 +27,8 @@ def test_a_golden_record_verifies(path):
     record = read_record(text)
     hand = verify_record(record)
     assert write_record(record) == text
-    replayed = type(hand).replay(hand.house, hand.seats, ()) if record.dealer_position is None else None
+    played_here = record.dealer_position is None
+    replayed = type(hand).replay(hand.house, hand.seats, (), record.hand_dealt) if played_here else None
     if replayed is not None:
         for event in record.events:
             replayed._emit(event)

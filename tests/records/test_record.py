@@ -213,7 +213,7 @@ def with_void(record, void):
         ("{}", 'no "record"'),
         ('{"record": "1"}', 'no "record"'),
         ('{"record": true}', 'no "record"'),
-        ('{"record": 4}', "version 4; this release supports up to version 3"),
+        ('{"record": 5}', "version 5; this release supports up to version 4"),
         ('{"record": 1}', "missing required field"),
     ],
 )

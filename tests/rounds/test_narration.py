@@ -106,6 +106,7 @@ STUD_EVENTS = [
     (ev.BetMade(1, 400), "bet $4."),
     (ev.BetsCollected(), ""),
     (ev.Burned("Ks"), ""),
+    (ev.BurnsLeft(), "The stub is short, and the dealer leaves the burns out (S12)."),
     (ev.BurnsShuffled("KsKdKh"), "The stub is short: the dealer shuffles 3 cards (S12)."),
     (ev.AllInDeclared(1), "play on for what is already in the pot (S26)."),
     (ev.Mucked(1), "muck without showing (S23)."),

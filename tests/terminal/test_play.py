@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from seventh.cards import DECK_53, parse_cards
 from seventh.fair import deck
 from seventh.games import book_house, parse_house
+from seventh.house.amounts import NotAnAmount, parse_amount
 from seventh.rounds.actions import Bet, PlaceWagers
 from seventh.terminal import shuffle
-from seventh.terminal.amounts import NotAnAmount, parse_amount
 from seventh.terminal.play import play, smallest_wager
 from tests.known import known
 from tests.terminal.at_the_prompt import (

@@ -37,6 +37,7 @@ OTHER_WORDS = {
     "joker_in_flush": ["ace"],
     "ace_to_five": ["lowest"],
     "folded_bonus": ["automatic"],
+    "excess_raise": ["void"],
     "aggregate_cap_scope": ["player"],
     "currency": ["€", ""],
     "title": ["Another Title"],
@@ -219,6 +220,7 @@ READINGS = [
     ("high-card-flush", "dealer_qualifies.high_card = 10", "H5", "nine high", "ten high"),
     ("high-card-flush", "dealer_qualifies.length = 4", "H5", "three-card flush", "four-card flush"),
     ("high-card-flush", "most_raise.four_or_fewer = 2", "H4", "exactly one ante", "four or fewer or five cards"),
+    ("high-card-flush", 'excess_raise = "void"', "H4", "the rest is returned", "voids the hand"),
     ("high-card-flush", "table_unit = 50", "H4", "steps of $1.", "steps of $0.50."),
 ]
 

@@ -1,4 +1,4 @@
-"""Commands for play: rank, play, replay, verify, rules, check-game."""
+"""Commands for play: rank, play, deal, replay, verify, rules, check-game."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def play(
     At any prompt, type ? for help; quit or Ctrl-D leaves the table.
     """
     from seventh.games import GAMES
-    from seventh.terminal.amounts import NotAnAmount, parse_amount
+    from seventh.house.amounts import NotAnAmount, parse_amount
     from seventh.terminal.play import CannotStart, play
 
     rules = house_of(game, house, GAMES)
@@ -69,6 +69,41 @@ def play(
     try:
         stack = None if chips is None else parse_amount(chips, rules)
         play(rules, sys.stdin, sys.stdout, chips=stack, players=seats)
+    except NotAnAmount as error:
+        raise UsageError(f"--chips: {error}") from None
+    except CannotStart as error:
+        raise UsageError(str(error)) from None
+
+
+@app.command
+def deal(
+    game: str,
+    *,
+    house: HouseFile = None,
+    seats: Annotated[Whole | None, Parameter(help="Number of players.")] = None,
+    chips: Annotated[str | None, Parameter(help="Chips of each player, such as 500.")] = None,
+    record: Annotated[
+        Path | None,
+        Parameter(help="Write the record of the round to this file, step by step, and later rounds beside it."),
+    ] = None,
+) -> None:
+    """Deal real cards by hand: `seventh deal GAME`.
+
+    Says what to deal next, takes cards (As), wagers and decisions as announced, and settles by the rules. undo takes a
+    step back, and ! lists irregularities. A record file with an unfinished round is resumed.
+    """
+    from seventh.games import GAMES
+    from seventh.house.amounts import NotAnAmount, parse_amount
+    from seventh.terminal.deal import deal
+    from seventh.terminal.play import CannotStart
+
+    rules = house_of(game, house, GAMES)
+    if sys.stdin is None:
+        raise RequestFailed("no input to deal from")
+    replace_bad_characters()
+    try:
+        stack = None if chips is None else parse_amount(chips, rules)
+        deal(rules, sys.stdin, sys.stdout, seats, stack, record)
     except NotAnAmount as error:
         raise UsageError(f"--chips: {error}") from None
     except CannotStart as error:

@@ -42,11 +42,16 @@ def verify(record: Record) -> Verified:
         raise Disproved("house", "the house rules do not match their hash")
     checked, unchecked = [f"house rules: their hash is {record.house_hash}"], list[str]()
     if record.proof is None:
-        unchecked.append("cards: the record has no proof of the shuffle")
+        unchecked.append(
+            "hand-dealt: no shuffle to check" if record.hand_dealt else "cards: the record has no proof of the shuffle"
+        )
         _replay(record)
     else:
         _check_cards(record, record.proof, checked, unchecked)
     checked.append(f"settlement: {len(record.steps)} steps replayed by the rules, every event as recorded")
+    if record.corrections:
+        number = len(record.corrections)
+        checked.append(f"corrections: {number} step{'s' * (number > 1)} taken back, each legal when it was entered")
     if record.result is None:
         unchecked.append("result: the round is not over")
     return Verified(record.game, tuple(checked), tuple(unchecked))

@@ -125,9 +125,11 @@ def wording_of(house: House) -> Any:
     return words
 
 
-def new_round(house: House, seats: dict[int, int], **start: Any) -> Round:
+def new_round(house: House, seats: dict[int, int], hand_dealt: bool = False, **start: Any) -> Round:
     """A round under these rules, with these chips at each seat; `start` has the game's other starting values."""
-    return game_of(house).round(house, seats, **start)
+    hand = game_of(house).round(house, seats, **start)
+    hand.hand_dealt = hand_dealt
+    return hand
 
 
 def new_session(house: House, buy_in: Limits | None = None) -> Session:

@@ -183,7 +183,7 @@ def _best_case(game: Game, recorder: Recorder) -> None:
 
 def _replay(game: Game, recorder: Recorder) -> None:
     hand = recorder.round
-    start = {} if hand.dealer_position is None else {"dealer_position": hand.dealer_position}
+    start: dict[str, Any] = {} if hand.dealer_position is None else {"dealer_position": hand.dealer_position}
     if game.round.replay(hand.house, hand.seats, hand.events, **start) != hand:
         raise _Wrong(
             "replaying the events gives a different round: something other than an _on_<event> changes the state"

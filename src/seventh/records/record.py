@@ -5,10 +5,12 @@
 
 The house is included in full, so a record does not depend on any file. Each step is an action, who took it, and the
 events it caused. `about` holds what the rules ignore, such as names and dates. `proof` proves that the cards came from
-a deck fixed before the round.
+a deck fixed before the round. `hand_dealt` marks a round in which a person dealt real cards: it has no proof, and
+`corrections` keeps every step that was taken back because it had been entered wrongly.
 
 Version 1 had no proof. Versions 1 and 2 were written before some of today's settings existed: their houses are read
-with the values that applied then, and the wording inside their events is not compared.
+with the values that applied then, and the wording inside their events is not compared. Version 4 added hand-dealt
+rounds; all others are still written as version 3, which earlier releases can read.
 """
 
 from __future__ import annotations
@@ -31,6 +33,8 @@ from seventh.rounds.round import Round
 
 FORM = 3
 """The version of records written today; every earlier version can be read."""
+HAND_DEALT = 4
+"""The version of records of hand-dealt rounds; no later one can be read."""
 WITHOUT_PROOF = 1
 _NAMES_LATER_SETTINGS = 3
 """The first version whose house can name the settings that have a value from before them."""
@@ -57,6 +61,14 @@ class Step(msgspec.Struct, frozen=True):
     who: Who
     action: Action
     events: tuple[Event, ...]
+
+
+class Correction(msgspec.Struct, frozen=True):
+    """A step of a hand-dealt round that was taken back because it had been entered wrongly."""
+
+    after: int
+    """The number of steps before it."""
+    step: Step
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -90,6 +102,10 @@ class Record(msgspec.Struct, frozen=True):
     """Where the cards came from; None for cards that a person shuffled."""
     form: int = FORM
     """The version in which the round was recorded."""
+    hand_dealt: bool = False
+    """Whether a person dealt real cards."""
+    corrections: tuple[Correction, ...] = ()
+    """Hand-dealt rounds: the steps taken back, in the order in which that happened."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -104,7 +120,19 @@ class Record(msgspec.Struct, frozen=True):
     def new_round(self) -> Round:
         """The round before its first action."""
         start = {} if self.dealer_position is None else {"dealer_position": self.dealer_position}
-        return new_round(self.new_house(), self.seats, **start)
+        return new_round(self.new_house(), self.seats, self.hand_dealt, **start)
+
+    def steps_before(self, number: int) -> tuple[Step, ...]:
+        """The steps in force when the correction of this index was made, without the step taken back.
+
+        Steps are taken back from the end, so the step then at a position is the next one taken back there, or else the
+        one that is still there.
+        """
+        later = self.corrections[number + 1 :]
+        return tuple(
+            next((taken.step for taken in later if taken.after == place), None) or self.steps[place]
+            for place in range(self.corrections[number].after)
+        )
 
 
 class Recorder:
@@ -142,6 +170,8 @@ class Recorder:
             result=result_of(hand),
             about=dict(self.about),
             proof=self.proof,
+            form=HAND_DEALT if hand.hand_dealt else FORM,
+            hand_dealt=hand.hand_dealt,
         )
 
 
@@ -161,6 +191,11 @@ class _StepForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     events: tuple[AnyEvent, ...]
 
 
+class _CorrectionForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    after: int
+    step: _StepForm
+
+
 class _RecordForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The JSON format of a record."""
 
@@ -174,17 +209,27 @@ class _RecordForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     result: Result | None = None
     about: dict[str, Any] = {}
     proof: Proof | None = None
+    hand_dealt: bool = False
+    corrections: tuple[_CorrectionForm, ...] = ()
 
 
 def write_record(record: Record) -> str:
     """The record as JSON, one step per line."""
     data = msgspec.to_builtins(record, str_keys=True)
-    steps = [f"\n    {_json(step)}" for step in data.pop("steps")]
-    head = {"record": data.pop("form"), **{key: value for key, value in data.items() if value is not None}}
+    steps, corrections = data.pop("steps"), data.pop("corrections")
+    hand_dealt = {"hand_dealt": True} if data.pop("hand_dealt") else {}
+    kept = {key: value for key, value in data.items() if value is not None and key != "form"}
+    head = {"record": data["form"], **hand_dealt, **kept}
     lines = [f"  {_json(key)}: {_json(value)}" for key, value in head.items()]
-    end = "\n  " if steps else ""
-    lines.append(f'  "steps": [{",".join(steps)}{end}]')
+    lines.append(f'  "steps": {_listed(steps)}')
+    if corrections:
+        lines.append(f'  "corrections": {_listed(corrections)}')
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _listed(items: list[Any]) -> str:
+    lines = ",".join(f"\n    {_json(item)}" for item in items)
+    return f"[{lines}\n  ]" if items else "[]"
 
 
 def _json(value: Any) -> str:
@@ -200,8 +245,8 @@ def read_record(text: str | bytes) -> Record:
     version = data.get("record") if isinstance(data, dict) else None
     if type(version) is not int or version < 1:
         raise NotARecord('not a record of a round: it has no "record" with its version')
-    if version > FORM:
-        raise NotARecord(f"a record of version {version}; this release supports up to version {FORM}")
+    if version > HAND_DEALT:
+        raise NotARecord(f"a record of version {version}; this release supports up to version {HAND_DEALT}")
     named = data.get("game")
     if isinstance(named, str) and named not in GAMES:  # first, because a plug-in may have its own actions and events
         raise NotARecord(missing(named))
@@ -211,6 +256,7 @@ def read_record(text: str | bytes) -> Record:
         raise NotARecord(f"not a record of a round: {error}") from None
     if form.proof is not None and version == WITHOUT_PROOF:
         raise NotARecord(f"a record of version {WITHOUT_PROOF} has no proof")
+    _check_hand_dealt(form)
     later = [name for name in GAMES[form.game].house.before() if name in form.house]
     if version < _NAMES_LATER_SETTINGS and later:
         raise NotARecord(f"a record of version {version}, but its house has newer settings: {', '.join(later)}")
@@ -220,11 +266,13 @@ def read_record(text: str | bytes) -> Record:
         form.house_hash,
         form.seats,
         form.dealer_position,
-        tuple(Step(step.who, step.action, step.events) for step in form.steps),
+        tuple(map(_step, form.steps)),
         form.result,
         form.about,
         form.proof,
         form.record,
+        form.hand_dealt,
+        tuple(Correction(taken.after, _step(taken.step)) for taken in form.corrections),
     )
     try:
         record.new_round()
@@ -233,3 +281,22 @@ def read_record(text: str | bytes) -> Record:
     except ValueError as error:
         raise NotARecord(f"the round cannot be started: {error}") from None
     return record
+
+
+def _step(form: _StepForm) -> Step:
+    return Step(form.who, form.action, form.events)
+
+
+def _check_hand_dealt(form: _RecordForm) -> None:
+    if form.hand_dealt != (form.record >= HAND_DEALT):
+        mark = "is marked as" if form.hand_dealt else "is not marked as"
+        raise NotARecord(f"a record of version {form.record} that {mark} hand-dealt")
+    if form.hand_dealt and form.proof is not None:
+        raise NotARecord("a hand-dealt round has no proof, but the record has one")
+    if form.corrections and not form.hand_dealt:
+        raise NotARecord("only a hand-dealt round has corrections")
+    most = len(form.steps)
+    for taken in reversed(form.corrections):
+        if not 0 <= taken.after <= most:
+            raise NotARecord(f"a correction after step {taken.after}, but there were only {most} steps")
+        most = taken.after + 1

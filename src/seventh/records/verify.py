@@ -40,7 +40,20 @@ def verify_record(record: Record, watch: Watch | None = None) -> Round:
             watch(number, step, hand)
         _verify_step(hand, number, step, record.form)
     _verify_result(result_of(hand), record.result)
+    for number in range(len(record.corrections)):
+        _verify_correction(record, number)
     return hand
+
+
+def _verify_correction(record: Record, number: int) -> None:
+    """Replay the steps up to one that was taken back: it was legal, and had the recorded consequences."""
+    before, taken = record.steps_before(number), record.corrections[number]
+    hand = record.new_round()
+    try:
+        for place, step in enumerate((*before, taken.step), 1):
+            _verify_step(hand, place, step, record.form)
+    except Mismatch as mismatch:
+        raise Mismatch(None, f"correction {number + 1}, {mismatch}") from None
 
 
 def _verify_step(hand: Round, number: int, step: Step, form: int) -> None:

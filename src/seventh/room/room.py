@@ -30,6 +30,7 @@ from seventh.room.drill.drill import Drill
 from seventh.room.floor_asks import AnyFloorAsk
 from seventh.room.frames import AnyAsk, Tell, Welcome
 from seventh.room.gate import Closure, Gate
+from seventh.room.hand_dealt import HandDealtTables
 from seventh.room.history import History
 from seventh.room.ledger import HOUSE, balance, fund_house, trial_balance
 from seventh.room.mistakes import Mistakes
@@ -85,6 +86,7 @@ class Room:
         self.results = Results(store)
         self.mistakes = Mistakes(self.history)
         self.shares = Shares(store, self.cashier, self.people, self.history, self.clock)
+        self.hand_dealt = HandDealtTables(store, self.cashier, self.clock)
         self.gate = Gate()
         self.lobby = Lobby(self.clock, self.settings.lobby_interval, lambda: self.tables.values())
         services = Services(

@@ -50,8 +50,11 @@ class PlaceWagers(Action, frozen=True):
     amounts: dict[str, int]
 
 
-class Claim(Action, frozen=True):
+class Claim(Action, frozen=True, omit_defaults=True):
     """Claim a bonus: by showing the winning cards, or after folding if the bonus is still open."""
+
+    cards: str = ""
+    """Hand-dealt rounds: the cards shown, if they were dealt unknown."""
 
 
 class Fold(Action, frozen=True):
@@ -151,6 +154,12 @@ class ShuffleBurns(Action, frozen=True):
     role: ClassVar[str] = "dealer"
 
 
+class LeaveBurns(Action, frozen=True):
+    """Stud, hand-dealt rounds: leave the burns out although the stub is short, so that a common card is dealt."""
+
+    role: ClassVar[str] = "dealer"
+
+
 class RackStub(Action, frozen=True):
     """Count the dealer's hand and place the stub in the discard rack unseen."""
 
@@ -161,6 +170,14 @@ class Reveal(Action, frozen=True):
     """Turn up the dealer's cards and settle; names the cards if they were dealt unknown."""
 
     cards: str = ""
+    role: ClassVar[str] = "dealer"
+
+
+class TurnUp(Action, frozen=True):
+    """Hand-dealt rounds: turn up a player's hand that was dealt unknown, and name its cards."""
+
+    seat: int
+    cards: str
     role: ClassVar[str] = "dealer"
 
 

@@ -99,6 +99,30 @@ class Shown(Event, frozen=True):
     cards: str
 
 
+class TurnsDue(Event, frozen=True):
+    """Hand-dealt rounds: the hands of these seats must be turned up, in this order, before they can be settled."""
+
+    seats: tuple[int, ...]
+
+
+class TurnedUp(Event, frozen=True):
+    """Hand-dealt rounds: the cards of a hand that was dealt unknown."""
+
+    seat: int
+    cards: str
+
+
+class WagerReduced(Event, frozen=True):
+    """A wager was reduced to the largest amount that the cards allow, and the rest returned."""
+
+    seat: int
+    wager: str
+    amount: int
+    """The wager after that."""
+    returned: int
+    clause: str
+
+
 class Settled(Event, frozen=True):
     """One wager's result. The seat receives `returned` (the stake, or nothing) and `payoff` (winnings)."""
 
@@ -235,6 +259,10 @@ class BurnsShuffled(Event, frozen=True):
 
     def seen_by(self, seat: int | None) -> Event:  # noqa: ARG002 - nobody has seen them
         return BurnsShuffled(HIDDEN * (len(self.order) // 2))
+
+
+class BurnsLeft(Event, frozen=True):
+    """The stub is short, and the dealer chose not to shuffle the burns."""
 
 
 class DownCardExposed(Event, frozen=True):

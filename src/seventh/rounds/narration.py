@@ -230,6 +230,12 @@ def _shown(n: Narrator, event: ev.Shown) -> Told:
     return Told(f"{n.does(event.seat, 'show', cards)}{name}.", event.seat, hands=hands)
 
 
+def _turned_up(n: Narrator, event: ev.TurnedUp) -> Told:
+    """The settlement that follows shows the hand."""
+    n.at[event.seat].cards = codes(event.cards)
+    return Told(hands=n.named(event.seat))
+
+
 def _card_set_aside(n: Narrator, event: ev.CardSetAside) -> Told:
     return Told(f"Floor: {cards_text(event.card)} was face up in the deck and is set aside{n.by('face up')}.")
 
@@ -290,6 +296,7 @@ TELLERS: dict[type[Event], Teller] = {
     ev.Dealt: dealt,
     ev.Folded: _folded,
     ev.Shown: _shown,
+    ev.TurnedUp: _turned_up,
     ev.CardSetAside: _card_set_aside,
     ev.CardDrawn: _card_drawn,
     ev.Miscounted: _miscounted,

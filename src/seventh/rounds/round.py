@@ -83,12 +83,12 @@ class Round(ABC):
     _do: ClassVar[dict[type[Action], Callable[[Any, Any, Any], None]]]
     _on: ClassVar[dict[type[Event], Callable[[Any, Any], None]]]
 
-    __slots__ = ("_known", "events", "house", "phase", "seats")
+    __slots__ = ("_known", "events", "hand_dealt", "house", "phase", "seats")
 
     _known: dict[Who, Legal]
     """A cache of what was computed for this state; every event clears it."""
 
-    STATE: ClassVar[tuple[str, ...]] = ("events", "house", "phase", "seats")
+    STATE: ClassVar[tuple[str, ...]] = ("events", "hand_dealt", "house", "phase", "seats")
     """The attributes compared by `==`; games add their own."""
 
     house: Any
@@ -99,6 +99,9 @@ class Round(ABC):
     """All events, in order."""
     phase: str
     """The current phase; `closed` when everything is settled."""
+    hand_dealt: bool
+    """Whether a person deals real cards: a player's face-down cards may then stay unknown until they are turned up,
+    and the dealer decides what the rules leave to the dealer."""
 
     hands: Any
     """Each seat's hand; `stack` is the chips it has left."""
@@ -132,6 +135,7 @@ class Round(ABC):
         if not all(type(chips) is int and chips >= 0 for chips in seats.values()):
             raise ValueError("a seat's chips must be a whole number, 0 or more")
         self.seats = dict(sorted(seats.items()))
+        self.hand_dealt = False
         self.events = []
         self._known = {}
 
@@ -150,10 +154,14 @@ class Round(ABC):
         return f"<{type(self).__name__} {self.game}: {state}, {len(self.events)} events>"
 
     @classmethod
-    def start(cls, house: Any, seats: dict[int, int], dealer_position: int | None = None) -> Self:
+    def start(
+        cls, house: Any, seats: dict[int, int], dealer_position: int | None = None, hand_dealt: bool = False
+    ) -> Self:
         """Start a round for these seats; `dealer_position` only if a seat has the deal."""
         more = {} if dealer_position is None else {"dealer_position": dealer_position}
-        return cls(house, seats, **more)
+        hand = cls(house, seats, **more)
+        hand.hand_dealt = hand_dealt
+        return hand
 
     @classmethod
     def next_deal(cls, house: Any, last: int, ready: tuple[int, ...]) -> int | None:  # noqa: ARG003
@@ -299,6 +307,11 @@ class Round(ABC):
         return 0
 
     @property
+    def unseen(self) -> int:
+        """The cards that have not been seen, as a set: those in the deck, and those out of it face down."""
+        return self.DECK
+
+    @property
     @abstractmethod
     def undealt(self) -> int:
         """The number of cards of the first shuffle still in the deck."""
@@ -340,9 +353,12 @@ class Round(ABC):
         """An independent copy of the round."""
 
     @classmethod
-    def replay(cls, house: House, seats: dict[int, int], events: Iterable[Event], **start: Any) -> Self:
+    def replay(
+        cls, house: House, seats: dict[int, int], events: Iterable[Event], hand_dealt: bool = False, **start: Any
+    ) -> Self:
         """Rebuild a round from its events; `start` has further arguments of the game's constructor."""
         replayed = cls(house, seats, **start)
+        replayed.hand_dealt = hand_dealt
         for event in events:
             replayed._emit(event)
         return replayed

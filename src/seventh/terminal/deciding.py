@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from seventh.cards import Card, MalformedCard, parse_cards
+from seventh.house.amounts import NotAnAmount, looks_like_amount, parse_amount
 from seventh.rounds.actions import (
     Action,
     Bet,
@@ -26,7 +27,6 @@ from seventh.rounds.legal import BetAmounts, Choice, Legal
 from seventh.rounds.round import Round
 from seventh.rounds.stud.choices import BetRange
 from seventh.rounds.stud.offers import bet_word
-from seventh.terminal.amounts import NotAnAmount, looks_like_amount, parse_amount
 from seventh.terminal.table import Table
 
 BET_WORDS = ("play", "p", "bet", "b", "raise", "r", "call", "complete", "open", "o")

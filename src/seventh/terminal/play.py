@@ -12,12 +12,13 @@ from typing import TextIO
 from seventh.games import game_of, new_round, new_session
 from seventh.house import House, Limits
 from seventh.rounds.actions import Action, PlaceWagers, Show
+from seventh.rounds.dealer.typed_wagers import Wagers
 from seventh.rounds.driver import Draw, deal_on, from_deck
 from seventh.rounds.narration import Narrator
 from seventh.rounds.round import Round
 from seventh.rounds.spots import WagerSpots
 from seventh.rounds.stud.pots import pots_of
-from seventh.terminal.betting import Betting, Wagers
+from seventh.terminal.betting import Betting
 from seventh.terminal.deciding import Deciding
 from seventh.terminal.narrate import BoardStory, LayoutStory
 from seventh.terminal.prompt import Leave, Prompt

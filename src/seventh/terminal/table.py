@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from textwrap import wrap
 from typing import Any
@@ -68,9 +69,16 @@ class Table:
             else:
                 return answer
 
+    def ask_dealer(self, question: str) -> str:
+        """The next entry of a person who deals by hand, in lower case."""
+        return " ".join(self._prompt.ask(question).lower().split())
+
     def explain(self, possible: list[tuple[str, str]]) -> None:
         """Show what can be typed now, in two columns."""
-        lines = [*possible, *EVERYWHERE]
+        self.columns([*possible, *EVERYWHERE])
+
+    def columns(self, lines: Sequence[tuple[str, str]]) -> None:
+        """Show words and what they mean, in two columns."""
         width = max(len(word) for word, _ in lines)
         for word, text in lines:
             first, *more = wrap(text, max(WIDTH - width - 4, 20))

@@ -16,6 +16,8 @@ def verify_lines(evidence: Record | StandaloneProof, found: Verified) -> Iterato
     proof = evidence.proof
     name = f", table {proof.table}, round {proof.round}" if proof is not None else ""
     what = "proof (without its record) of " if isinstance(evidence, StandaloneProof) else ""
+    if isinstance(evidence, Record) and evidence.hand_dealt:
+        what = "hand-dealt round of "
     yield f"Verified: {what}{evidence.game}{name}"
     for line in found.checked:
         yield f"  checked      {line}"
@@ -29,6 +31,7 @@ def verify_data(evidence: Record | StandaloneProof, found: Verified) -> dict[str
     return {
         "verified": True,
         "game": evidence.game,
+        "hand_dealt": isinstance(evidence, Record) and evidence.hand_dealt,
         "checked": list(found.checked),
         "unchecked": list(found.unchecked),
         "stacks": {str(seat): chips for seat, chips in result.stacks.items()} if result else None,

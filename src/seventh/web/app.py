@@ -21,6 +21,7 @@ from seventh.web import (
     health,
     pages,
     pages_check,
+    pages_deal,
     pages_drill,
     pages_floor,
     pages_me,
@@ -62,7 +63,18 @@ class Application:
         await self._handle(scope, receive, send)
 
 
-PAGES = (pages, pages_check, pages_drill, pages_replay, pages_results, pages_me, pages_tables, pages_floor, lab_pages)
+PAGES = (
+    pages,
+    pages_check,
+    pages_drill,
+    pages_replay,
+    pages_results,
+    pages_me,
+    pages_tables,
+    pages_floor,
+    pages_deal,
+    lab_pages,
+)
 
 
 def create_app(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
-from seventh.cards import ALL_52, Card, format_cards, set_of
+from seventh.cards import ALL_52, UNKNOWN, Card, format_cards, parse_cards, set_of
 from seventh.games.boston_7_stud.house import Boston7House
 from seventh.hands import poker, three
 from seventh.rounds import events as ev
@@ -28,7 +28,7 @@ from seventh.rounds.dealer.irregularities import DEALERS_ACTIONS, FLOORS_ACTIONS
 from seventh.rounds.dealer.settling import lost, pushed, returned, won
 from seventh.rounds.dealer.state import COUNTING, DEALING, DECIDING, FOLDED, IN, REVEALING, SETTING, WAGERS, Hand
 from seventh.rounds.events import Result, Settled
-from seventh.rounds.legal import BetAmounts, Choice, NotNow, Refused, only
+from seventh.rounds.legal import BetAmounts, CardActions, Choice, NotNow, Refused, only
 from seventh.rounds.spots import SpotRule
 
 ANTE, FIRST, SECOND, THREE_CARD_BONUS = "ante", "first", "second", "three_card_bonus"
@@ -106,15 +106,33 @@ class Boston7Round(FloorRound):
             )
         if THREE_CARD_BONUS not in hand.wagers:
             return NotNow("B5", "there is no three-card bonus wager to claim")
-        return _CLAIM
+        if UNKNOWN not in hand.cards[:3]:
+            return _CLAIM
 
-    def _do_claim(self, seat: int, _: Claim) -> None:
+        def test(action: Claim) -> Refused | None:
+            return self._not_the_hand(hand.cards[:3], action.cards, f"the first three cards of seat {seat}", "B5")
+
+        return CardActions(Claim, "B5", test, lambda: iter(()))
+
+    def _do_claim(self, seat: int, action: Claim) -> None:
         hand = self.hands[seat]
-        self._emit(ev.Claimed(seat, format_cards(hand.cards[:3])))
+        self._emit(ev.Claimed(seat, "".join(action.cards.split()) or format_cards(hand.cards[:3])))
         self._settle_three_card_bonus(hand)
 
     def _on_claimed(self, event: ev.Claimed) -> None:
-        self.hands[event.seat].claimed = True
+        hand = self.hands[event.seat]
+        hand.claimed = True
+        cards = parse_cards(event.cards)
+        hand.cards = cards + hand.cards[3:]
+        self.deck &= ~set_of(cards)
+
+    def _may_be_unknown(self, hand: Hand) -> bool:
+        # Without a claim the dealer looks at the three cards to settle the bonus.
+        looks = self.house.three_card_claim == "automatic" and THREE_CARD_BONUS in hand.wagers
+        return super()._may_be_unknown(hand) and not looks
+
+    def _cards_decide_void(self, hand: Hand) -> bool:
+        return len(hand.cards) >= 3 and UNKNOWN in hand.cards[:3]
 
     def _settle_three_card_bonus(self, hand: Hand) -> None:
         for line in self._capped([self._three_card_line(hand)]):

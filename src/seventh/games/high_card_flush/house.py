@@ -56,6 +56,12 @@ class HighCardFlushHouse(House):
     limits: HighCardFlushLimits = setting("H3", "The limits of the wagers made before the deal.")
     pays: HighCardFlushPays = setting("H8", "The pay tables.")
     most_raise: MostRaise = setting("H4", "The largest raise in antes.")
+    excess_raise: Literal["returned", "void"] = setting(
+        "H4",
+        "With hand-dealt cards, whether a raise above what the turned cards allow is reduced to it and the rest "
+        "returned, or voids the hand.",
+        before="returned",
+    )
     dealer_qualifies: Qualifier = setting("H5", "The lowest hand with which the dealer qualifies.")
     deal: Literal["stack", "one_at_a_time"] = setting("H12", "Whether the cards are dealt in stacks or one at a time.")
     six_card_dealer: Literal["always_completed", "until_racked"] = six_card_dealer_setting("H12")

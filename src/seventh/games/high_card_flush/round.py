@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
-from seventh.cards import ALL_52, set_of
+from seventh.cards import ALL_52, UNKNOWN, set_of
 from seventh.games.high_card_flush.house import HighCardFlushHouse
 from seventh.hands import flush
 from seventh.rounds import events as ev
@@ -111,8 +111,11 @@ class HighCardFlushRound(FloorRound):
 
     def _most_raise(self, hand: Hand) -> int:
         """The largest raise in antes, by the length of the hand's flush."""
-        length = flush.strength(set_of(hand.cards)) >> 13
         most = self.house.most_raise
+        if UNKNOWN in hand.cards:
+            # What the cards allow is known when they are turned up.
+            return max(most.four_or_fewer, most.five, most.six_or_seven)
+        length = flush.strength(set_of(hand.cards)) >> 13
         return most.four_or_fewer if length <= 4 else most.five if length == 5 else most.six_or_seven
 
     def _not_deciding(self, seat: int) -> Refused | None:
@@ -144,6 +147,29 @@ class HighCardFlushRound(FloorRound):
         return Claim() if hand.status is FOLDED else Fold(claim=self._must_claim(hand))
 
     # Settlement.
+
+    def _cards_decide(self, hand: Hand) -> bool:
+        return hand.status is IN or self._bonuses_depend_on(hand)
+
+    def _cards_decide_void(self, hand: Hand) -> bool:
+        return len(hand.cards) == self.full_hand and self._bonuses_depend_on(hand)
+
+    def _bonuses_depend_on(self, hand: Hand) -> bool:
+        return any(wager in hand.wagers for wager in BONUSES) and not self._forfeits_bonuses(hand)
+
+    def _check_turned(self, hand: Hand) -> None:
+        """A raise above what the cards allow is reduced to it, or voids the hand."""
+        if RAISE not in hand.wagers:
+            return
+        raised, most = hand.wagers[RAISE], hand.wagers[ANTE] * self._most_raise(hand)
+        if raised <= most:
+            return
+        if self.house.excess_raise == "returned":
+            self._emit(ev.WagerReduced(hand.seat, RAISE, most, raised - most, "H4"))
+            return
+        self._emit(ev.HandVoided(hand.seat, "H4"))
+        for line in self._returned(hand, "H4"):
+            self._emit(line)
 
     def _turns_over(self, hand: Hand) -> bool:
         return hand.status is IN or hand.claimed

@@ -80,7 +80,7 @@ def _course(house: HighCardFlushHouse) -> Iterator[Clause]:
         "After looking at your cards, fold and lose the ante, or raise.",
         _raises(house.most_raise),
         "A raise must be at least as large as the ante,",
-        reading(f"in steps of {house.money(house.table_unit)}."),
+        reading(f"in steps of {house.money(house.table_unit)}. {_excess_raise(house)}"),
     )
     need = house.dealer_qualifies
     yield clause(
@@ -89,6 +89,13 @@ def _course(house: HighCardFlushHouse) -> Iterator[Clause]:
         f"{NUMBERS[need.length]}-card flush, {rank_word(need.high_card)} high, or better.",
     )
     yield clause("H12", "Hands are settled one by one, counterclockwise from the dealer's right.")
+
+
+def _excess_raise(house: HighCardFlushHouse) -> str:
+    when = "If the cards are dealt by hand, and not known until they are turned up,"
+    if house.excess_raise == "returned":
+        return f"{when} a raise above what they allow is reduced to it, and the rest is returned."
+    return f"{when} a raise above what they allow voids the hand."
 
 
 def _raises(most: MostRaise) -> str:

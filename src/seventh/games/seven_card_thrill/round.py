@@ -83,6 +83,10 @@ class ThrillRound(FloorRound):
             return None
         return number - 1
 
+    @property
+    def set_hand_counts(self) -> bool:
+        return not self.house.best_five_plays
+
     def _default(self, hand: Hand) -> Action:  # noqa: ARG002
         return PlaceWagers({}) if self.phase == WAGERS else SetHand()
 

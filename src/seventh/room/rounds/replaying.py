@@ -99,7 +99,7 @@ def begin(
 ) -> LiveRound:
     """A new round."""
     chips = {seat: seated.chips for seat, seated in seats.items()}
-    start = {} if dealer_position is None else {"dealer_position": dealer_position}
+    start: dict[str, Any] = {} if dealer_position is None else {"dealer_position": dealer_position}
     hand = new_round(house, chips, **start)
     round_id = round_log.round_name(table, number, opened)
     stacks = {seat: stack(table, seated.person) for seat, seated in seats.items()}

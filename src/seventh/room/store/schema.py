@@ -267,6 +267,15 @@ adjustment_decisions = _table(
 """Each proposal is decided at most once, by another person than proposed it."""
 
 
+hand_dealt_tables = _table("hand_dealt_tables", "id", "name", "owner", "state", _int("opened"), _int("closed"))
+"""Tables at which a person deals real cards; `state` is everything but the current round, as JSON."""
+
+hand_dealt_rounds = _table(
+    "hand_dealt_rounds", "table", _int("number"), "record", _int("begun"), _int("changed"), key=("table", "number")
+)
+"""The record of each round at such a table, replaced with every step."""
+
+
 def statement(how: str, table: Table, columns: Iterable[str]) -> Insert | Update | Delete:
     """A statement that inserts, updates or deletes one row. The primary key columns that select the row are parameters
     too, named `key_` plus the column where the statement does not set them."""

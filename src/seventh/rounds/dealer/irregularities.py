@@ -21,15 +21,16 @@ from seventh.rounds.actions import (
     RackStub,
     Reveal,
     ShufflerFails,
+    TurnUp,
     VoidRound,
     Who,
     WrongNumber,
 )
 from seventh.rounds.dealer.settling import SettlingRound
-from seventh.rounds.dealer.state import COUNTING, DEALING, DECIDING, IN, REVEALING, VOID, WAGERS
+from seventh.rounds.dealer.state import COUNTING, DEALING, DECIDING, IN, REVEALING, TURNING, VOID, WAGERS
 from seventh.rounds.legal import CardActions, Choice, NotNow, Refused, WrongCards, only
 
-DEALERS_ACTIONS = (NoMoreBets, Deal, RackStub, Reveal)
+DEALERS_ACTIONS = (NoMoreBets, Deal, RackStub, Reveal, TurnUp)
 FLOORS_ACTIONS = (ExposeDealerCard, FaceUpCard, DrawnInError, WrongNumber, VoidRound)
 """The actions of dealer and floor in every game; a shuffler failure is not in every game's rules."""
 
@@ -44,7 +45,7 @@ class FloorRound(SettlingRound):
     def _may_expose_dealer_card(self, _: Who) -> Choice | Refused:
         clause = self.CLAUSES["exposed"]
         hidden = [card for card in self.dealer if not card.bit & self.exposed]
-        if not hidden:
+        if not hidden or self.phase == TURNING:
             return NotNow(clause, "the dealer has no card face down")
 
         def test(action: ExposeDealerCard) -> Refused | None:
@@ -173,8 +174,10 @@ class FloorRound(SettlingRound):
             strays = [card for card in cards if card not in held and not card.bit & self.deck]
             if strays:
                 return WrongCards(clause, f"{format_cards(strays)} cannot be in that hand")
-            if UNKNOWN in cards:
+            if UNKNOWN in cards and not (self.hand_dealt and UNKNOWN in held):
                 return WrongCards(clause, "the cards found must be named")
+            if not cards:
+                return WrongCards(clause, "no cards were found there", "the cards that were found")
             seen = [card for card in held if action.place == DEALER and card.bit & self.exposed]
             if any(card not in cards for card in seen):
                 return WrongCards(clause, f"{format_cards(seen)} has been seen in that hand", "a hand that holds it")
@@ -214,6 +217,8 @@ class FloorRound(SettlingRound):
             self._emit(line)
         if not any(other.wagers for other in self.hands.values()):
             self._emit(ev.RoundClosed())
+        elif self.phase == TURNING:
+            self._settle_if_turned()
         else:
             self._void_if_short(clause)
 
@@ -230,7 +235,7 @@ class FloorRound(SettlingRound):
     def _void_if_short(self, clause: str) -> None:
         """Void the round if irregularities have left too few cards to complete the deal."""
         short = sum(self.full_hand - len(hand.cards) for hand in self.in_play) + self.full_hand - len(self.dealer)
-        left = self.deck.bit_count() - self.dealer.count(UNKNOWN)
+        left = self.deck.bit_count() - self.unknown_out
         if (self.in_play or self.position < len(self.queue)) and short > left:
             self._void_round(clause, "too few cards are left in the deck", self._voids_keep_bonuses)
 

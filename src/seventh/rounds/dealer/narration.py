@@ -51,6 +51,14 @@ def _bet_placed(n: Narrator, event: ev.BetPlaced) -> Told:
     return Told(f"{n.does(event.seat, *how)}.", event.seat)
 
 
+def _wager_reduced(n: Narrator, event: ev.WagerReduced) -> Told:
+    place = n.at[event.seat]
+    place.stack += event.returned
+    place.total -= event.returned
+    cut = f"{n.whose(event.seat)} {n.words.title(event.wager)} is cut to {n.money(event.amount)}"
+    return Told(f"{cut}; {n.money(event.returned)} is returned{bracketed(event.clause)}.", event.seat)
+
+
 def _hand_set(n: Narrator, event: ev.HandSet) -> Told:
     n.at[event.seat].discards = event.discards
     if event.seat != n.viewer:
@@ -183,6 +191,8 @@ TELLERS: dict[type[Event], Teller] = {
     ev.BetsClosed: _bets_closed,
     ev.Claimed: _claimed,
     ev.BetPlaced: _bet_placed,
+    ev.WagerReduced: _wager_reduced,
+    ev.TurnsDue: lambda _, __: NOTHING,
     ev.HandSet: _hand_set,
     ev.Revealed: _revealed,
     ev.Settled: _settled,

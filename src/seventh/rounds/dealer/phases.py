@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from seventh.cards import Card, CardError, format_cards, parse_cards, set_of
+from seventh.cards import UNKNOWN, Card, CardError, format_cards, parse_cards, set_of
 from seventh.house.values import of_wager
 from seventh.rounds import events as ev
 from seventh.rounds.actions import DEALER, Action, Bet, Deal, NoMoreBets, Place, PlaceWagers, RackStub, SetHand, Who
@@ -26,6 +26,7 @@ from seventh.rounds.dealer.state import (
     OPEN,
     OUT,
     SETTING,
+    TURNING,
     WAGERS,
     DealerState,
     Hand,
@@ -192,7 +193,12 @@ class DealerRound(DealerState):
         clauses = self.CLAUSES
         to_dealer = place == DEALER
         up = self._up_card(number) if to_dealer else None
-        return CardsFromDeck(place, number, self.deck, clauses["deal"], to_dealer, self.drawn, clauses["drawn"], up)
+        unknown = to_dealer or self._may_be_unknown(self.hands[place])  # type: ignore[index]
+        return CardsFromDeck(place, number, self.deck, clauses["deal"], unknown, self.drawn, clauses["drawn"], up)
+
+    def _may_be_unknown(self, hand: Hand) -> bool:  # noqa: ARG002
+        """Whether the next cards of a player's hand may stay unknown until they are turned up."""
+        return self.hand_dealt
 
     def _do_deal(self, _: Who, action: Deal) -> None:
         cards = "".join(action.cards.split())
@@ -245,6 +251,11 @@ class DealerRound(DealerState):
     def _do_bet(self, seat: int, action: Bet) -> None:
         self._emit(ev.BetPlaced(seat, action.wager, action.amount))
 
+    def _on_wager_reduced(self, event: ev.WagerReduced) -> None:
+        hand = self.hands[event.seat]
+        hand.wagers[event.wager] = event.amount
+        hand.stack += event.returned
+
     def _on_bet_placed(self, event: ev.BetPlaced) -> None:
         hand = self.hands[event.seat]
         hand.stack -= event.amount
@@ -256,6 +267,8 @@ class DealerRound(DealerState):
     def _may_set_hand(self, seat: int) -> Choice | Refused:
         hand = self.hands[seat]
         clause = self.CLAUSES["set"]
+        if self.phase == TURNING and self.to_turn[:1] == [hand] and UNKNOWN not in hand.cards:
+            return Discards(hand.cards, False, clause)
         if self.phase != SETTING:
             return NotNow(clause, "hands cannot be set now")
         if hand.status is not IN or hand.acted:

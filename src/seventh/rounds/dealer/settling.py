@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from msgspec import Struct
 
 from seventh.cards import UNKNOWN, Card, format_cards, parse_cards, set_of
 from seventh.rounds import events as ev
-from seventh.rounds.actions import Action, Reveal, Who
+from seventh.rounds.actions import Action, Reveal, SetHand, TurnUp, Who
 from seventh.rounds.dealer.phases import DealerRound
-from seventh.rounds.dealer.state import FOLDED, IN, REVEALING, Hand
+from seventh.rounds.dealer.state import FOLDED, IN, REVEALING, TURNING, Hand
 from seventh.rounds.events import Settled
 from seventh.rounds.legal import CardActions, Choice, NotNow, Refused, WrongCards
 from seventh.rounds.round import CLOSED, BrokenGame
@@ -57,16 +57,20 @@ class SettlingRound(DealerRound):
             return KnownReveal(self.dealer, clause)
 
         def test(action: Reveal) -> Refused | None:
-            cards = parse_cards(action.cards)
-            known = [card for card in self.dealer if card is not UNKNOWN]
-            others = [card for card in cards if card not in known]
-            complete = len(cards) == len(self.dealer) and len(cards) - len(others) == len(known)
-            if complete and all(card.bit & self.deck for card in others):
-                return None
-            need = f"{len(self.dealer)} cards, {format_cards(known) or 'any of the deck'} among them"
-            return WrongCards(clause, f"{action.cards or 'nothing'} is not the dealer's hand", need)
+            return self._not_the_hand(self.dealer, action.cards, "the dealer's hand", clause)
 
         return CardActions(Reveal, clause, test, lambda: iter(()))
+
+    def _not_the_hand(self, held: tuple[Card, ...], named: str, whose: str, clause: str) -> Refused | None:
+        """Why these cannot be the cards of a hand some of which are unknown; None if they can."""
+        cards = parse_cards(named)
+        known = [card for card in held if card is not UNKNOWN]
+        others = [card for card in cards if card not in known]
+        complete = len(cards) == len(held) and len(cards) - len(others) == len(known)
+        if complete and all(card.bit & self.deck for card in others):
+            return None
+        need = f"{len(held)} cards, {format_cards(known) or 'any of the deck'} among them"
+        return WrongCards(clause, f"{named or 'nothing'} is not {whose}", need)
 
     def _do_reveal(self, _: Who, action: Reveal) -> None:
         self._emit(ev.Revealed(action.cards or format_cards(self.dealer)))
@@ -79,7 +83,14 @@ class SettlingRound(DealerRound):
         self.deck &= ~self.exposed
 
     def _settle(self) -> None:
-        """Settle every open wager, hand by hand from the dealer's right, and close the round."""
+        """Settle every open wager, hand by hand from the dealer's right, and close the round.
+
+        Hands that are still unknown are turned up first, because a cap can depend on all of them.
+        """
+        if not self._turns_due(self._cards_decide):
+            self._settle_known()
+
+    def _settle_known(self) -> None:
         hands = [hand for hand in self.settling_order if hand.wagers]
         lines = self._capped([line for hand in hands for line in self._lines(hand)])
         before = len(self.settled)
@@ -94,6 +105,79 @@ class SettlingRound(DealerRound):
         if len(self.settled) - before != len(lines):
             raise BrokenGame(f"{self.game}: a line settles a wager of a seat that has none on the layout")
         self._emit(ev.RoundClosed())
+
+    # Hand-dealt rounds: turning up hands that were dealt unknown.
+
+    def __init_subclass__(cls) -> None:
+        # Every game against the dealer can be dealt by hand, without listing this phase among its own.
+        if hasattr(cls, "PHASES") and TURNING not in cls.PHASES:
+            sets = (SetHand,) if SetHand in cls.actions else ()
+            cls.PHASES = {**cls.PHASES, TURNING: (TurnUp, *sets)}
+        super().__init_subclass__()
+
+    def _cards_decide(self, hand: Hand) -> bool:
+        """Whether the settlement of a hand's wagers depends on its cards."""
+        return hand.status is IN
+
+    def _cards_decide_void(self, hand: Hand) -> bool:  # noqa: ARG002
+        """The same when the round is void but bonuses are still paid."""
+        return False
+
+    def _turns_due(self, needed: Callable[[Hand], bool]) -> bool:
+        """Whether hands must be turned up before settlement; if so, the round waits for that."""
+        due = [
+            hand.seat
+            for hand in self.settling_order
+            if hand.wagers and needed(hand) and (UNKNOWN in hand.cards or self.must_name_discards(hand))
+        ]
+        if due:
+            self._emit(ev.TurnsDue(tuple(due)))
+        return bool(due)
+
+    def _on_turns_due(self, event: ev.TurnsDue) -> None:
+        self.turning = event.seats
+        self.phase = TURNING
+
+    def _may_turn_up(self, _: Who) -> Choice | Refused:
+        clause = self.CLAUSES["reveal"]
+        if self.phase != TURNING or not self.to_turn or UNKNOWN not in self.to_turn[0].cards:
+            return NotNow(clause, "no hand is to be turned up now")
+        hand = self.to_turn[0]
+
+        def test(action: TurnUp) -> Refused | None:
+            if action.seat != hand.seat:
+                return NotNow(clause, f"seat {action.seat} is not next to be turned up", f"seat {hand.seat}")
+            return self._not_the_hand(hand.cards, action.cards, f"the hand of seat {hand.seat}", clause)
+
+        return CardActions(TurnUp, clause, test, lambda: iter(()))
+
+    def _do_turn_up(self, _: Who, action: TurnUp) -> None:
+        self._emit(ev.TurnedUp(action.seat, "".join(action.cards.split())))
+        if self.void is None:
+            self._check_turned(self.hands[action.seat])
+        self._settle_if_turned()
+
+    def _on_turned_up(self, event: ev.TurnedUp) -> None:
+        cards = parse_cards(event.cards)
+        self.hands[event.seat].cards = cards
+        self.deck &= ~set_of(cards)
+
+    def _check_turned(self, hand: Hand) -> None:
+        """What follows if the cards do not allow what the player did before they were known."""
+
+    def _do_set_hand(self, seat: int, action: SetHand) -> None:
+        super()._do_set_hand(seat, action)
+        self._settle_if_turned()
+
+    def _settle_if_turned(self) -> None:
+        if self.phase != TURNING or self.to_turn:
+            return
+        if self.void is not None:
+            self._settle_void(self.void[0], keep_bonuses=True)
+        elif any(hand.wagers for hand in self.hands.values()):
+            self._settle_known()
+        else:
+            self._emit(ev.RoundClosed())
 
     def _not_settled(self, hand: Hand) -> BrokenGame:
         wager = next(iter(hand.wagers))
@@ -134,6 +218,10 @@ class SettlingRound(DealerRound):
 
     def _void_round(self, clause: str, reason: str, keep_bonuses: bool) -> None:
         self._emit(ev.RoundVoided(clause, reason))
+        if not (keep_bonuses and self._turns_due(self._cards_decide_void)):
+            self._settle_void(clause, keep_bonuses)
+
+    def _settle_void(self, clause: str, keep_bonuses: bool) -> None:
         hands = [hand for hand in self.settling_order if hand.wagers]
         lines = self._capped([line for hand in hands for line in self._void_lines(hand, clause, keep_bonuses)])
         for line in lines:

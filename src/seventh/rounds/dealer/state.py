@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Self
 
-from seventh.cards import Card, card_of, format_cards
+from seventh.cards import UNKNOWN, Card, card_of, format_cards
 from seventh.house import House
 from seventh.rounds.actions import DEALER, Action, Place, Who
 from seventh.rounds.events import HIDDEN, Settled
@@ -20,6 +20,8 @@ WAGERS, DEALING, DECIDING, COUNTING, SETTING, REVEALING = (
     "setting",
     "revealing",
 )
+TURNING = "turning"
+"""Hand-dealt rounds: hands that were dealt unknown are turned up before they are settled."""
 
 DECISIONS = (DECIDING, SETTING)
 """The phases in which each seat decides once."""
@@ -96,6 +98,7 @@ class DealerState(Round):
         "settled",
         "step",
         "street",
+        "turning",
         "void",
     )
     STATE = (*Round.STATE, *__slots__)
@@ -118,6 +121,8 @@ class DealerState(Round):
         self.queue: tuple[tuple[Place, int], ...] = ()
         """The places of this street's deal and the number of cards for each; still to come from `position` on."""
         self.position = 0
+        self.turning: tuple[int, ...] = ()
+        """The seats whose hands must be turned up before settlement, in order."""
         self.house_result = 0
         self.settled = []
         self.void = None
@@ -126,6 +131,10 @@ class DealerState(Round):
     def full_hand(self) -> int:
         """The number of cards in a complete hand."""
         return sum(self.STREETS)
+
+    @property
+    def unseen(self) -> int:
+        return self.deck
 
     @property
     def undealt(self) -> int:
@@ -148,6 +157,7 @@ class DealerState(Round):
         other.set_aside, other.drawn, other.racked = self.set_aside, self.drawn, self.racked
         other.step, other.street, other.queue, other.position = self.step, self.street, self.queue, self.position
         other.house_result, other.void = self.house_result, self.void
+        other.hand_dealt, other.turning = self.hand_dealt, self.turning
         return other
 
     def _choice(self, who: Who, kind: type[Action]) -> Choice | Refused:
@@ -167,6 +177,8 @@ class DealerState(Round):
             waiting = [seat for seat, hand in self.hands.items() if hand.status is OPEN]
         elif phase in DECISIONS:
             waiting = self.undecided
+        elif phase == TURNING:
+            waiting = [hand.seat for hand in self.to_turn[:1] if UNKNOWN not in hand.cards]
         else:
             return _NOBODY if phase == CLOSED else _DEALER_ONLY
         return frozenset(waiting) if waiting else _DEALER_ONLY
@@ -183,6 +195,26 @@ class DealerState(Round):
     def _has_decision(self, hand: Hand) -> bool:  # noqa: ARG002
         """Whether this hand has anything to decide in this phase."""
         return True
+
+    @property
+    def to_turn(self) -> list[Hand]:
+        """The hands still to be turned up, or turned up but set face down, so that the discards must be named."""
+        hands = [self.hands[seat] for seat in self.turning]
+        return [hand for hand in hands if hand.wagers and (UNKNOWN in hand.cards or self.must_name_discards(hand))]
+
+    def must_name_discards(self, hand: Hand) -> bool:
+        """Whether the player set the hand face down, and the settlement depends on how."""
+        return self.void is None and hand.status is IN and UNKNOWN in (hand.discards or ()) and self.set_hand_counts
+
+    @property
+    def set_hand_counts(self) -> bool:
+        """Whether the five cards that a player sets are what plays."""
+        return True
+
+    @property
+    def unknown_out(self) -> int:
+        """The number of unknown cards that have left the deck."""
+        return sum([hand.cards.count(UNKNOWN) for hand in self.hands.values()]) + self.dealer.count(UNKNOWN)
 
     @property
     def in_play(self) -> list[Hand]:

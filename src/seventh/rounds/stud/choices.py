@@ -22,6 +22,7 @@ from seventh.rounds.actions import (
     DealCards,
     DeclareAllIn,
     Fold,
+    LeaveBurns,
     Muck,
     Show,
     ShuffleBurns,
@@ -206,6 +207,7 @@ class Choices:
     def __init__(self, family: Family) -> None:
         self.clauses = clauses = family.clauses
         self.collect_antes = only(CollectAntes(), clauses.ante)
+        self.leave_burns = only(LeaveBurns(), clauses.short_stub)
         self.bring_in = only(BringIn(), clauses.bring_in)
         self.check = only(Check(), clauses.turn)
         self.fold = only(Fold(), clauses.turn)

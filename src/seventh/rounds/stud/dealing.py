@@ -59,9 +59,13 @@ class Dealing:
             self.plan = (_SHUFFLE, _BURN, one_each)
         elif house.use_burns and stub + burns == need and house.skip_burn_when_exact:
             self.plan = (_SHUFFLE, one_each)
-        elif stub >= 2:
+        else:
+            self._begin_common(stub, burns)
+
+    def _begin_common(self, stub: int, burns: int) -> None:
+        if stub >= 2:
             self.plan = (_BURN, _COMMON)
-        elif burns + (stub if house.last_card_joins else 0) >= 2:
+        elif burns + (stub if self.house.last_card_joins else 0) >= 2:
             self.plan = (_SHUFFLE, _BURN, _COMMON)
         else:
             self.plan = ()
@@ -80,6 +84,14 @@ class Dealing:
         if self.street == 4:
             self.reached_fourth = True
         self.plan = self.plan[1:]
+
+    def may_leave_burns(self, in_play: Sequence[int]) -> bool:
+        """Whether the dealer is about to shuffle the burns only because the rules allow it."""
+        return self.step == "shuffle" and not self._common_is_due and not self._mid_street(in_play)
+
+    def leave_burns(self) -> None:
+        """Deal a common card instead of shuffling the burns for one card each."""
+        self._begin_common(self.stock.stub, len(self.stock.burns))
 
     # Choices of the dealer.
 

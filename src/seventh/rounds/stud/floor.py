@@ -63,7 +63,7 @@ def cards_to_set_aside(stock: Stock, clause: str) -> Choice | Refused:
     return CardActions(FaceUpCard, clause, test, candidates)
 
 
-def hands_to_recount(hands: Hands, stock: Stock, clause: str) -> Choice | Refused:
+def hands_to_recount(hands: Hands, stock: Stock, clause: str, hand_dealt: bool = False) -> Choice | Refused:
     """A hand with the wrong number of cards."""
     if not any(hand.cards for hand in hands.values()):
         return NotNow(clause, "no cards have been dealt")
@@ -78,8 +78,9 @@ def hands_to_recount(hands: Hands, stock: Stock, clause: str) -> Choice | Refuse
         more = len(cards) - len(hand.cards)
         known = [card for card in cards if card is not UNKNOWN]
         strays = [card for card in known if card not in hand.cards and not card.bit & stock.unordered]
-        # An extra card that was not turned up is unknown.
-        unknown = cards.count(UNKNOWN) > hand.cards.count(UNKNOWN) + max(more, 0)
+        # An extra card that was not turned up is unknown; so may be all cards that a person dealt.
+        most = len(cards) if hand_dealt and UNKNOWN in hand.cards else hand.cards.count(UNKNOWN) + max(more, 0)
+        unknown = cards.count(UNKNOWN) > most
         if strays or unknown or more > stock.on_top:
             return WrongCards(clause, f"{format_cards(strays)} cannot be in that hand")
         return None

@@ -101,6 +101,10 @@ def _burns_shuffled(n: Narrator, event: ev.BurnsShuffled) -> Told:
     return Told(f"The stub is short: the dealer shuffles {number} card{'s' * (number != 1)}{n.by('short_stub')}.")
 
 
+def _burns_left(n: Narrator, _: ev.BurnsLeft) -> Told:
+    return Told(f"The stub is short, and the dealer leaves the burns out{n.by('short_stub')}.")
+
+
 def _down_card_exposed(n: Narrator, event: ev.DownCardExposed) -> Told:
     place = n.at[event.seat]
     if event.card not in place.cards and HIDDEN in place.cards:
@@ -189,6 +193,7 @@ TELLERS: dict[type[Event], Teller] = {
     ev.BetsCollected: _bets_collected,
     ev.Burned: _burned,
     ev.BurnsShuffled: _burns_shuffled,
+    ev.BurnsLeft: _burns_left,
     ev.DownCardExposed: _down_card_exposed,
     ev.AllInDeclared: _all_in_declared,
     ev.Mucked: _mucked,

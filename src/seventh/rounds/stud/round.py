@@ -27,6 +27,7 @@ from seventh.rounds.actions import (
     ExposeDownCard,
     FaceUpCard,
     Fold,
+    LeaveBurns,
     Muck,
     Show,
     ShuffleBurns,
@@ -65,7 +66,7 @@ class StudRound(Round):
     FEWEST_PLAYERS = 2
     PHASES: ClassVar[dict[str, tuple[type[Action], ...]]] = {
         ANTES: (CollectAntes,),
-        DEALING: (Burn, ShuffleBurns, DealCards),
+        DEALING: (Burn, ShuffleBurns, LeaveBurns, DealCards),
         BETTING: (Fold, Check, Call, BringIn, BetTo, DeclareAllIn),
         SHOWDOWN: (Show, Muck),
     }
@@ -159,6 +160,10 @@ class StudRound(Round):
         return self.dealing.stock
 
     @property
+    def unseen(self) -> int:
+        return self.dealing.stock.unordered
+
+    @property
     def undealt(self) -> int:
         return self.dealing.stock.on_top
 
@@ -239,7 +244,8 @@ class StudRound(Round):
         if self.phase == BETTING and isinstance(who, int):
             return self.betting.choices(who)
         if who == DEALER and self.phase in (ANTES, DEALING):
-            return (self.dealing.choice() if self.phase == DEALING else self.betting.constant.collect_antes,)
+            forced = self.dealing.choice() if self.phase == DEALING else self.betting.constant.collect_antes
+            return (forced, self.betting.constant.leave_burns) if self._may_leave else (forced,)
         return super()._choices(who)
 
     # Transitions.
@@ -342,9 +348,17 @@ class StudRound(Round):
     def _not_now(self, clause: str, message: str, _: Who) -> Refused:
         return NotNow(getattr(self.clauses, clause), message)
 
+    @property
+    def _may_leave(self) -> bool:
+        """Whether the dealer is asked: a shuffle of the burns that the rules allow but do not require."""
+        if not self.hand_dealt or self.phase != DEALING:
+            return False
+        return self.dealing.may_leave_burns([hand.seat for hand in self.remaining])
+
     _may_collect_antes = partialmethod(_not_now, "ante", "the antes are in")
     _may_burn = partialmethod(_not_now, "burn", "no card is burned now")
     _may_shuffle_burns = partialmethod(_not_now, "short_stub", "the burns are not shuffled now")
+    _may_leave_burns = partialmethod(_not_now, "short_stub", "there is no shuffle of the burns to leave out")
     _may_deal_cards = partialmethod(_not_now, "deal", "no cards are due now")
 
     def _do_collect_antes(self, _: Who, __: CollectAntes) -> None:
@@ -395,6 +409,15 @@ class StudRound(Round):
 
     def _on_burns_shuffled(self, event: ev.BurnsShuffled) -> None:
         self.dealing.shuffle(parse_cards(event.order))
+
+    def _do_leave_burns(self, _: Who, __: LeaveBurns) -> None:
+        self._emit(ev.BurnsLeft())
+        if not self.dealing.plan:
+            self._go_on()
+
+    def _on_burns_left(self, _: ev.BurnsLeft) -> None:
+        self.dealing.leave_burns()
+        self._bet_if_dealt()
 
     # Betting: all choices of a seat are computed together; a refusal says why one is missing.
 
@@ -516,7 +539,7 @@ class StudRound(Round):
         self._bet_if_dealt()
 
     def _may_wrong_number(self, _: Who) -> Choice | Refused:
-        return floor.hands_to_recount(self.hands, self.stock, self.clauses.irregularities)
+        return floor.hands_to_recount(self.hands, self.stock, self.clauses.irregularities, self.hand_dealt)
 
     def _do_wrong_number(self, _: Who, action: WrongNumber) -> None:
         hand = self.hands[action.place]  # type: ignore[index]

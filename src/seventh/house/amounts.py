@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from seventh.house import House
+from seventh.house.values import House
 
 _NUMBER = re.compile(r"(\d{1,3}(?:,\d{3})+|\d{1,12})?(\.\d{1,6})?\Z")
 

@@ -1,0 +1,29 @@
+"""Dealing real cards by hand: what to do next, in words; and what the dealer enters, as actions of a round.
+
+The dealer enters one line at a time: a card by two characters, nothing for a card dealt face down, a wager or a
+decision as the player announced it, or an irregularity. A page offers the same lines as buttons.
+"""
+
+from seventh.rounds.hand_dealing.board import Board, BoardSeat, board_of
+from seventh.rounds.hand_dealing.entries import read_entry
+from seventh.rounds.hand_dealing.instructions import instruction_of
+from seventh.rounds.hand_dealing.irregularities import irregularities_of
+from seventh.rounds.hand_dealing.sheet import SheetLine, seat_totals, sheet_of
+from seventh.rounds.hand_dealing.values import Button, Instruction, Irregularity, Names, NotUnderstood
+
+__all__ = [
+    "Board",
+    "BoardSeat",
+    "Button",
+    "Instruction",
+    "Irregularity",
+    "Names",
+    "NotUnderstood",
+    "SheetLine",
+    "board_of",
+    "instruction_of",
+    "irregularities_of",
+    "read_entry",
+    "seat_totals",
+    "sheet_of",
+]

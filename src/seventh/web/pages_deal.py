@@ -1,0 +1,326 @@
+"""Pages for dealing real cards by hand. Their template context:
+
+deal.html (/deal)
+    tables    list of {id, name, title, url, opened, closed, owner}: the hand-dealt tables this person may use
+    games     list of {game, title, seats, stakes: [{name, words}]}
+    chosen    {game, stakes, name, players: [{seat, name, chips}], rules}: the form values
+
+deal_table.html (/deal/ID)
+    table     {id, name, game, title, number, over, closed, moment, fewest}
+    told      the next instruction: {text, needs, number, clause, hint, buttons}; None between rounds
+    pad       list of suits, each a list of {card, name, free}: the cards of the deck, and which can still be named
+    seats     list of {seat, who, name, stack, cards, up, wagers, status, hand, spots, turn, playing, sits_out}
+              spots: list of {wager, label, value}: the fields for wagers, while they are placed
+    dealer, dealer_name, common, pot   the cards in the middle
+    sheet     list of {number, who, wager, amount, do, why, cut}; totals: list of {who, net, stack}
+    irregularities  list of {label, entry, clause, places: [{place, who}], cards, count, reason}
+    corrections     the number of steps taken back; `free` the free seats
+    rounds    list of {number, url, record_url, over, net}
+
+deal_round.html (/deal/ID/rounds/N)
+    table, round {number, over, void, reason, corrections, steps}, sheet, totals, record_url
+
+Forms (POST, with `csrf` and the page's `moment`; all answer with a 303 redirect, or the page with `error`):
+
+    /deal                {game, stakes, name, rules, name1.., chips1..}   opens a table and goes to it
+    /deal/ID/enter       {entry} or {typed}, with {place, cards, count, amount, reason} after it
+    /deal/ID/wagers      {seat, wager.NAME..} or {seat, out}
+    /deal/ID/next        {}               begins the next round
+    /deal/ID/players     {do: seat | chips | leave | out | in, seat, name, chips}
+    /deal/ID/close       {}
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
+
+from seventh.games import GAMES, book_house, parse_house, wording_of
+from seventh.house import HouseError
+from seventh.house.amounts import NotAnAmount, parse_amount
+from seventh.house.stakes import stakes_of
+from seventh.records.hand_dealt_table import Player
+from seventh.records.record import write_record
+from seventh.room.hand_dealt import STAFF, Kept
+from seventh.room.people.people import Person
+from seventh.room.refusals import RoomRefused
+from seventh.rounds.hand_dealing import NotUnderstood
+from seventh.web.api_rounds import download
+from seventh.web.auth import Anyone, Visit, check_csrf
+from seventh.web.deal_view import round_view, table_view
+from seventh.web.errors import Failure
+from seventh.web.pages import go, page, problem_line
+from seventh.web.room_facade import RoomFacade
+
+router = APIRouter(include_in_schema=False)
+
+MOST_SEATS = 8
+LONGEST_RULES = 20_000
+
+
+def _dealer(request: Request, visit: Visit) -> Person:
+    """Staff, or a registered player; staff with a second factor where the room requires one."""
+    facade: RoomFacade = request.app.state.facade
+    person = visit.here
+    needed = person.role in STAFF and facade.room.settings.staff_second_factor
+    if needed and not facade.access.second_factors.active(person.id):
+        raise Failure("forbidden", "staff needs a second factor here", allowed="set one up on the account page")
+    return person
+
+
+async def _form(request: Request, visit: Visit) -> dict[str, str]:
+    """The form's fields, once its token is checked."""
+    form = await request.form()
+    fields = {name: value for name, value in form.items() if isinstance(value, str)}
+    check_csrf(visit, fields.get("csrf", ""))
+    return fields
+
+
+# All tables.
+
+
+@router.get("/deal")
+async def deal(request: Request, visit: Anyone) -> Response:
+    """The person's hand-dealt tables, and the form for a new one."""
+    if visit.person is None:
+        return go("/login?next=/deal")
+    return await _tables(request, visit)
+
+
+async def _tables(
+    request: Request, visit: Visit, code: int = 200, error: str = "", chosen: dict[str, Any] | None = None
+) -> Response:
+    facade: RoomFacade = request.app.state.facade
+    person = _dealer(request, visit)
+    found = await run_in_threadpool(facade.room.hand_dealt.open_tables, person)
+    tables = [
+        {
+            "id": row.id,
+            "name": row.name,
+            "url": f"/deal/{row.id}",
+            "opened": row.opened,
+            "closed": row.closed is not None,
+            "owner": "" if row.owner == person.id else facade.name_of(row.owner),
+        }
+        for row in found
+    ]
+    games = [
+        {
+            "game": name,
+            "title": book_house(name).title,
+            "seats": book_house(name).seats,
+            "stakes": [
+                {"name": stakes, "words": wording_of(house).stakes}
+                for stakes, (_, house) in stakes_of(book_house(name)).items()
+            ],
+        }
+        for name in GAMES
+    ]
+    form = chosen or {"game": next(iter(GAMES)), "stakes": "book", "name": "", "rules": "", "players": _empty()}
+    return await page(request, "deal.html", visit, code, tables=tables, games=games, chosen=form, error=error)
+
+
+def _empty() -> list[dict[str, Any]]:
+    return [{"seat": seat, "name": "", "chips": ""} for seat in range(1, MOST_SEATS + 1)]
+
+
+@router.post("/deal")
+async def open_table(request: Request, visit: Anyone) -> Response:
+    """Open a hand-dealt table."""
+    facade: RoomFacade = request.app.state.facade
+    person = _dealer(request, visit)
+    fields = await _form(request, visit)
+    try:
+        house = _house(fields)
+        kept = await facade.room.hand_dealt.open(person, house, fields.get("name", ""), _players(fields, house))
+    except (NotUnderstood, NotAnAmount, HouseError, RoomRefused, Failure) as error:
+        code, line = _line(error)
+        chosen: dict[str, Any] = {name: fields.get(name, "") for name in ("game", "stakes", "name", "rules")}
+        chosen["players"] = [
+            {"seat": seat, "name": fields.get(f"name{seat}", ""), "chips": fields.get(f"chips{seat}", "")}
+            for seat in range(1, MOST_SEATS + 1)
+        ]
+        return await _tables(request, visit, code, line, chosen)
+    return go(f"/deal/{kept.id}")
+
+
+def _house(fields: dict[str, str]) -> Any:
+    """The rules: the book's at the chosen stakes, or a house file."""
+    game, rules = fields.get("game", ""), fields.get("rules", "")
+    if game not in GAMES:
+        raise Failure("malformed", f"there is no game {game!r}", allowed=", ".join(GAMES))
+    if rules.strip():
+        if len(rules) > LONGEST_RULES:
+            raise Failure("malformed", "the house file is too long", allowed=f"up to {LONGEST_RULES} characters")
+        return parse_house(rules, game, "house file")
+    offered = stakes_of(book_house(game))
+    stakes = fields.get("stakes") or "book"
+    if stakes not in offered:
+        raise Failure("malformed", f"there are no stakes {stakes!r}", allowed=", ".join(offered))
+    return offered[stakes][1]
+
+
+def _players(fields: dict[str, str], house: Any) -> dict[int, Player]:
+    players = {}
+    for seat in range(1, MOST_SEATS + 1):
+        name, chips = fields.get(f"name{seat}", "").strip(), fields.get(f"chips{seat}", "").strip()
+        if name and not chips:
+            raise NotUnderstood(f"How many chips has {name} at seat {seat}?")
+        if chips:
+            players[seat] = Player(name, parse_amount(chips, house))
+    if not players:
+        raise NotUnderstood("Give at least one seat its chips")
+    return players
+
+
+def _line(error: Exception) -> tuple[int, str]:
+    """The status and the line to show for a refused entry."""
+    if isinstance(error, NotUnderstood | NotAnAmount | HouseError):
+        return 422, f"{str(error).rstrip('.')}."
+    return problem_line(error)
+
+
+# One table.
+
+
+@router.get("/deal/{table}")
+async def deal_table(request: Request, visit: Anyone, table: str) -> Response:
+    """A hand-dealt table: what to do next."""
+    if visit.person is None:
+        return go(f"/login?next=/deal/{table}")
+    return await _table(request, visit, await _kept(request, visit, table))
+
+
+async def _kept(request: Request, visit: Visit, table: str) -> Kept:
+    facade: RoomFacade = request.app.state.facade
+    return await run_in_threadpool(facade.room.hand_dealt.get, table, _dealer(request, visit))
+
+
+async def _table(request: Request, visit: Visit, kept: Kept, code: int = 200, error: str = "") -> Response:
+    facade: RoomFacade = request.app.state.facade
+    rounds = await run_in_threadpool(facade.room.hand_dealt.rounds, kept.id)
+    return await page(request, "deal_table.html", visit, code, **table_view(kept, rounds), error=error)
+
+
+async def _do(request: Request, visit: Visit, table: str, what: str) -> Response:
+    """Carry out a form of a table's page."""
+    kept, fields = await _kept(request, visit, table), await _form(request, visit)
+    try:
+        await _carry_out(request.app.state.facade, kept, visit.here, what, fields)
+    except (NotUnderstood, NotAnAmount, RoomRefused) as error:
+        code, line = _line(error)
+        return await _table(request, visit, kept, code, line)
+    return go(f"/deal/{kept.id}")
+
+
+async def _carry_out(facade: RoomFacade, kept: Kept, person: Person, what: str, fields: dict[str, str]) -> None:
+    tables, moment = facade.room.hand_dealt, fields.get("moment", "")
+    match what:
+        case "enter":
+            await tables.enter(kept, person, moment, _entry(fields))
+        case "wagers":
+            await tables.enter(kept, person, moment, _wagers(kept, fields))
+        case "next":
+            await tables.begin(kept, person, moment)
+        case "players":
+            await _players_change(facade, kept, person, fields)
+
+
+def _entry(fields: dict[str, str]) -> str:
+    """A button's entry or what was typed, and what was filled in beside it."""
+    first = fields["entry"] if "entry" in fields else fields.get("typed", "")
+    rest = [fields.get(name, "") for name in ("place", "cards", "count", "amount", "reason")]
+    return " ".join(part for part in (first.strip(), *(part.strip() for part in rest)) if part)
+
+
+def _wagers(kept: Kept, fields: dict[str, str]) -> str:
+    seat = fields.get("seat", "")
+    if "out" in fields:
+        return f"{seat} out"
+    words: Any = wording_of(kept.table.house)
+    named = [
+        f"{words.short(name.removeprefix('wager.'))} {value.strip()}"
+        for name, value in fields.items()
+        if name.startswith("wager.") and value.strip() and name.removeprefix("wager.") in words.aliases
+    ]
+    return f"{seat} {' '.join(named)}"
+
+
+async def _players_change(facade: RoomFacade, kept: Kept, person: Person, fields: dict[str, str]) -> None:
+    tables, moment, text = facade.room.hand_dealt, fields.get("moment", ""), fields.get("seat", "")
+    if not (text.isascii() and text.isdecimal()):
+        raise NotUnderstood("Choose a seat")
+    seat = int(text[:3])
+    match fields.get("do"):
+        case "seat":
+            chips = parse_amount(fields.get("chips", ""), kept.table.house)
+            await tables.seat(kept, person, moment, seat, fields.get("name", "").strip(), chips)
+        case "chips":
+            await tables.add_chips(kept, person, moment, seat, parse_amount(fields.get("chips", ""), kept.table.house))
+        case "leave":
+            await tables.leave(kept, person, moment, seat)
+        case "out" | "in" as wanted:
+            await tables.sit_out(kept, person, moment, seat, wanted == "out")
+        case other:
+            raise NotUnderstood(f"{other!r} is not possible")
+
+
+@router.post("/deal/{table}/enter")
+async def enter(request: Request, visit: Anyone, table: str) -> Response:
+    """One entry of the dealer."""
+    return await _do(request, visit, table, "enter")
+
+
+@router.post("/deal/{table}/wagers")
+async def place_wagers(request: Request, visit: Anyone, table: str) -> Response:
+    """The wagers of one seat."""
+    return await _do(request, visit, table, "wagers")
+
+
+@router.post("/deal/{table}/next")
+async def next_round(request: Request, visit: Anyone, table: str) -> Response:
+    """Begin the next round."""
+    return await _do(request, visit, table, "next")
+
+
+@router.post("/deal/{table}/players")
+async def change_players(request: Request, visit: Anyone, table: str) -> Response:
+    """Seat a player, count chips, or take a player off the table."""
+    return await _do(request, visit, table, "players")
+
+
+@router.post("/deal/{table}/close")
+async def close_table(request: Request, visit: Anyone, table: str) -> Response:
+    """Close the table."""
+    facade: RoomFacade = request.app.state.facade
+    kept = await _kept(request, visit, table)
+    await _form(request, visit)
+    try:
+        await facade.room.hand_dealt.close(kept, visit.here)
+    except NotUnderstood as error:
+        code, line = _line(error)
+        return await _table(request, visit, kept, code, line)
+    return go("/deal")
+
+
+@router.get("/deal/{table}/rounds/{number}")
+async def deal_round(request: Request, visit: Anyone, table: str, number: int) -> Response:
+    """A round that was dealt by hand: its settlement sheet and steps."""
+    if visit.person is None:
+        return go(f"/login?next=/deal/{table}/rounds/{number}")
+    facade: RoomFacade = request.app.state.facade
+    kept = await _kept(request, visit, table)
+    record = await run_in_threadpool(facade.room.hand_dealt.record, kept.id, number)
+    return await page(request, "deal_round.html", visit, **round_view(kept, number, record))
+
+
+@router.get("/deal/{table}/rounds/{number}/record")
+async def deal_record(request: Request, visit: Anyone, table: str, number: int) -> Response:
+    """The record of a hand-dealt round, for `seventh verify`."""
+    facade: RoomFacade = request.app.state.facade
+    kept = await _kept(request, visit, table)
+    record = await run_in_threadpool(facade.room.hand_dealt.record, kept.id, number)
+    return download(write_record(record), "application/json", f"hand-dealt-{kept.id}-{number}.json")

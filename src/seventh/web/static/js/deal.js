@@ -1,0 +1,132 @@
+// @ts-check
+// A hand-dealt table: the card pad, two-keystroke cards, and forms without reloading the page.
+// The server decides everything; without this script the same forms work with a reload.
+
+const CARD = /^(?:(?:10|[2-9tjqka])[cdhs]|jk)$/i;
+
+/** The part of the page that changes with every entry. @returns {HTMLElement} */
+const table = () => /** @type {HTMLElement} */ (document.getElementById("main"));
+
+/** @template {Element} T @param {string} id @returns {T | null} */
+const find = (id) => /** @type {T | null} */ (/** @type {unknown} */ (document.getElementById(id)));
+
+/** The cards picked so far, and the entry that they belong to: "" for the instruction itself. */
+let picked = /** @type {string[]} */ ([]);
+let prefix = "";
+let wanted = 0;
+let busy = false;
+
+/** Start picking cards for an entry. @param {string} entry @param {number} number */
+function pickFor(entry, number) {
+  picked = [];
+  prefix = entry;
+  wanted = number;
+  for (const card of document.querySelectorAll(".pad-card")) {
+    card.classList.remove("picked");
+    if (number && card.hasAttribute("data-free")) /** @type {HTMLButtonElement} */ (card).disabled = false;
+  }
+  showPicked();
+}
+
+function showPicked() {
+  const line = find("picked");
+  if (!line) return;
+  /** @type {HTMLElement} */ (line).hidden = !(wanted > 1 || prefix);
+  line.textContent = `${picked.length} of ${wanted} cards${picked.length ? `: ${picked.join(" ")}` : ""}`;
+}
+
+/** @param {HTMLButtonElement} button */
+function pick(button) {
+  const card = button.value;
+  if (picked.includes(card)) picked = picked.filter((other) => other !== card);
+  else picked.push(card);
+  button.classList.toggle("picked", picked.includes(card));
+  button.setAttribute("aria-pressed", String(picked.includes(card)));
+  if (picked.length === wanted) send(enterForm(), `${prefix} ${picked.join("")}`.trim());
+  else showPicked();
+}
+
+/** @returns {HTMLFormElement} */
+const enterForm = () => /** @type {HTMLFormElement} */ (find("enter"));
+
+/** Submit a form with this entry. @param {HTMLFormElement} form @param {string} entry */
+function send(form, entry) {
+  const data = new FormData(form);
+  data.delete("typed");
+  data.set("entry", entry);
+  post(form.action, data);
+}
+
+/** @param {string} action @param {FormData} data */
+async function post(action, data) {
+  if (busy) return;
+  busy = true;
+  try {
+    const body = new URLSearchParams(/** @type {any} */ (data));
+    const answer = await fetch(action, { method: "POST", body, headers: { Accept: "text/html" } });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.getElementById("main");
+    if (!fresh?.classList.contains("deal")) return location.assign(answer.url);
+    const open = [...document.querySelectorAll("details[open] > summary")].map((one) => one.textContent);
+    table().replaceWith(document.adoptNode(fresh));
+    for (const one of document.querySelectorAll("details > summary")) {
+      if (open.includes(one.textContent) && !one.closest(".irregularities")) /** @type {HTMLDetailsElement} */ (one.parentElement).open = true;
+    }
+    ready();
+  } catch {
+    say("The room could not be reached, so nothing may have been entered. Reload the page to see.");
+  } finally {
+    busy = false;
+  }
+}
+
+/** @param {string} message */
+function say(message) {
+  const place = document.querySelector(".deal-lines");
+  if (!place) return;
+  const line = document.createElement("p");
+  line.className = "error";
+  line.setAttribute("role", "alert");
+  line.textContent = message;
+  place.replaceChildren(line);
+}
+
+/** After the page is shown or replaced. */
+function ready() {
+  const form = enterForm();
+  pickFor("", form ? Number(form.dataset.number) : 0);
+  const told = find("told");
+  // A screen keyboard must not open by itself, so only a mouse or trackpad gets the field at once.
+  if (matchMedia("(pointer: fine)").matches) /** @type {HTMLElement | null} */ (find("typed"))?.focus({ preventScroll: true });
+  else if (told) {
+    told.setAttribute("tabindex", "-1");
+    /** @type {HTMLElement} */ (told).focus({ preventScroll: true });
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.closest(".deal")) return;
+  const button = /** @type {HTMLButtonElement | null} */ (/** @type {SubmitEvent} */ (event).submitter);
+  event.preventDefault();
+  if (button?.classList.contains("pad-card")) return pick(button);
+  if (button?.dataset.cards) return pickFor(button.value, Number(button.dataset.cards));
+  post(form.action, new FormData(form, button));
+});
+
+/** A card is entered with its second keystroke when one is needed. */
+document.addEventListener("input", (event) => {
+  const field = /** @type {HTMLInputElement} */ (event.target);
+  if (field.id !== "typed" || wanted !== 1 || prefix || !CARD.test(field.value.trim())) return;
+  send(enterForm(), field.value.trim());
+});
+
+/** Typing anywhere goes to the entry. */
+document.addEventListener("keydown", (event) => {
+  const at = /** @type {HTMLElement} */ (event.target);
+  if (at.closest("input, select, textarea, dialog, button, a, summary")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1 || event.key === " ") return;
+  /** @type {HTMLElement | null} */ (find("typed"))?.focus();
+});
+
+ready();
