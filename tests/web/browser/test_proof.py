@@ -18,6 +18,7 @@ from playwright.sync_api import expect
 
 from seventh.fair.receipt import receipt_text
 from seventh.records import write_record
+from seventh.rounds.events import RakeTaken
 from tests.fair.fair_rounds import DEALER_GAMES, STUD, Played, with_shuffled_burns
 from tests.fair.test_fair_vectors import BLOCKS
 from tests.web.browser.people import Person
@@ -169,7 +170,8 @@ def forged() -> list[Case]:
         played = next(p for p in (Played(game, seed) for seed in range(90)) if len(p.hand.seats) in (2, 3))
         cases += forgeries(write_record(played.record()), min(played.hand.seats))
         cases += forgeries(proof_text(played.record()), 0)
-    stud = next(p for p in (Played(STUD, seed) for seed in range(90)) if len(p.hand.events) > 40)
+    hands = (Played(STUD, seed) for seed in range(300))
+    stud = next(hand for hand in hands if any(isinstance(event, RakeTaken) for event in hand.hand.events))
     shuffled = with_shuffled_burns()
     for played in (stud, shuffled):
         seat = min(played.hand.seats)
