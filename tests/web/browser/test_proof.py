@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
@@ -17,6 +18,7 @@ from playwright.sync_api import expect
 
 from seventh.fair.receipt import receipt_text
 from seventh.records import write_record
+from seventh.rounds.events import RakeTaken
 from tests.fair.fair_rounds import DEALER_GAMES, STUD, Played, with_shuffled_burns
 from tests.fair.test_fair_vectors import BLOCKS
 from tests.web.browser.people import Person
@@ -168,7 +170,8 @@ def forged() -> list[Case]:
         played = next(p for p in (Played(game, seed) for seed in range(90)) if len(p.hand.seats) in (2, 3))
         cases += forgeries(write_record(played.record()), min(played.hand.seats))
         cases += forgeries(proof_text(played.record()), 0)
-    stud = next(p for p in (Played(STUD, seed) for seed in range(90)) if len(p.hand.events) > 40)
+    hands = (Played(STUD, seed) for seed in range(300))
+    stud = next(hand for hand in hands if any(isinstance(event, RakeTaken) for event in hand.hand.events))
     shuffled = with_shuffled_burns()
     for played in (stud, shuffled):
         seat = min(played.hand.seats)
@@ -225,6 +228,54 @@ def test_R6_a_card_of_mine_a_stranger_and_a_dropped_part_are_named(checker: Pers
     for (data, lines), states in zip(wanted, found(checker, cases), strict=True):
         assert lines.items() <= states.items(), states
         assert bool(verdict(json.dumps(data))[0]) == ("wrong" in lines.values())
+
+
+LIVE = """async (hands) => {
+  const { LiveProof } = await import("/static/js/proof/live.js");
+  return hands.map((frames) => {
+    const proof = new LiveProof(52);
+    return frames.map((frame) => proof.see(frame)).at(-1);
+  });
+}"""
+
+
+def frames_of(played: Played, seat: int) -> list[dict[str, Any]]:
+    """A hand as its frames come to a seat, as far as the proof reads them."""
+    hand: Any = played.record().new_round()
+    shuffled, opened, frames = played.shuffled, set[Any](), []
+    for number, step in enumerate([None, *played.recorder.steps]):  # the root comes before the first step
+        events = hand.act(step.who, step.action) if step else ()
+        openings = [opening for opening in shuffled.openings(hand, seat) if opening not in opened]
+        view = {"seats": [{"seat": seat, "cards": "".join(card.text for card in hand.hands[seat].cards)}]}
+        told: dict[str, Any] = {"id": "r", "root": shuffled.root, "shuffle_roots": shuffled.shuffle_roots(hand)}
+        told |= {"openings": msgspec.to_builtins(openings), "view": view}
+        seen = [msgspec.to_builtins(event.seen_by(seat)) for event in events]
+        frames.append({"seq": number, "you": {"seat": seat}, "events": seen, "round": told})
+        opened.update(openings)
+    return frames
+
+
+def test_R5_cards_from_a_shuffle_of_the_burns_are_proved_during_the_hand_too(checker: Person) -> None:
+    played = with_shuffled_burns()
+    seat = next(event.place for event in reversed(played.hand.events) if type(event).__name__ == "Dealt")
+    seat = seat if isinstance(seat, int) else min(played.hand.seats)
+    frames = frames_of(played, seat)
+    last = [opening for frame in frames for opening in frame["round"]["openings"] if opening.get("tree")]
+    assert last, "cards came from the shuffled burns"
+    late = frames[next(place for place, frame in enumerate(frames) if frame["round"]["shuffle_roots"]) + 1 :]
+    forged = json.loads(json.dumps(frames))
+    for frame in forged:
+        for opening in frame["round"]["openings"]:
+            if opening.get("tree"):
+                opening["position"] ^= 1
+    swapped = json.loads(json.dumps(frames))
+    swapped[-1]["round"]["root"] = "00" * 32
+    whole, missed, false, other = checker.page.evaluate(LIVE, [frames, late, forged, swapped])
+    cards = len(played.hand.hands[seat].cards)
+    assert (whole["problem"], whole["mine"], whole["dealt"], whole["later"]) == ("", cards, cards, 0)
+    assert missed["later"] > 0, "who came after the shuffle does not know its size"
+    assert "is not under the published root" in false["problem"]
+    assert "the root of the cards has changed" in other["problem"]
 
 
 # The page.
