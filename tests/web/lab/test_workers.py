@@ -17,6 +17,8 @@ from seventh.web.lab.workers import Laboratory, Pending
 from seventh.web.settings import LabLimits, Rate
 from tests.waiting import soon
 
+pytestmark = pytest.mark.slow
+
 PATIENT = LabLimits(questions=Rate(1000, 1000), address_questions=100, patience=0.02, forgotten=1000, longest=1000)
 
 

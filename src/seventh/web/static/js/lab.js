@@ -110,5 +110,15 @@ document.querySelector("[data-copy-link]")?.addEventListener("click", async () =
   write(said, done ? "Link copied." : "");
 });
 
-if (results.dataset.pending) compute({ values: editor.values() });
+/** A link with mistakes shows the book's figures until they are corrected. */
+function computeBook() {
+  figures.ask({ values: {} }, (answer) => {
+    if (answer.told.html === undefined) return answer.status === 202 || passes(answer);
+    replacePart(results, answer.told.html);
+    markStale(true);
+    return false;
+  });
+}
+
+if (results.dataset.pending) problem.hidden ? compute({ values: editor.values() }) : computeBook();
 else if (row && !byId("row-chart")?.children.length) draw();
