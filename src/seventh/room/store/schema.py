@@ -248,16 +248,6 @@ archived_rounds = _table(
 shares = _table("shares", "token", "person", "round", _int("made"), key=("token",))
 """Links by which players show their rounds to others."""
 
-
-for _name in SEALED:
-    metadata.tables[_name].append_column(Column(SEAL, LargeBinary()))
-
-
-def key_of(table: str) -> tuple[str, ...]:
-    """The names of a table's primary key columns."""
-    return tuple(column.name for column in metadata.tables[table].primary_key)
-
-
 adjustments = _table("adjustments", "id", "person", _int("amount"), "why", "by", _int("at"), _int("expires"))
 """Proposed manual changes of a person's chips."""
 
@@ -266,7 +256,6 @@ adjustment_decisions = _table(
 )
 """Each proposal is decided at most once, by another person than proposed it."""
 
-
 hand_dealt_tables = _table("hand_dealt_tables", "id", "name", "owner", "state", _int("opened"), _int("closed"))
 """Tables at which a person deals real cards; `state` is everything but the current round, as JSON."""
 
@@ -274,6 +263,15 @@ hand_dealt_rounds = _table(
     "hand_dealt_rounds", "table", _int("number"), "record", _int("begun"), _int("changed"), key=("table", "number")
 )
 """The record of each round at such a table, replaced with every step."""
+
+
+for _name in SEALED:
+    metadata.tables[_name].append_column(Column(SEAL, LargeBinary()))
+
+
+def key_of(table: str) -> tuple[str, ...]:
+    """The names of a table's primary key columns."""
+    return tuple(column.name for column in metadata.tables[table].primary_key)
 
 
 def statement(how: str, table: Table, columns: Iterable[str]) -> Insert | Update | Delete:

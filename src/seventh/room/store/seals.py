@@ -12,7 +12,21 @@ from hashlib import sha256
 from typing import Any
 
 SEAL = "seal"
-SEALED = ("closures", "grants", "people", "seats", "second_factors", "tables", "tokens", "web_sessions")
+SEALED = (
+    "adjustment_decisions",
+    "adjustments",
+    "closures",
+    "grants",
+    "hand_dealt_rounds",
+    "hand_dealt_tables",
+    "people",
+    "seats",
+    "second_factors",
+    "shares",
+    "tables",
+    "tokens",
+    "web_sessions",
+)
 """The tables whose rows are sealed."""
 _SIZE = 16
 

@@ -1,6 +1,7 @@
 -- Manual changes of chips: proposed by one member of the staff, decided once by another.
 
 CREATE TABLE adjustments (
+    seal {bytes} NOT NULL DEFAULT {no_bytes},
     id TEXT NOT NULL PRIMARY KEY,
     person TEXT NOT NULL REFERENCES people (id) DEFERRABLE INITIALLY DEFERRED,
     amount {int} NOT NULL,
@@ -14,6 +15,7 @@ CREATE TABLE adjustments (
 ) {large};
 
 CREATE TABLE adjustment_decisions (
+    seal {bytes} NOT NULL DEFAULT {no_bytes},
     adjustment TEXT NOT NULL PRIMARY KEY,
     proposed_by TEXT NOT NULL,
     "by" TEXT NOT NULL REFERENCES people (id) DEFERRABLE INITIALLY DEFERRED,
