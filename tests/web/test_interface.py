@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from base64 import b32decode
 from typing import Any
 
@@ -141,6 +142,10 @@ def walk(server: Server) -> set[str]:
     rounds(server, token["token"], seat["table"], opened)
     played = do(browser, "GET", "/api/me/rounds").json()
     do(browser, "GET", "/api/me/rounds.csv")
+    do(browser, "GET", "/api/me/results.json")
+    do(browser, "GET", "/api/me/results.csv")
+    record = do(browser, "GET", "/api/rounds/{round_id}/record", round_id=played["rounds"][-1]["id"]).json()
+    do(None, "POST", "/api/replay", {"text": json.dumps(record)})
     for path in ("", "/record", "/phh", "/proof", "/commitment"):
         hand = next(line["id"] for line in played["rounds"] if line["table"] == opened["table"])
         do(browser, "GET", "/api/rounds/{round_id}" + path, round_id=hand)

@@ -135,7 +135,7 @@ class ReplayedFile:
     outcome: str
 
 
-@router.post("/replay", responses=problems())
+@router.post("/replay", responses=problems(401))
 async def replay_file(request: Request, visit: Anyone, wanted: FileToReplay) -> ReplayedFile:
     """Replay a record or a hand in PHH by the rules, without an account; nothing is stored."""
     replay_counts(request, visit)
