@@ -8,8 +8,10 @@ replay.html (/me/rounds/ID/replay, /r/TOKEN, and the answer to a file)
               [{frame, says, caption, verdict, who, action, at, timed_out, remark}]}; `frame` is a `table` frame of the
               protocol
 
+    most_kib  the maximum size of a file; only with `file`
+
 replay_file.html (/replay)
-    most_kib  the maximum size of a file
+    most_kib  as above
 
 Forms (POST; sharing with `csrf`, answered with a 303 redirect to the round's page):
 
@@ -174,7 +176,7 @@ async def replay_file(
         "notes": opened.notes,
     }
     shown = await run_in_threadpool(_shown, opened, name, told)
-    return await page(request, "replay.html", visit, **shown)
+    return await page(request, "replay.html", visit, **shown, most_kib=_most_kib(request))
 
 
 def _shown(opened: OpenedFile, name: str, told: dict[str, Any]) -> dict[str, Any]:
@@ -183,8 +185,12 @@ def _shown(opened: OpenedFile, name: str, told: dict[str, Any]) -> dict[str, Any
 
 
 async def _file_form(request: Request, visit: Visit, code: int = 200, error: str = "") -> Response:
-    most = request.app.state.settings.limits.upload_bytes // 1024
-    return await page(request, "replay_file.html", visit, code, most_kib=most, error=error)
+    return await page(request, "replay_file.html", visit, code, most_kib=_most_kib(request), error=error)
+
+
+def _most_kib(request: Request) -> int:
+    most: int = request.app.state.settings.limits.upload_bytes // 1024
+    return most
 
 
 def decoded(content: bytes) -> str:
