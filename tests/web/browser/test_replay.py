@@ -208,7 +208,7 @@ def test_files_that_are_dropped_and_chosen(arrive: Callable[..., Person], tmp_pa
         ("story.phh", "Once upon a time", "story.phh: "),
     ):
         page.evaluate(DROP, [name, text])
-        expect(page.locator(".error")).to_contain_text(says)
+        expect(page.locator("#main > .error")).to_contain_text(says)
     page.evaluate(DROP, ["large.json", " " * 300_000])
     expect(page.locator("#file-problem")).to_contain_text("large.json: The file is too large")
     felt, stud = three_at_the_felt(), stud_hand()
