@@ -47,12 +47,21 @@ export class Coach {
     byId("coach-more").addEventListener("click", () => this.open());
     byId("coach-warns").addEventListener("change", () => change({ coachWarns: byId("coach-warns").checked }));
     addEventListener("settings", () => this.#settle());
+    table.connection.addEventListener("open", () => (this.asked = "")); // after a new connection everything is asked again
+    table.connection.addEventListener("frame", (/** @type {CustomEvent} */ { detail }) => {
+      if (detail.is === "coached" || (detail.is === "refused" && detail.id === `coach:${table.boot.table}`)) this.#told(detail);
+    });
     this.#settle();
   }
 
   /** Whether the coach is at this table, and on. */
   get on_duty() {
     return Boolean(this.toggle) && settings.coach;
+  }
+
+  /** Whether mistakes are to be warned about now. */
+  get warns() {
+    return this.on_duty && settings.coachWarns && this.choices.length > 0;
   }
 
   /** Switch it on or off. */
@@ -101,13 +110,8 @@ export class Coach {
     this.#draw();
   }
 
-  /** After a new connection everything is asked again. */
-  again() {
-    this.asked = "";
-  }
-
   /** An answer or a refusal. @param {any} tell */
-  told(tell) {
+  #told(tell) {
     if (tell.is === "refused") {
       this.pricing?.tell(null);
       this.refused = tell.why;
@@ -130,7 +134,6 @@ export class Coach {
 
   /** Whether an action is a mistake to warn about that has to be pressed again. @param {any} round @param {import("./state.js").Offer} offer */
   async stops(round, offer) {
-    if (!this.on_duty || !settings.coachWarns || !this.choices.length) return false;
     const key = `${round.id} ${JSON.stringify(offer.action)}`;
     const again = this.unsure === key;
     this.warning = "";

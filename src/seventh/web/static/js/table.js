@@ -56,8 +56,7 @@ const spot = (wager) => table.layout?.spots.find((/** @type {any} */ other) => o
 /** Names by seat, including players who have left. @type {Map<number, string>} */
 const names = new Map();
 const connection = new Connection(boot.socket, [{ do: "watch", table: boot.table, invitation: boot.invitation || "" }]);
-table.connection = connection;
-table.redraw = redraw;
+Object.assign(table, { connection, redraw });
 /** What the clock did for this player. @type {{round: string, text: string} | null} */
 table.missed = null;
 table.wallet = new Wallet(boot.person, connection, { changed: redraw, say: notice });
@@ -112,7 +111,6 @@ connection.addEventListener("frame", (event) => {
   const tell = /** @type {CustomEvent} */ (event).detail;
   if (tell.is === "bye") lost(tell.why && refusalText(tell), true);
   if (tell.is === "out" && tell.table === boot.table) friends.out(tell);
-  if (tell.is === "coached" || (tell.is === "refused" && tell.id === `coach:${boot.table}`)) coach.told(tell);
   if (tell.is === "weighed") bets?.told(/** @type {any} */ (tell));
   if (tell.is === "described") notice([tell.words, byId("prompt").textContent].filter(Boolean).join(" "));
   // The table no longer exists, such as a single-player table after a long absence.
@@ -130,7 +128,6 @@ connection.addEventListener("frame", (event) => {
 connection.addEventListener("open", () => {
   byId("lost").hidden = true;
   seq = -1;
-  coach.again();
 });
 connection.addEventListener("lost", (event) => lost("", /** @type {CustomEvent} */ (event).detail.ended));
 
@@ -286,8 +283,7 @@ async function ask(frame) {
 /** @param {import("./state.js").Offer} offer */
 async function act(offer) {
   const round = table.frame?.round;
-  if (!round || blocked() || (coach.on_duty && (await coach.stops(round, offer)))) return;
-  if (blocked() || actions.asksAgain(round, offer) || actions.comesAfter(offer)) return;
+  if (!round || blocked() || (coach.warns && (await coach.stops(round, offer))) || blocked() || actions.asksAgain(round, offer) || actions.comesAfter(offer)) return;
   asked = true;
   lastRound.served(table.frame);
   redraw();
