@@ -26,6 +26,8 @@ from seventh.room.tables.coach_desk import CoachDesk
 
 KINDS: dict[str, Kind] = {kind.name: kind for kind in (decisions.KIND, reading.KIND, payouts.KIND)}
 REMEMBERED = 5_000
+PATIENCE = 60.0
+"""Seconds for a question: no table waits for it, and the first one loads the mathematics."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ class Drill:
         if found is not None and not fresh and game in ("", found.question.game):
             return found
         chance, score = Chance(self._seed()), self.progress(person).of(kind)
-        question = await self._desk.work(known.ask, [game] if game else games, chance, score.weight)
+        question = await self._desk.work(known.ask, [game] if game else games, chance, score.weight, seconds=PATIENCE)
         found = self._open[key] = Open(token_hex(8), question)
         self._open.move_to_end(key)
         while len(self._open) > REMEMBERED:

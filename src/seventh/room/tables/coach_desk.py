@@ -63,9 +63,9 @@ class CoachDesk:
             self._known.move_to_end(key)
         return await _in_time(known, None if waits else PATIENCE)
 
-    async def work(self, do: Callable[..., T], *given: Any) -> T:
-        """Have the thread do something else for a coach."""
-        return await _in_time(self._submit(do, *given), PATIENCE)
+    async def work(self, do: Callable[..., T], *given: Any, seconds: float | None = None) -> T:
+        """Have the thread do something else, within some seconds; the usual number by default."""
+        return await _in_time(self._submit(do, *given), seconds or PATIENCE)
 
     def _submit(self, do: Callable[..., T], *given: Any) -> asyncio.Future[T]:
         if self._waiting >= MOST_WAITING:
