@@ -27,6 +27,7 @@ from seventh.web.app import create_app
 from seventh.web.settings import WebSettings
 from tests.room.live.live_room import GAMES, SETTINGS, STUD, Client, Harness, calm, name, told_at_once
 from tests.room.live.test_live_secrecy import NEVER_FOLDED, WAGERS, deck_of, with_others_changed
+from tests.waiting import LIMIT
 from tests.web.serving import OPEN
 
 SAME = SETTINGS.but(showing_time=600_000, seed_reveal_delay=10**9, bot_thinks=1)
@@ -50,9 +51,9 @@ def test_R37_nobody_else_reaches_any_part_of_the_console(server, role):
         token = server.guest() if role == "guest" else server.account(f"Not floor {role}", role)
         headers = {"Authorization": f"Bearer {token}"}
     for method, path in floor_routes():
-        answer = httpx.request(method, server.url + path, headers=headers)
+        answer = httpx.request(method, server.url + path, headers=headers, timeout=LIMIT)
         assert answer.status_code == (401 if role == "nobody" else 403), (method, path, answer.text[:200])
-    page = httpx.get(server.url + "/", headers=headers)
+    page = httpx.get(server.url + "/", headers=headers, timeout=LIMIT)
     assert 'href="/floor"' not in page.text
 
 

@@ -113,12 +113,12 @@ class Floor:
             now = self.server.call(lambda: self.table.live.snapshot.live or self.table.live.snapshot.over)
             assert now.id == live.id
             assert now.hand == expected, scenario.id
-            why = ": spilled drink" if not found.clause else f" ({found.clause})"
+            why = "" if found.clause else ": spilled drink."
             about = f", {spot.label}" if spot.key else ""
-            text = f"The floor called: {found.title[0].lower()}{found.title[1:]}{about}{why}."
+            text = f"The floor called: {found.title[0].lower()}{found.title[1:]}{about}{why}"
             self.told[text] += 1
             story = self.player.page.locator("#story li")
-            expect(story.filter(has_text=text)).to_have_count(self.told[text])
+            expect(story.filter(has_text=text).filter(has_text=found.clause)).to_have_count(self.told[text])
 
     async def _until(self, scenario: Scenario, index: int) -> None:
         await self.play.until(scenario, index)
