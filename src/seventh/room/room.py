@@ -329,7 +329,7 @@ class Room:
         states = [table.state for table in self.tables.values()]
         return {
             "tables": len(states),
-            "paused": states.count("paused"),
+            "paused": sum(bool(table.loop.paused) for table in self.tables.values()),
             "halted": sum(bool(table.loop.halted) for table in self.tables.values()),
             "playing": states.count("playing") + states.count("betting"),
             "seated": sum(not chair.bot for chair in chairs),

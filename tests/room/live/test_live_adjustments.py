@@ -9,7 +9,7 @@ from seventh.room.changes import Change, Write
 from seventh.room.floor_asks import DecideAdjustment, ProposeAdjustment
 from seventh.room.queries import rows
 from seventh.room.store import NotCommitted, schema
-from tests.room.live.live_room import Client, Harness, name, told_at_once
+from tests.room.live.live_room import Client, Harness, killed, name, told_at_once
 
 
 async def staff(harness, role="floor"):
@@ -25,7 +25,7 @@ async def proposed(harness, floor, guest, amount=5_000, why="missing payout") ->
 
 @told_at_once
 async def test_R37_a_second_person_approves_and_it_is_posted_once(tmp_path):
-    async with Harness(tmp_path) as harness:
+    async with Harness(tmp_path / "first") as harness:
         one, two, guest = await staff(harness)
         before = harness.room.cashier.wallet(guest.person)
         ask = ProposeAdjustment(name(), guest.person, 5_000, "missing payout")
@@ -36,23 +36,25 @@ async def test_R37_a_second_person_approves_and_it_is_posted_once(tmp_path):
         found = harness.room.adjustments.latest()[0]
         own = await one.ask(DecideAdjustment(name(), found.id, True))
         assert (own.code, own.why) == ("forbidden", "a second person must approve what you proposed")
-        await harness.restart()  # between proposal and approval
-        two = harness.again(two)
-        yes = DecideAdjustment(name(), found.id, True)
-        await two.done(yes)
-        assert (await two.ask(yes)).again
-        late = await two.ask(DecideAdjustment(name(), found.id, False))
-        assert (late.code, late.why) == ("not_now", "the adjustment is already approved")
-        assert harness.room.cashier.wallet(guest.person) == before + 5_000
-        await harness.restart()  # and after it
-        assert (await harness.again(two).ask(yes)).again
-        assert harness.room.cashier.wallet(guest.person) == before + 5_000
-        posted = rows(harness.room.store, schema.transfers.select().where(schema.transfers.c.kind == "adjustment"))
-        assert [(row.giver, row.taker, row.amount) for row in posted] == [("mint", f"wallet:{guest.person}", 5_000)]
-        [entry] = rows(harness.room.store, schema.log.select().where(schema.log.c.kind == "adjustment_approved"))
-        assert entry.person == two.person
-        assert msgspec.json.decode(entry.body)["proposed_by"] == one.person
-        await harness.close_and_check()
+        async with await killed(harness, tmp_path / "second") as second:  # between proposal and approval
+            two = Client(second, two.person)
+            yes = DecideAdjustment(name(), found.id, True)
+            await two.done(yes)
+            assert (await two.ask(yes)).again
+            late = await two.ask(DecideAdjustment(name(), found.id, False))
+            assert (late.code, late.why) == ("not_now", "the adjustment is already approved")
+            assert second.room.cashier.wallet(guest.person) == before + 5_000
+            async with await killed(second, tmp_path / "third") as third:  # and after it
+                assert (await Client(third, two.person).ask(yes)).again
+                assert third.room.cashier.wallet(guest.person) == before + 5_000
+                transfers, log = schema.transfers, schema.log
+                posted = rows(third.room.store, transfers.select().where(transfers.c.kind == "adjustment"))
+                way = ("mint", f"wallet:{guest.person}", 5_000)
+                assert [(row.giver, row.taker, row.amount) for row in posted] == [way]
+                [entry] = rows(third.room.store, log.select().where(log.c.kind == "adjustment_approved"))
+                assert entry.person == two.person
+                assert msgspec.json.decode(entry.body)["proposed_by"] == one.person
+                await third.close_and_check()
 
 
 @told_at_once

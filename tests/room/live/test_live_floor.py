@@ -12,7 +12,7 @@ from seventh.room.queries import rows
 from seventh.room.store import schema
 from seventh.rounds.actions import FLOOR
 from tests.room.live.floor_play import HAND, ON, SCENARIOS, VOID, begin
-from tests.room.live.live_room import DEALER_GAMES, SETTINGS, STUD, Client, Harness, calm, name, told_at_once
+from tests.room.live.live_room import DEALER_GAMES, SETTINGS, STUD, Client, Harness, calm, killed, name, told_at_once
 
 LONG = SETTINGS.but(showing_time=600_000, seed_reveal_delay=0)
 
@@ -92,33 +92,32 @@ async def test_every_irregularity_is_settled_as_the_clause_says(tmp_path, scenar
 
 @pytest.mark.parametrize("scenario", SCENARIOS[::5], ids=lambda scenario: scenario.id)
 @told_at_once
-async def test_R20_a_call_survives_a_restart_exactly_once(tmp_path, scenario):
-    async with Harness(tmp_path, LONG) as harness:
-        play = await begin(harness, scenario)
+async def test_R20_a_call_survives_being_killed_exactly_once(tmp_path, scenario):
+    async with Harness(tmp_path / "first", LONG) as first:
+        play = await begin(first, scenario)
         ask = await play.until(scenario)
         before = play.live.hand.copy()
-        await harness.restart()  # between the look and the call
-        await harness.clock.settle()
-        held = harness.table(play.table).floor.held
-        assert held is not None
-        assert held.what == "deal"
-        assert play.live.hand == before
-        floor, one = harness.again(play.floor), harness.again(play.players[0])
-        await one.watch(play.table)
-        await floor.done(ask)
-        now = harness.table(play.table).snapshot
-        events = len((now.live or harness.over_at(play.table)).hand.events)
-        stored = now.live.id if now.live else harness.over_at(play.table).id
-        await harness.restart()  # and after it
-        floor = harness.again(play.floor)
-        again = await floor.ask(ask)
-        assert isinstance(again, frames.Done)
-        assert again.again
-        live = harness.table(play.table).snapshot.live
-        assert live is None or (live.id, len(live.hand.events)) == (stored, events)
-        log = rows(harness.room.store, schema.log.select().where(schema.log.c.kind == "floor_called"))
-        assert [(row.person, row.action_id) for row in log] == [(floor.person, ask.id)]
-        await harness.close_and_check()
+        async with await killed(first, tmp_path / "second") as second:  # between the look and the call
+            held = second.table(play.table).floor.held
+            assert held is not None
+            assert held.what == "deal"
+            assert second.live_at(play.table).hand == before
+            await Client(second, play.floor.person).done(ask)
+            now = second.table(play.table).snapshot.live
+            stored = (now.id, len(now.hand.events)) if now is not None else None
+            async with await killed(second, tmp_path / "third") as third:  # and after it
+                floor = Client(third, play.floor.person)
+                again = await floor.ask(ask)
+                assert isinstance(again, frames.Done)
+                assert again.again
+                live = third.table(play.table).snapshot.live
+                if stored is not None:
+                    assert live is not None
+                    assert (live.id, len(live.hand.events)) == stored
+                query = schema.log.select().where(schema.log.c.kind == "floor_called")
+                log = rows(third.room.store, query)
+                assert [(row.person, row.action_id) for row in log] == [(floor.person, ask.id)]
+                await third.close_and_check()
 
 
 @pytest.mark.parametrize("role", ["guest", "player", "auditor"])

@@ -62,12 +62,14 @@ class DealerPolicy:
             step = self._table.decisions.missed(step, seat, at, "Betting closed before you placed a bet.")
         return step
 
-    def deal_step(self, step: Step, live: LiveRound, at: int) -> Step | None:
+    def may_step(self, live: LiveRound) -> bool:
         if self.begun(live):
-            return step.moved(live.deal_step(at)) if DEALER in live.hand.to_act else None
-        if not any(hand.status is IN for hand in _hands(live).values()):
-            return None
-        return self._betting_closed(step.moved(live.deal_step(at)), live, at)
+            return DEALER in live.hand.to_act
+        return any(hand.status is IN for hand in _hands(live).values())
+
+    def deal_step(self, step: Step, live: LiveRound, at: int) -> Step:
+        after = step.moved(live.deal_step(at))
+        return after if self.begun(live) else self._betting_closed(after, live, at)
 
     def _window_closes(self, live: LiveRound, snapshot: Snapshot, at: int) -> bool:
         """Whether betting closes: the time is up, or every player present is ready."""

@@ -87,9 +87,9 @@ class Floor:
             table, live = self._table, self._round(ask.round)
             if self.held is None:
                 raise RoomRefused(NOT_NOW, "the dealer deals on; hold the deal first")
-            step = table.policy.deal_step(Step(table.snapshot), live, at)
-            if step is None:
+            if not table.policy.may_step(live):
                 raise RoomRefused(NOT_NOW, "the dealer has nothing to do; the table waits for its players")
+            step = table.policy.deal_step(Step(table.snapshot), live, at)
             entry = table.entry("floor_dealt", at, person.id, ask.id)
             return step.then(step.snapshot, Change(log=(entry,)))
 
@@ -97,11 +97,8 @@ class Floor:
 
     def may_deal(self) -> bool:
         """Whether the dealer has a next step for the floor to allow."""
-        table = self._table
-        live = table.snapshot.live
-        if self.held is None or live is None:
-            return False
-        return table.policy.deal_step(Step(table.snapshot), live, table.services.clock.now()) is not None
+        live = self._table.snapshot.live
+        return self.held is not None and live is not None and self._table.policy.may_step(live)
 
     # Irregularities.
 

@@ -45,8 +45,11 @@ class Policy(Protocol):
     def advance(self, step: Step, at: int) -> Step:
         """Everything in the round that happens without a player's decision."""
 
-    def deal_step(self, step: Step, live: LiveRound, at: int) -> Step | None:
-        """The dealer's next step alone; None if the dealer has nothing to do."""
+    def may_step(self, live: LiveRound) -> bool:
+        """Whether the dealer has something to do, if the floor allows it step by step."""
+
+    def deal_step(self, step: Step, live: LiveRound, at: int) -> Step:
+        """The dealer's next step alone."""
 
     def before_seats_change(self, step: Step, at: int, why: str = ...) -> Step:
         """Void a round in which nothing has happened, when a player joins or leaves, or for another reason."""

@@ -47,8 +47,9 @@ class StudPolicy:
         session, hosted = step.snapshot.session, step.snapshot.hosted
         if hosted is not None and hosted.waits:
             return step
-        company = settings.company if table.row.bots and not table.notice else 0
-        own = hosted.bots if hosted is not None and not table.notice else None
+        goes_on = not table.notice or table.floor.held is not None
+        company = settings.company if table.row.bots and goes_on else 0
+        own = hosted.bots if hosted is not None and goes_on else None
         waiting = len(step.snapshot.queue)
         wanted = bots_wanted(session, step.snapshot.chairs.items(), company, own, waiting)
         here = [chair for chair in step.snapshot.chairs.values() if chair.bot]
@@ -111,10 +112,12 @@ class StudPolicy:
             return step
         return step.moved(live.close_seeds(at))
 
-    def deal_step(self, step: Step, live: LiveRound, at: int) -> Step | None:
-        if not live.seeds_closed:
-            return step.moved(live.close_seeds(at))
-        return step.moved(live.deal_step(at)) if DEALER in live.hand.to_act else None
+    def may_step(self, live: LiveRound) -> bool:
+        return not live.seeds_closed or DEALER in live.hand.to_act
+
+    def deal_step(self, step: Step, live: LiveRound, at: int) -> Step:
+        # The root of the cards is committed and shown before the first card.
+        return step.moved(live.deal_step(at) if live.seeds_closed else live.close_seeds(at))
 
     def before_seats_change(self, step: Step, at: int, why: str = "") -> Step:  # noqa: ARG002
         return step

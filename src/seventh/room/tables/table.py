@@ -289,7 +289,10 @@ class LiveTable:
 
     def _last(self, live: LiveRound) -> LastRound:
         outcome = live.hand.outcome
-        reason = live.called_off or (outcome.reason or outcome.clause if outcome else "")
+        reason = live.called_off
+        if not reason and outcome is not None:
+            clause = f" ({outcome.clause})" if outcome.reason and outcome.clause else outcome.clause
+            reason = f"{outcome.reason}{clause}"
         at_once = not self.rules.KEEPS_SECRETS or not self.services.settings.seed_reveal_delay
         nets = {live.seats[seat].person: net for seat, net in live.nets.items()}
         return LastRound(live.id, live.is_void, reason, nets, live.revealed if at_once else "")
