@@ -42,7 +42,7 @@ def table_line(table: LiveTable) -> dict[str, Any]:
         "phase": live.hand.phase if live is not None else "",
         "waits_for": waits_for(table),
         "since": table.changed_at,
-        "notice": table.notice,
+        "notice": table.floor.notice or table.notice,
         "held": table.floor.held.what if table.floor.held else "",
         "round": live.id if live is not None else "",
         "number": table.snapshot.number,

@@ -301,6 +301,7 @@ async def one_round(request: Request, visit: Staff, round_id: str) -> Response:
             "opened": found.live.opened,
             "void": found.live.is_void,
             "reason": found.live.called_off or (found.live.hand.outcome.reason if found.live.hand.outcome else ""),
+            "clause": found.live.hand.outcome.clause if found.live.hand.outcome else "",
             "rule": clause_text(found.live.house, found.live.hand.outcome.clause if found.live.hand.outcome else ""),
             "seats": [
                 {"seat": seat, "name": facade.name_of(seated.person), "net": found.live.nets[seat]}

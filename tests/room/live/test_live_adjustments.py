@@ -36,7 +36,7 @@ async def test_R37_a_second_person_approves_and_it_is_posted_once(tmp_path):
         found = harness.room.adjustments.latest()[0]
         own = await one.ask(DecideAdjustment(name(), found.id, True))
         assert (own.code, own.why) == ("forbidden", "a second person must approve what you proposed")
-        async with await killed(harness, tmp_path / "second") as second:  # between proposal and approval
+        async with killed(harness, tmp_path / "second") as second:  # between proposal and approval
             two = Client(second, two.person)
             yes = DecideAdjustment(name(), found.id, True)
             await two.done(yes)
@@ -44,7 +44,7 @@ async def test_R37_a_second_person_approves_and_it_is_posted_once(tmp_path):
             late = await two.ask(DecideAdjustment(name(), found.id, False))
             assert (late.code, late.why) == ("not_now", "the adjustment is already approved")
             assert second.room.cashier.wallet(guest.person) == before + 5_000
-            async with await killed(second, tmp_path / "third") as third:  # and after it
+            async with killed(second, tmp_path / "third") as third:  # and after it
                 assert (await Client(third, two.person).ask(yes)).again
                 assert third.room.cashier.wallet(guest.person) == before + 5_000
                 transfers, log = schema.transfers, schema.log

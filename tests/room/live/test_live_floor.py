@@ -97,7 +97,7 @@ async def test_R20_a_call_survives_being_killed_exactly_once(tmp_path, scenario)
         play = await begin(first, scenario)
         ask = await play.until(scenario)
         before = play.live.hand.copy()
-        async with await killed(first, tmp_path / "second") as second:  # between the look and the call
+        async with killed(first, tmp_path / "second") as second:  # between the look and the call
             held = second.table(play.table).floor.held
             assert held is not None
             assert held.what == "deal"
@@ -105,7 +105,7 @@ async def test_R20_a_call_survives_being_killed_exactly_once(tmp_path, scenario)
             await Client(second, play.floor.person).done(ask)
             now = second.table(play.table).snapshot.live
             stored = (now.id, len(now.hand.events)) if now is not None else None
-            async with await killed(second, tmp_path / "third") as third:  # and after it
+            async with killed(second, tmp_path / "third") as third:  # and after it
                 floor = Client(third, play.floor.person)
                 again = await floor.ask(ask)
                 assert isinstance(again, frames.Done)

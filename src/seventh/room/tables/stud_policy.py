@@ -47,9 +47,8 @@ class StudPolicy:
         session, hosted = step.snapshot.session, step.snapshot.hosted
         if hosted is not None and hosted.waits:
             return step
-        goes_on = not table.notice or table.floor.held is not None
-        company = settings.company if table.row.bots and goes_on else 0
-        own = hosted.bots if hosted is not None and goes_on else None
+        company = settings.company if table.row.bots and not table.notice else 0
+        own = hosted.bots if hosted is not None and not table.notice else None
         waiting = len(step.snapshot.queue)
         wanted = bots_wanted(session, step.snapshot.chairs.items(), company, own, waiting)
         here = [chair for chair in step.snapshot.chairs.values() if chair.bot]

@@ -123,7 +123,7 @@ class LiveTable:
         """Why the table is paused or closed, as text; empty otherwise."""
         if self.loop.halted or self.loop.paused:
             return self.loop.halted or self.loop.paused
-        if self.floor.notice:
+        if self.floor.stops_all:
             return self.floor.notice
         closure = self.services.gate.closure_of(self.id, self.game)
         return in_words(closure) if closure is not None else ""
