@@ -45,6 +45,16 @@ def test_R3_burns_equal_those_made_by_hand(seed, given_seeds, number, cards):
     assert shuffled_burns(inputs, number, reversed(cards)) == shuffled_burns(inputs, number, cards)
 
 
+def test_R3_B19_a_deck_shuffled_again_equals_the_one_made_by_hand():
+    seed, given_seeds = bytes(range(32)), {1: b"one", 3: b"three"}
+    inputs = Inputs(Secret(seed), "boston-7-stud", "t", "r", given_seeds)
+    cards = by_hand.ALL[:52]
+    for number in (1, 2):
+        fields = by_hand.fields(f"deck/{number}", "boston-7-stud", 52, "t", "r", given_seeds)
+        expected = by_hand.shuffle(cards, by_hand.hmac_sha256(seed, fields))
+        assert [card.text for card in deck_module.reshuffled_deck(inputs, number)] == expected
+
+
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 700))
 def test_R3_the_stream_is_ChaCha20_under_a_nonce_of_zeros(key, length):
     assert stream(key, length) == by_hand.chacha20(key, length)

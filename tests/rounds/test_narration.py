@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from seventh.cards import Card
-from seventh.games import book_house, parse_house, wording_of
+from seventh.games import GAMES, book_house, parse_house, wording_of
 from seventh.games.scripted import Table
 from seventh.rounds import events as ev
 from seventh.rounds.actions import Fold
@@ -596,3 +596,11 @@ def test_the_books_houses_have_text():
     for game in ADAPTERS:
         assert Narrator(wording_of(book_house(game)), {1: 100}, str).tell(ev.RoundVoided("", "")).say
     assert cards_text(Card("Td").text) == "10♦"
+
+
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.round.AGAINST_HOUSE])
+def test_narration_names_the_clauses_of_the_rules(game):
+    clauses = GAMES[game].round.CLAUSES
+    words = wording_of(book_house(game))
+    for point in ("exposed", "face up", "drawn", "number"):
+        assert words.clause(point) == clauses[point]
