@@ -600,7 +600,7 @@ def test_the_books_houses_have_text():
 
 @pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.round.AGAINST_HOUSE])
 def test_narration_names_the_clauses_of_the_rules(game):
-    clauses = GAMES[game].round.CLAUSES
+    clauses = GAMES[game].round.CLAUSES  # type: ignore[attr-defined]
     words = wording_of(book_house(game))
     for point in ("exposed", "face up", "drawn", "number"):
         assert words.clause(point) == clauses[point]

@@ -22,6 +22,7 @@ from seventh.house import hash_of
 from seventh.records.proof import Opening, Proof
 from seventh.records.record import Record, Step
 from seventh.records.verify import Mismatch, verify_record
+from seventh.rounds.actions import FLOOR
 from seventh.rounds.round import Round
 
 
@@ -83,6 +84,8 @@ def _check_cards(record: Record, proof: Proof, checked: list[str], unchecked: li
         _replay(record, replayed, *watchers)
         checked += seeds_lines(proof)
         checked.append(f"deck: {len(shuffled.deck)} cards from the seeds; all {replayed.cards} recorded cards in order")
+        if calls := sum(step.who == FLOOR for step in record.steps):
+            checked.append(f"floor: {calls} call{'s' * (calls > 1)}, with no cards but those of that deck")
         if secrets:
             _check_shuffle_roots(proof, shuffled, replayed.hand)
             checked.append(f"root: the commitment to that deck is {proof.root}")
