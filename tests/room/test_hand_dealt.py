@@ -14,7 +14,6 @@ from seventh.fair.verify import verify
 from seventh.games import book_house
 from seventh.records.hand_dealt_table import Player
 from seventh.room.check import check
-from seventh.room.custody.location import custody_of
 from seventh.room.refusals import RoomRefused
 from seventh.room.room import Room
 from seventh.rounds.hand_dealing import NotUnderstood
@@ -95,6 +94,8 @@ def test_R20_killed_in_the_middle_of_a_round_it_has_every_acknowledged_entry(tmp
         assert running.stdout.readline() == "done\n"
     os.kill(running.pid, signal.SIGKILL)
     running.wait(LIMIT)
+    running.stdin.close()
+    running.stdout.close()
 
     async def resume() -> None:
         room = await Room.open(data, settings=FAST)
@@ -123,7 +124,7 @@ def test_hand_dealt_chips_are_in_no_account_and_the_books_are_in_order(place):
     with place.open() as store, store.reading() as connection:
         kinds = [row[0] for row in connection.exec_driver_sql("SELECT kind FROM log ORDER BY seq").all()]
     assert kinds.count("hand_dealt_entry") == len(scripts.FLUSH)
-    findings = check(place.data, place.url, custody_of(place.data, place.url))
+    findings = check(place.data, place.url)
     assert all(finding.ok for finding in findings), findings
 
 

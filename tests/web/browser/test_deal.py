@@ -1,0 +1,198 @@
+"""Dealing real cards in the browser: by touch and by keyboard, with a reload in the middle, and without JavaScript."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from seventh.records import read_record
+from tests.hand_dealing import scripts
+from tests.web.browser.people import Person
+from tests.web.browser.test_access import Looking
+from tests.web.serving import Server
+
+pytestmark = pytest.mark.slow
+
+TABLET: dict[str, Any] = {"viewport": {"width": 768, "height": 1024}, "has_touch": True}
+LYING: dict[str, Any] = {"viewport": {"width": 1024, "height": 768}}
+PASSWORD = "correct horse"
+
+
+class DealerPage:
+    """A person at the page of a hand-dealt table."""
+
+    def __init__(self, person: Person, name: str) -> None:
+        self.person, self.page = person, person.page
+        person.forgive("422")  # how a refused entry is answered
+        person.goes_to("/login?next=/deal")
+        self.page.locator("main input[name=name]").fill(name)
+        self.page.locator("main input[name=password]").fill(PASSWORD)
+        self.page.locator("main form button").first.click()
+        expect(self.page.locator("h1")).to_have_text("Hand-dealt tables")
+
+    def opens(self, game: str, *players: str) -> None:
+        self.page.locator("#game").select_option(game)
+        for seat, name in enumerate(players, 1):
+            self.page.locator(f"input[name=name{seat}]").fill(name)
+            self.page.locator(f"input[name=chips{seat}]").fill("200")
+        self.page.get_by_role("button", name="Open table").click()
+        self.next_round("Ready for round 1")
+
+    def next_round(self, told: str) -> None:
+        self.told(told)
+        self.page.locator("#next-round").click()
+
+    def told(self, text: str) -> None:
+        expect(self.page.locator("#told")).to_contain_text(text)
+
+    def taps(self, label: str) -> None:
+        button = self.page.locator(".deal-buttons").get_by_role("button", name=label, exact=True)
+        button.tap() if self.person.page.evaluate("navigator.maxTouchPoints") else button.click()
+
+    def deals(self, cards: str) -> None:
+        """Tap these cards on the pad."""
+        for place in range(0, len(cards), 2):
+            self.page.locator(f".pad-card[value='{cards[place : place + 2]}']").tap()
+
+    def types(self, text: str) -> None:
+        self.page.locator("#typed").fill(text)
+        self.page.keyboard.press("Enter")
+
+
+@pytest.fixture
+def dealer(server: Server, arrive: Callable[..., Person], request: pytest.FixtureRequest) -> Callable[..., DealerPage]:
+    def come(**options: Any) -> DealerPage:
+        name = f"Floor{abs(hash(request.node.name)) % 10**8}"
+        server.account(name, "floor", PASSWORD)
+        return DealerPage(arrive(**options), name)
+
+    return come
+
+
+def test_R1_R43_a_round_against_the_dealer_by_touch(dealer: Callable[..., DealerPage], server: Server) -> None:
+    here = dealer(**TABLET)
+    here.opens("high-card-flush", "Ada", "Grace")
+    look = Looking(here.person)
+    here.told("Place the wagers as announced")
+    look.at("wagers")
+    for seat, wagers in ((1, {"ante": "5", "flush": "1"}), (2, {"ante": "10", "straight_flush": "2"})):
+        form = here.page.locator(f".deal-bets:has(input[name=seat][value='{seat}'])")
+        for wager, amount in wagers.items():
+            form.locator(f"[name='wager.{wager}']").fill(amount)
+        form.get_by_role("button", name="Place").tap()
+        expect(here.page.locator(".deal-seat").nth(seat - 1)).to_contain_text("Placed:")
+    here.taps("No more bets")
+    for whose in ("Seat 1 (Ada): seven", "Seat 2 (Grace): seven", "The dealer: seven"):
+        here.told(whose)
+        here.taps("Dealt")
+    here.taps("Counted and racked")
+    here.taps("Raise $15")
+    here.told("Seat 2 (Grace)")
+    here.taps("Fold and claim the bonus")
+    here.told("Turn up the dealer's cards: name seven cards")
+    here.deals("AhKhQh2c3c4d")
+    expect(here.page.locator("#picked")).to_have_text("6 of 7 cards: Ah Kh Qh 2c 3c 4d")
+    look.at("pad")
+    here.page.reload()  # what was only picked is picked again; what was entered is there
+    here.told("Turn up the dealer's cards: name seven cards")
+    here.deals("AhKhQh2c3c4d5d")
+    here.told("Turn up the hand of Seat 2 (Grace)")
+    expect(here.page.locator(".pad-card[value='Ah']")).to_be_disabled()
+    here.types("8s7s6s5sKdQdAh")
+    expect(here.page.locator("#deal-error")).to_have_text(
+        "Ace of hearts (Ah) has been seen already: the dealer has it."
+    )
+    here.deals("8s7s6s5sKdQd2d")
+    here.told("Turn up the hand of Seat 1 (Ada)")
+    here.deals("2s3s4s5c6cAcJd")
+    here.told("The round is over")
+    expect(here.page.locator(".sheet tbody tr")).to_have_count(6)
+    expect(here.page.locator(".sheet tbody tr").first).to_contain_text("Return $10")
+    expect(here.page.locator(".totals")).to_contain_text("Seat 2 (Grace) +$90, stack $290")
+    here.page.get_by_role("button", name="Undo the last step").tap()
+    here.told("Turn up the hand of Seat 1 (Ada)")
+    expect(here.page.locator(".deal-head")).to_contain_text("1 correction")
+    here.deals("2s3s4s5c6cAcJd")
+    here.told("The round is over")
+    look.at("over")
+    here.page.locator("#next-round").tap()
+    here.told("Place the wagers as announced")
+    expect(here.page.locator("[name='wager.ante']").first).to_have_value("5")  # the last round's, to be placed again
+    assert look.found == []
+    table = here.page.url.rpartition("/")[2]
+    record = read_record(here.person.context.request.get(f"/deal/{table}/rounds/1/record").text())
+    assert record.hand_dealt
+    assert record.steps == _same_steps()
+    assert len(record.corrections) == 1
+    here.person.goes_to(f"/deal/{table}/rounds/1")
+    expect(here.page.locator(".lead")).to_contain_text("hand-dealt")
+    expect(here.page.locator(".lead")).to_contain_text("1 step was taken back; the record keeps it.")
+    look.at("round")
+    assert look.found == []
+    here.person.goes_to("/deal")
+    look.at("all tables")
+    assert look.found == []
+    assert server.room.hand_dealt.rounds(table)[1].number == 1
+
+
+def _same_steps() -> tuple[Any, ...]:
+    """The steps of the same round entered at the prompt."""
+    from seventh.games import book_house, new_round
+    from seventh.records.hand_dealt import HandDealtRound
+
+    hand = new_round(book_house("high-card-flush"), {1: 200_00, 2: 200_00}, hand_dealt=True)
+    script = [f"2{line[1:]}" if line.startswith("3 ") else line for line in scripts.FLUSH]
+    return tuple(scripts.entered(HandDealtRound(hand), tuple(script)).steps)
+
+
+def test_R1_a_hand_of_stud_by_keyboard(dealer: Callable[..., DealerPage]) -> None:
+    here = dealer(**LYING)
+    here.opens("seven-card-stud", "Ada", "Grace")
+    look = Looking(here.person)
+    here.told("Collect the ante")
+    here.person.press("Enter")
+    here.told("Seat 1 (Ada), card 1, face down")
+    here.types("all")
+    here.told("Seat 1 (Ada), card 3, face up")
+    here.page.keyboard.type("2s")  # entered with its second keystroke
+    here.told("Seat 2 (Grace), card 3, face up")
+    here.page.keyboard.type("2s")
+    expect(here.page.locator("#deal-error")).to_contain_text("has been seen already: Seat 1 (Ada) has it")
+    here.page.keyboard.type("kd")
+    here.told("Seat 1 (Ada): bring in")
+    look.at("betting")
+    here.types("bring in")
+    here.told("Seat 2 (Grace): fold")
+    here.page.get_by_text("Irregularities").click()
+    here.page.get_by_label("Reason").fill("fire alarm")
+    here.page.get_by_role("button", name="Report: Call the round off").click()
+    here.told("The round is over")
+    expect(here.page.locator(".deal-next")).to_contain_text("The round is void: fire alarm.")
+    look.at("void")
+    here.types("undo") if here.page.locator("#typed").count() else here.page.get_by_text("Undo the last step").click()
+    here.told("Seat 2 (Grace): fold")
+    here.types("fold")
+    here.told("The round is over")
+    expect(here.page.locator(".sheet")).to_contain_text("Give")
+    assert look.found == []
+
+
+def test_the_page_works_without_javascript_and_refuses_strangers(
+    dealer: Callable[..., DealerPage], server: Server
+) -> None:
+    here = dealer(**LYING, java_script_enabled=False)
+    here.opens("seven-card-stud", "Ada", "Grace")
+    here.taps("Antes are in")
+    here.told("Seat 1 (Ada), card 1, face down")
+    here.taps("All 4 face-down cards dealt")
+    here.page.locator(".pad-card[value='2s']").click()
+    here.told("Seat 2 (Grace), card 3, face up")
+    address = here.page.url
+    assert httpx.get(address).headers["location"].startswith("/login")
+    token = server.account("Stranger", "player", PASSWORD)
+    assert httpx.get(address, headers={"Authorization": f"Bearer {token}"}).status_code == 404
+    assert httpx.post(f"{address}/enter", data={"entry": "3s"}).status_code in (401, 403)
