@@ -137,6 +137,7 @@ def test_setting_excess_raise__void():
             dealt.enter(entry)
         found = [event for event in dealt.round.events if isinstance(event, WagerReduced | HandVoided)]
         assert found == events
+        assert dealt.round.outcome is not None
         assert dealt.round.outcome.net(1) == (-1000 if not house else 0)
 
 

@@ -56,11 +56,16 @@ def settled(hand: Round) -> list[ev.Event]:
     return [event for event in hand.events if isinstance(event, SETTLES)]
 
 
+def nets(hand: Round) -> dict[int, int]:
+    assert hand.outcome is not None
+    return hand.outcome.nets
+
+
 class Dealer:
     """A person who knows what the engine dealt, and enters it step by step."""
 
     def __init__(self, played: Recorder, dealt: HandDealtRound | None = None) -> None:
-        self.played = played.round
+        self.played: Any = played.round
         self.dealt = dealt or by_hand(played.round)
         self.queue: list[str] = []
         self.steps = list(played.steps)
@@ -114,7 +119,7 @@ class Dealer:
             case act.SetHand(discards=discards):
                 return [f"{seat} set" if discards else f"{seat} best"]
             case act.Reveal():
-                held = self.dealt.round.dealer
+                held = getattr(self.dealt.round, "dealer")  # noqa: B009 - only at games against the dealer
                 return [format_cards(card for card in self.played.dealer if card not in held)]
             case act.ShuffleBurns():
                 return ["shuffle"]

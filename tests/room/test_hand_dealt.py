@@ -12,12 +12,15 @@ import pytest
 
 from seventh.fair.verify import verify
 from seventh.games import book_house
+from seventh.records.hand_dealt import HandDealtRound
 from seventh.records.hand_dealt_table import Player
 from seventh.room.check import check
+from seventh.room.hand_dealt import Kept
 from seventh.room.refusals import RoomRefused
 from seventh.room.room import Room
 from seventh.rounds.hand_dealing import NotUnderstood
 from tests.hand_dealing import scripts
+from tests.hand_dealing.by_hand import nets
 from tests.waiting import LIMIT
 from tests.web.serving import FAST
 
@@ -28,6 +31,11 @@ async def _opened(room: Room, name: str = "Flora", role: str = "floor"):
     person = await room.people.register(name, "correct horse", role)
     players = {seat: Player(player.name, player.chips) for seat, player in PLAYERS.items()}
     return person, await room.hand_dealt.open(person, book_house("high-card-flush"), "Night", players)
+
+
+def _round(kept: Kept) -> HandDealtRound:
+    assert kept.table.round is not None
+    return kept.table.round
 
 
 async def _enter(room: Room, person, kept, entries) -> None:
@@ -44,12 +52,12 @@ def test_R20_a_room_that_is_reopened_after_every_entry_loses_nothing(place):
         for number, entry in enumerate(entries):
             await room.hand_dealt.enter(kept, person, kept.moment, entry)
             if number % 4 == 0:
-                before = kept.table.round.record()
+                before = _round(kept).record()
                 await room.stop()
                 room = await Room.open(place.data, place.url, settings=FAST)
                 kept = room.hand_dealt.get(table, person)
-                assert kept.table.round.record() == before
-        assert kept.table.round.round.outcome.nets == {1: -11_00, 3: 90_00}
+                assert _round(kept).record() == before
+        assert nets(_round(kept).round) == {1: -11_00, 3: 90_00}
         record = room.hand_dealt.record(table, 1)
         assert record.hand_dealt
         assert record.about["names"] == {"1": "Ada"}
@@ -101,10 +109,10 @@ def test_R20_killed_in_the_middle_of_a_round_it_has_every_acknowledged_entry(tmp
         room = await Room.open(data, settings=FAST)
         person = room.people.person(who)
         kept = room.hand_dealt.get(table, person)
-        assert kept.table.round.record().steps == scripts.entered(scripts.flush(), scripts.FLUSH[:9]).record().steps
-        assert kept.table.round.instruction.text == "Turn up the dealer's cards: name seven cards"
+        assert _round(kept).record().steps == scripts.entered(scripts.flush(), scripts.FLUSH[:9]).record().steps
+        assert _round(kept).instruction.text == "Turn up the dealer's cards: name seven cards"
         await _enter(room, person, kept, scripts.FLUSH[9:])
-        assert kept.table.round.round.outcome.nets == {1: -11_00, 3: 90_00}
+        assert nets(_round(kept).round) == {1: -11_00, 3: 90_00}
         await room.stop()
 
     asyncio.run(resume())

@@ -38,6 +38,7 @@ def test_R1_a_round_from_a_pipe_is_settled_and_its_record_verified(tmp_path):
     assert "Seat 2: +$90, stack $290" in said
     record = read_record(file.read_text(encoding="utf-8"))
     assert record.hand_dealt
+    assert record.result is not None
     assert record.result.stacks == {1: 189_00, 2: 290_00}
     assert len(record.corrections) == 1
     checked = subprocess.run(
