@@ -32,9 +32,9 @@ Forms (POST, with `csrf` and the page's `moment`; all answer with a 303 redirect
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
@@ -46,6 +46,8 @@ from seventh.records.hand_dealt_table import Player
 from seventh.records.record import write_record
 from seventh.room.hand_dealt import STAFF, Kept
 from seventh.room.people.people import Person
+from seventh.room.people.sessions import PLAY
+from seventh.room.people.sessions import STAFF as STAFF_SCOPE
 from seventh.room.refusals import RoomRefused
 from seventh.rounds.hand_dealing import NotUnderstood
 from seventh.web.api_rounds import download
@@ -57,6 +59,7 @@ from seventh.web.room_facade import RoomFacade
 
 router = APIRouter(include_in_schema=False)
 
+RoundNumber = Annotated[int, Path(ge=1, le=1_000_000)]
 MOST_SEATS = 8
 LONGEST_RULES = 20_000
 
@@ -65,6 +68,7 @@ def _dealer(request: Request, visit: Visit) -> Person:
     """Staff, or a registered player; staff with a second factor where the room requires one."""
     facade: RoomFacade = request.app.state.facade
     person = visit.here
+    visit.must_have(STAFF_SCOPE if person.role in STAFF else PLAY)
     needed = person.role in STAFF and facade.room.settings.staff_second_factor
     if needed and not facade.access.second_factors.active(person.id):
         raise Failure("forbidden", "staff needs a second factor here", allowed="set one up on the account page")
@@ -307,7 +311,7 @@ async def close_table(request: Request, visit: Anyone, table: str) -> Response:
 
 
 @router.get("/deal/{table}/rounds/{number}")
-async def deal_round(request: Request, visit: Anyone, table: str, number: int) -> Response:
+async def deal_round(request: Request, visit: Anyone, table: str, number: RoundNumber) -> Response:
     """A round that was dealt by hand: its settlement sheet and steps."""
     if visit.person is None:
         return go(f"/login?next=/deal/{table}/rounds/{number}")
@@ -318,7 +322,7 @@ async def deal_round(request: Request, visit: Anyone, table: str, number: int) -
 
 
 @router.get("/deal/{table}/rounds/{number}/record")
-async def deal_record(request: Request, visit: Anyone, table: str, number: int) -> Response:
+async def deal_record(request: Request, visit: Anyone, table: str, number: RoundNumber) -> Response:
     """The record of a hand-dealt round, for `seventh verify`."""
     facade: RoomFacade = request.app.state.facade
     kept = await _kept(request, visit, table)
