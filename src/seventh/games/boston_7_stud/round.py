@@ -120,10 +120,9 @@ class Boston7Round(FloorRound):
         self._settle_three_card_bonus(hand)
 
     def _on_claimed(self, event: ev.Claimed) -> None:
-        hand = self.hands[event.seat]
-        hand.claimed = True
-        cards = parse_cards(event.cards)
-        hand.cards = cards + hand.cards[3:]
+        self.hands[event.seat].claimed = True
+        cards, held = parse_cards(event.cards), self.hands[event.seat].cards
+        self.hands[event.seat].cards = cards + held[3:]
         self.deck &= ~set_of(cards)
 
     def _may_be_unknown(self, hand: Hand) -> bool:

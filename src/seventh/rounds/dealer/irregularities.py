@@ -176,8 +176,6 @@ class FloorRound(SettlingRound):
                 return WrongCards(clause, f"{format_cards(strays)} cannot be in that hand")
             if UNKNOWN in cards and not (self.hand_dealt and UNKNOWN in held):
                 return WrongCards(clause, "the cards found must be named")
-            if not cards:
-                return WrongCards(clause, "no cards were found there", "the cards that were found")
             seen = [card for card in held if action.place == DEALER and card.bit & self.exposed]
             if any(card not in cards for card in seen):
                 return WrongCards(clause, f"{format_cards(seen)} has been seen in that hand", "a hand that holds it")
