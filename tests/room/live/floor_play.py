@@ -8,10 +8,16 @@ from dataclasses import dataclass
 from seventh.room.floor_asks import FloorCall, FloorDeal, FloorHold, FloorRelease
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.floor import expectation
-from seventh.rounds.actions import Action, BringIn, Call, Check
+from seventh.rounds.actions import Action, BringIn, Call, Check, PlaceWagers
 from seventh.rounds.round import Round
 from tests.room.live.live_room import STUD, Client, Harness, bet_and_close, calm, name, play_hand
 
+WAGERS = {
+    "high-card-flush": {"ante": 500, "flush": 100},
+    "boston-7-stud": {"ante": 200, "first": 200},
+    "seven-card-thrill": {"poker": 500},
+}
+"""Wagers with which every player has a decision after the deal."""
 BOSTON, FLUSH, THRILL = "boston-7-stud", "high-card-flush", "seven-card-thrill"
 
 VOID, ON, HAND = "the round is void", "play continues", "one hand is void"
@@ -36,7 +42,7 @@ class Scenario:
 
 
 def _deciding(hand: Round) -> bool:
-    return hand.phase not in ("wagers", "dealing")
+    return hand.phase in ("deciding", "setting")
 
 
 def _full(hand: Round) -> bool:
@@ -146,9 +152,7 @@ class AtTheTable:
         """Everybody places wagers; the floor holds the deal."""
         if self.live.hand.AGAINST_HOUSE:
             for client in self.players:
-                while not sum((ask := client.answer_to(self.table, word=name())).action["amounts"].values()):
-                    pass
-                await client.done(ask)
+                await client.done(client.answer_to(self.table, PlaceWagers(WAGERS[self.live.hand.game])))
 
     async def on(self) -> None:
         """The next thing that happens without the floor: a step of the dealer, or a player's decision."""

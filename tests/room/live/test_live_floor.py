@@ -216,7 +216,7 @@ async def test_the_floor_removes_a_player_whose_chips_go_back_to_the_wallet(tmp_
         assert isinstance(await play.floor.ask(ask), frames.Done)
         theirs = [line["theirs"] for frame in one.frames for line in frame["news"] if line["kind"] == "floor_removed"]
         assert theirs == ["The floor removed you from the table; you leave after this round: abusive language."]
-        await play.floor.done(await play.until(SCENARIOS[0]))
+        await play.floor.done(await play.until(SCENARIOS[13]))
         assert not harness.table(play.table).snapshot.session.seat_of(one.person)
         assert harness.chips(one, play.table) == harness.room.cashier.wallet(one.person) == had
         refused = await play.floor.ask(FloorRemove(name(), play.table, one.person, "again"))
