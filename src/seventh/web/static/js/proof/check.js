@@ -103,6 +103,7 @@ function checkRecord(lines, record, proof, games, { seat = 0 }) {
   const all = [...dealing.dealt, ...dealing.burned].sort((one, other) => one.step - other.step);
   const named = all.filter(({ card }) => card !== UNKNOWN);
   const problem = dealing.problems.length ? `${dealing.problems[0][0].toUpperCase()}${dealing.problems[0].slice(1)}.` : "";
+  if (dealing.irregular < Infinity) return checkIrregular(lines, proof, dealing, orders, single, problem || (orders?.difference(all) ?? ""));
   if (orders) lines.check("deck", problem || orders.difference(all), `The seeds give ${cards.length} cards; ${named.length === 1 ? "the recorded card is" : `all ${named.length} recorded cards are`} in order.`);
   else if (problem) lines.check("deck", problem, "");
   else lines.open("deck", NOT_YET);
@@ -110,6 +111,15 @@ function checkRecord(lines, record, proof, games, { seat = 0 }) {
   const opened = single && proof.root ? openingProblem(proof, dealing) : "";
   if (proof.openings.length && single) lines.check("openings", opened, `${counted(proof.openings.length, "card")} proved under the root, each where it was dealt from.`);
   checkOwnCards(lines, proof, dealing, orders, seat, opened);
+}
+
+/** A round in which the floor changed which card comes next: this page follows the cards up to there. @param {Lines} lines @param {Proof} proof @param {import("./dealing.js").Dealing} dealing @param {Orders | null} orders @param {boolean} single @param {string} problem among the cards before */
+function checkIrregular(lines, proof, dealing, orders, single, problem) {
+  const rest = `At step ${dealing.irregular} the floor made a call that changes which card comes next. The command line checks the cards from there on.`;
+  if (problem) lines.check("deck", problem, "");
+  else lines.open("deck", orders ? `${counted(dealing.dealt.length + dealing.burned.length, "card")} in the order that the seeds give. ${rest}` : `${NOT_YET} ${rest}`);
+  if (proof.openings.length && single && proof.root) lines.check("openings", deckOpeningProblem(proof, dealing.sizes[0], orders?.deck ?? null), `${counted(proof.openings.filter(({ tree }) => !tree).length, "card")} of the deck proved under the root.`);
+  lines.open("cards", rest);
 }
 
 /** @param {Lines} lines @param {Proof} proof @param {import("./dealing.js").Dealing} dealing @param {Orders | null} orders @param {boolean} single */

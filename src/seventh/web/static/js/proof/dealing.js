@@ -14,8 +14,9 @@ const MOVES = { deal: "cards", deal_cards: "cards", burn: "card", shuffle_burns:
 const MOVED = { dealt: "cards", burned: "card", burns_shuffled: "order" };
 /** Events that name cards which a place already has. @type {Record<string, string>} */
 const SHOWN = { shown: "cards", revealed: "cards", down_card_exposed: "card" };
-/** Mishaps of physical cards: they cannot happen in a deck shuffled from seeds. */
+/** The floor's calls that change which card comes next, and what follows from them. Only the rules say how. */
 const MISHAPS = ["drawn_in_error", "face_up_card", "shuffler_fails", "wrong_number"];
+const AFTER_MISHAPS = ["card_drawn", "card_set_aside", "miscounted", "reshuffled"];
 
 /** @param {number | string} place */
 export const placeName = (place) => (typeof place === "number" ? `seat ${place}` : place === "dealer" ? "the dealer" : `the ${place} card`);
@@ -32,6 +33,8 @@ export class Dealing {
     this.shuffles = [];
     /** Contradictions within the record. @type {string[]} */
     this.problems = [];
+    /** The first step that changed which card comes next; Infinity if there is none. Later cards cannot be followed here. */
+    this.irregular = Infinity;
     this.sizes = [size];
     /** @type {Origin[]} */
     this.stub = positions(0, size);
@@ -41,6 +44,8 @@ export class Dealing {
 
   /** @param {number} number of the step, from 1 @param {Record<string, any>} event @param {() => boolean} commonNext */
   see(number, event, commonNext) {
+    if (AFTER_MISHAPS.includes(event.event)) this.irregular = Math.min(this.irregular, number);
+    if (this.irregular < Infinity) return;
     if (event.event === "dealt") {
       for (const card of cardsIn(event.cards)) this.dealt.push(this.#next(number, event.place, card));
       if (cardsIn(event.up ?? "").some((card) => !event.cards.includes(card))) this.problems.push(`step ${number}: a card dealt face up was not dealt`);
@@ -100,7 +105,7 @@ export function dealingOf(record, size) {
 function contradictions({ who, action, events }, number) {
   const field = who === "dealer" ? MOVES[action.action] : undefined;
   const moved = events.filter((event) => MOVED[event.event]);
-  if (MISHAPS.includes(action.action)) return [`step ${number}: the order of a deck shuffled from seeds cannot be changed`];
+  if (MISHAPS.includes(action.action)) return events.length ? [] : [`step ${number}: the floor’s call has no effect`];
   if (!field) return moved.length ? [`step ${number}: cards move without the dealer`] : [];
   const said = String(action[field] ?? UNKNOWN).replace(/\s/g, "");
   const done = moved.map((event) => event[MOVED[event.event]]).join("");

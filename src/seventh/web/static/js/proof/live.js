@@ -41,7 +41,7 @@ class HandProof {
     if (!events) return null;
     const dealing = new Dealing(this.size);
     events.forEach((event, at) => dealing.see(0, event, () => events.slice(at).find((later) => later.event === "dealt")?.place === "common"));
-    return dealing;
+    return dealing.irregular < Infinity ? null : dealing;
   }
 
   /** @param {import("./merkle.js").Opening} opening @param {any} round @param {Dealing | null} dealing */
