@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from seventh.cards import UNKNOWN
-from seventh.records import read_record, verify_record, write_record
-from seventh.rounds import events as ev
 from seventh.rounds.hand_dealing import NotUnderstood
 from tests.hand_dealing import scripts
 from tests.hand_dealing.scripts import boston, dealt_on, entered, flush, stud, thrill
@@ -62,16 +60,6 @@ def test_H12_a_round_is_dealt_in_stacks_and_settled_from_the_dealers_right():
     assert nets(dealt) == {1: -11_00, 3: 90_00}
 
 
-def test_H4_a_raise_above_what_the_turned_cards_allow_is_cut_and_the_rest_returned():
-    dealt = entered(flush(), scripts.FLUSH)
-    reduced = [event for event in dealt.round.events if isinstance(event, ev.WagerReduced)]
-    assert reduced == [ev.WagerReduced(1, "raise", 5_00, 10_00, "H4")]
-    assert dealt.sheet[0].why == "Seat 1's raise is cut to $5; $10 is returned (H4)."
-    five_suited = (*scripts.FLUSH[:-1], "2s3s4s Js9s 5c6c")
-    dealt = entered(flush(), five_suited)
-    assert [event.amount for event in dealt.round.events if isinstance(event, ev.WagerReduced)] == [10_00]
-
-
 def test_B5_B9_a_claim_names_its_three_cards_and_a_set_hand_its_two_discards():
     dealt = boston()
     found = told(dealt, *scripts.BOSTON)
@@ -115,35 +103,6 @@ def test_S3_cards_go_round_one_at_a_time_and_up_cards_are_named():
     ]
     dealt_on(dealt, "AsAhAdAc" + "QsQhQdQc" + "3s4h5d" + "9c8c7c")
     assert sum(nets(dealt).values()) == 0
-
-
-@pytest.mark.parametrize(("choice", "common"), [("shuffle", False), ("leave", True)])
-def test_S12_where_the_rules_say_may_the_dealer_is_asked(choice, common):
-    dealt = dealt_on(stud(7), scripts.DECK, until="The stub is short")
-    asked = dealt.instruction
-    assert asked.clause == "S12"
-    assert [button.entry for button in asked.buttons] == ["shuffle", "leave"]
-    for wrong in ("", "yes", "As"):
-        with pytest.raises(NotUnderstood):
-            dealt.enter(wrong)
-    dealt.enter(choice)
-    used = {card for places in dealt.round.places().values() for card in places}
-    left = "".join(card for card in _codes(scripts.DECK) if card in used and card in dealt.round.places()["stub"])
-    dealt_on(dealt, left)
-    assert any(isinstance(e, ev.Dealt) and e.place == "common" for e in dealt.round.events) == common
-    assert any(isinstance(e, ev.BurnsLeft) for e in dealt.round.events) == common
-    assert verify_record(read_record(write_record(dealt.record()))) == dealt.round
-
-
-def _codes(cards):
-    return [cards[place : place + 2] for place in range(0, len(cards), 2)]
-
-
-def test_S12_an_engine_that_deals_never_leaves_the_burns_out():
-    dealt = dealt_on(stud(7), scripts.DECK, until="The stub is short")
-    dealt.round.hand_dealt = False
-    dealt.round._known = {}
-    assert len(dealt.round.legal("dealer").choices) == 1
 
 
 # Irregularities.
