@@ -158,7 +158,7 @@ class HighCardFlushWording(Wording):
 
     def because(self, line: Settled, cards: str, discards: str, dealer: str, whose: str = "your") -> str:  # noqa: ARG002
         match line.clause:
-            case "H4":
+            case "H4" | "H12":  # a void round, and a house that does not return a folded hand's wagers
                 return folded(whose)
             case "H6":
                 return f"the dealer does not qualify (needs {self._qualifier.removesuffix(',')})"
