@@ -23,11 +23,11 @@ STRIDE = int(os.environ.get("SEVENTH_FAULT_STRIDE") or 5)
 
 
 def postings(store: Store, number: int) -> Iterator[Change]:
-    """A round as storage sees it, without any game."""
-    name = round_name("script", number, 1)
+    """A round as storage sees it, without any cards."""
+    name, house = round_name("script", number, 1), book_house("high-card-flush")
     if number == 1:
-        yield Change(writes=(Write("put_new", "houses", {"hash": "h", "game": "g", "data": "{}"}),))
-    row = {"id": name, "table": "script", "number": number, "game": "g", "house_hash": "h", "seats": "{}"}
+        yield rules_in_force(house)
+    row = {"id": name, "table": "script", "number": number, "game": house.game, "house_hash": house.hash, "seats": "{}"}
     row |= {"dealer_position": None, "seed_hash": "s", "opened": 1}
     seed = Write("put", "seeds", {"round": name, "seed": bytes(32)})
     chips = Transfer(f"{name}:chips", "mint", stack("script", "p"), 100, "buy_in")

@@ -18,8 +18,9 @@ from playwright.sync_api import expect
 
 from seventh.fair.receipt import receipt_text
 from seventh.records import write_record
-from seventh.rounds.events import RakeTaken
-from tests.fair.fair_rounds import DEALER_GAMES, STUD, Played, with_shuffled_burns
+from seventh.rounds.actions import FLOOR, FaceUpCard
+from seventh.rounds.events import RakeTaken, RoundVoided
+from tests.fair.fair_rounds import DEALER_GAMES, GAMES, STUD, Played, with_shuffled_burns
 from tests.fair.test_fair_vectors import BLOCKS
 from tests.web.browser.people import Person
 from tests.web.proof_cases import Case, forgeries, golden, honest, own_record, proof_text, verdict
@@ -365,3 +366,32 @@ def _drop(person: Person, name: str, content: str | bytes) -> None:
         }""",
         [name, data],
     )
+
+
+def test_R6_where_the_floor_changed_the_order_of_the_cards_is_said(checker: Person) -> None:
+    """The browser follows the cards up to a call of the floor; the command line follows them to the end."""
+    cases = []
+    for game in GAMES:
+        played = next(p for p in (called(game, seed) for seed in range(30)) if p is not None)
+        text = write_record(played.record())
+        assert verdict(text)[0] == ""
+        cases.append({"text": text, "seat": min(played.hand.seats)})
+        forged = json.loads(text)
+        deal = next(event for step in forged["steps"] for event in step["events"] if event["event"] == "dealt")
+        deal["cards"] = "2c" if deal["cards"] != "2c" else "2d"
+        cases.append({"text": json.dumps(forged), "seat": min(played.hand.seats)})
+    for number, states in enumerate(found(checker, cases)):
+        assert states["deck"] == ("wrong" if number % 2 else "open"), states
+        assert number % 2 or "wrong" not in states.values(), states
+
+
+def called(game: str, seed: int) -> Played | None:
+    """A round in which the next card of the deck was found face up, unless that made it void."""
+    played, call = Played(game, seed, folds=0.0, stop=0.0), None
+    while played.hand.outcome is None:
+        wanted = FaceUpCard(played.shuffled.top(played.hand)(1))
+        if call is None and len(played.hand.events) > 6 and wanted in played.hand.legal(FLOOR):
+            call = played.recorder.act(FLOOR, wanted) or wanted
+        else:
+            played.step(0.0)
+    return None if any(isinstance(event, RoundVoided) for event in played.hand.events) or not call else played
