@@ -25,7 +25,7 @@ from seventh.rounds.round import Round
 from seventh.rounds.words import HandWords
 
 ROUND = "replay"
-"""The round's id in its frames: whoever may see them need not know which round it was."""
+"""The round's id in its frames: viewers need not know which round it was."""
 _START = "Before the first bet."
 
 

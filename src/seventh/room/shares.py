@@ -60,7 +60,7 @@ class Shares:
         return share
 
     async def delete(self, person: str, round_id: str) -> None:
-        """Delete the link to a round, if there is one: whoever has it sees nothing any more."""
+        """Delete the link to a round, if there is one; it then shows nothing."""
         share = self.of(person).get(round_id)
         if share is not None:
             write = Write("drop", "shares", {"token": share.token})

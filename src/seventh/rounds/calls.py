@@ -1,6 +1,6 @@
 """The floor's calls by place: what can be called now, what follows from it, and the action with its cards filled in.
 
-Whoever runs a game from a shuffled deck does not know its hidden cards. A call names a place instead, such as the
+The staff of a game dealt from a shuffled deck do not know its hidden cards. A call names a place instead, such as the
 dealer's second card or the top of the stub, and the deck provides the card. What is listed here, consequences included,
 is the same for any two rounds that differ only in hidden cards.
 """

@@ -95,7 +95,7 @@ def _opens(game: str, hand: Any, street: int, _: Chance) -> Question:
 
 
 def _ahead(game: str, hand: Any, street: int, _: Chance) -> Question | None:
-    """Whoever has the best board among those still in; ties are not asked about."""
+    """The seat with the best board among those still in; ties are not asked about."""
     family = hand.house.family
     strengths = {own.seat: family.board(sum(card.bit for card in own.up)) for own in playing(hand)}
     best = max(strengths.values())

@@ -38,7 +38,7 @@ class Outgoing:
                 self._sender.start()
 
     def close(self, patience: float = 0.0) -> None:
-        """Close the pipe once everything is sent, or after so many seconds."""
+        """Close the pipe once everything is sent, or after this many seconds."""
         end = monotonic() + patience
         sender = self._sender
         if sender is not None:
@@ -57,7 +57,7 @@ class Outgoing:
                 del self._left[: os.write(self._pipe.fileno(), self._left[:_AT_ONCE])]
         except BlockingIOError:
             return False
-        except (OSError, ValueError):  # the reader has exited; whoever listens to it notices
+        except (OSError, ValueError):  # the reader has exited, which its listener notices
             self._left.clear()
         return True
 
