@@ -46,7 +46,7 @@ def test_rounds_move_to_a_file_that_verifies_and_the_room_goes_on(data, tmp_path
     assert ran(capsys, "verify", file).startswith("Verified: 4 rounds in 1 archive\n")
     assert json.loads(ran(capsys, "verify", file, "--json"))["rounds"] == 4
     said = ran(capsys, "check", "--data", data)
-    assert "archives: 1 with 4 rounds, as logged; not here, but in files of their own: old.archive" in said
+    assert "archives: 1 with 4 rounds, as logged; moved to files: old.archive" in said
     assert re.search(r"rounds: 1 replayed", said)
     said = ran(capsys, "check", "--data", data, "--archive", file)
     assert f"archive file: {file}, all rounds replayed" in said

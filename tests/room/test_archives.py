@@ -164,7 +164,7 @@ def test_the_round_of_the_last_transfer_waits_because_the_next_one_is_numbered_a
 
 FORGERIES = {
     "data": ("UPDATE archives SET data = runs WHERE number = 1", "archive 1: its content does not match its hash"),
-    "hash": ("UPDATE archives SET hash = data WHERE number = 2", "archive 2: it is not the one in the log"),
+    "hash": ("UPDATE archives SET hash = data WHERE number = 2", "archive 2: its hash does not match the log"),
     "runs": ("UPDATE archives SET runs = (SELECT runs FROM archives WHERE number = 2) WHERE number = 1", "archive 1"),
     "nets": ("UPDATE archives SET nets = '{}' WHERE number = 1", "trial balance"),
     "round": ("UPDATE rounds SET closed = closed + 1 WHERE number = 1", "the rows of its rounds have changed"),

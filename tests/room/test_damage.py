@@ -89,12 +89,12 @@ def test_R47_the_damage_run_notices_what_nobody_names(data, monkeypatch):
 @pytest.mark.parametrize(
     ("statement", "line"),
     [
-        ("UPDATE people SET name = 'Another'", "of people is not as it was written"),
-        ("UPDATE tables SET name = 'Another' WHERE id = 'high-card-flush-1'", "the row high-card-flush-1 of tables is"),
+        ("UPDATE people SET name = 'Another'", "of people does not match its seal"),
+        ("UPDATE tables SET name = 'Another' WHERE id = 'high-card-flush-1'", "row high-card-flush-1 of tables does"),
         ("UPDATE accounts SET closed = 0 WHERE kind = 'escrow'", "is open, unlike its round"),
-        ("UPDATE rounds SET closed = closed + 1 WHERE closed IS NOT NULL", "it ended at another time by its log"),
-        ("UPDATE players SET seat = seat + 1", "its players in the index are not those in its seats"),
-        ("DELETE FROM players", "its players in the index are not those in its seats"),
+        ("UPDATE rounds SET closed = closed + 1 WHERE closed IS NOT NULL", "its end time does not match the log"),
+        ("UPDATE players SET seat = seat + 1", "its players in the index do not match its seats"),
+        ("DELETE FROM players", "its players in the index do not match its seats"),
     ],
 )
 def test_R45_a_row_that_nobody_wrote_so_is_named(data, statement, line):

@@ -128,7 +128,7 @@ def test_R37_chips_are_proposed_by_one_and_approved_by_another(server):
     assert one.post("/floor/chips", data=sent).status_code == 303  # the same form again
     page = one.get("/floor/chips").text
     assert page.count("data-adjustment=") == 1
-    assert "waits for a second person" in page
+    assert "waiting for a second person" in page
     [name_] = re.findall(r'data-adjustment="([^"]+)"', page)
     own = one.post(f"/floor/chips/{name_}", data={**form, "id": "own", "approve": "yes"})
     assert own.status_code == 403

@@ -81,7 +81,7 @@ def deal(
     *,
     house: HouseFile = None,
     seats: Annotated[Whole | None, Parameter(help="Number of players.")] = None,
-    chips: Annotated[str | None, Parameter(help="Chips of each player, such as 500.")] = None,
+    chips: Annotated[str | None, Parameter(help="Starting chips per player, such as 500.")] = None,
     record: Annotated[
         Path | None,
         Parameter(help="Write the record of the round to this file, step by step, and later rounds beside it."),

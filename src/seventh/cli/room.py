@@ -100,7 +100,7 @@ def check(
     every: Annotated[
         bool,
         Parameter(
-            name="--all", negative="", help="Replay all rounds, also those in archives that an earlier check replayed."
+            name="--all", negative="", help="Replay all rounds, including archived ones that an earlier check replayed."
         ),
     ] = False,
     archive: Annotated[

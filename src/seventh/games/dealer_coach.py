@@ -11,7 +11,7 @@ from seventh.rounds.choice_views import BetChoice
 from seventh.rounds.view import RoundView, SeatView
 
 WAGERS = Coaching(
-    "Wagers are placed before the cards, so there is nothing to work out. The rules give each one's edge."
+    "Bets are placed before any card is dealt: there is nothing to calculate. The rules show each house edge."
 )
 NOTHING = Coaching("There is nothing to decide.")
 

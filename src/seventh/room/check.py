@@ -220,7 +220,7 @@ def _archives(connection: Connection) -> Iterator[Finding]:
     away = sorted({row.file for row in known if row.file is not None})
     line = f"{len(known)} with {sum(row.rounds for row in known)} rounds, as logged"
     if away:
-        line += f"; not here, but in files of their own: {', '.join(away)}"
+        line += f"; moved to files: {', '.join(away)}"
     yield from _findings("archives", changed_archives(connection), lambda: line)
 
 

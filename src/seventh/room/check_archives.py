@@ -39,7 +39,7 @@ def changed_archives(connection: Connection) -> Iterator[str]:
         if said is None:
             yield f"{name}: it is not in the log"
         elif bytes(row.hash).hex() != said.hash:
-            yield f"{name}: it is not the one in the log"
+            yield f"{name}: its hash does not match the log"
         elif index_of(connection, row) != said.index:
             yield f"{name}: the rows of its rounds have changed"
         data = connection.execute(select(archives.c.data).where(archives.c.number == row.number)).scalar()
@@ -98,12 +98,12 @@ def _index_problems(connection: Connection, archive: Archive) -> Iterator[str]:
         for row in connection.execute(select(archived_rounds).where(archived_rounds.c.archive == archive.number))
     }
     if lines != {one.id: (len(one.log), len(one.transfers), one.wagered()) for one in archive.rounds}:
-        yield "its rounds are not those that the database says"
+        yield "its rounds do not match the database"
     rows = {row["id"]: dict(row) for row in connection.execute(select(rounds).where(rounds.c.id.in_(ids))).mappings()}
     secrets = dict(connection.execute(select(seeds.c.round, seeds.c.seed).where(seeds.c.round.in_(ids))).all())
     for one in archive.rounds:
         if rows.get(one.id) != one.row:
-            yield f"the row of round {one.id} is another one in the database"
+            yield f"round {one.id}: its row in the database differs from the archive"
         kept = secrets.get(one.id)
         if (None if kept is None else bytes(kept)) != one.seed:
-            yield f"the seed of round {one.id} is another one in the database"
+            yield f"round {one.id}: its seed in the database differs from the archive"

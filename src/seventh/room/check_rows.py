@@ -31,7 +31,7 @@ def wrong_seals(connection: Connection) -> Iterator[str]:
             if seal_of(name, dict(row)) != bytes(row["seal"]):
                 # Sessions and tokens are known by hashes, of which the beginning is enough.
                 which = " ".join(str(row[column])[:40] for column in key)
-                yield f"the row {which} of {name} is not as it was written"
+                yield f"row {which} of {name} does not match its seal"
 
 
 def wrong_second_factors(connection: Connection, key: RoomKey | None) -> Iterator[str]:
@@ -106,7 +106,7 @@ def _wrong_ends(connection: Connection) -> Iterator[str]:
     both = rounds.join(log, log.c.round == rounds.c.id)
     query = select(rounds.c.id).select_from(both).where(log.c.seq.in_(own), rounds.c.closed != log.c.at)
     for name in connection.execute(query.order_by(rounds.c.id)).scalars():
-        yield f"round {name}: it ended at another time by its log"
+        yield f"round {name}: its end time does not match the log"
 
 
 def _wrong_players(connection: Connection) -> Iterator[str]:
@@ -124,4 +124,4 @@ def _wrong_players(connection: Connection) -> Iterator[str]:
         except (AttributeError, LookupError, TypeError, ValueError):
             continue  # the replay says so
         if indexed != seated:
-            yield f"round {row.id}: its players in the index are not those in its seats"
+            yield f"round {row.id}: its players in the index do not match its seats"

@@ -115,7 +115,7 @@ class HandDealtTables:
             raise RoomRefused(FORBIDDEN, "hand-dealt tables are for staff and registered players", "register first")
         name = " ".join(name.split()) or house.title
         if len(name) > LONGEST_NAME or not name.isprintable():
-            raise RoomRefused(MALFORMED, "that is not a name for a table", f"up to {LONGEST_NAME} printable characters")
+            raise RoomRefused(MALFORMED, "invalid table name", f"up to {LONGEST_NAME} printable characters")
         mine = [row for row in self.open_tables(person) if row.owner == person.id and row.closed is None]
         if person.role not in STAFF and len(mine) >= MOST_OPEN:
             raise RoomRefused(NOT_NOW, f"you have {len(mine)} hand-dealt tables open", "close one first")

@@ -22,7 +22,7 @@ from seventh.web.room_facade import RoomFacade
 router = new_router("results")
 
 Game = Annotated[str, Query(max_length=60, description="Only this game; empty for all.")]
-Days = Annotated[int, Query(ge=0, le=36_500, description="Only the last so many days; 0 for all.")]
+Days = Annotated[int, Query(ge=0, le=36_500, description="Only the last N days; 0 for all time.")]
 
 
 async def _chosen(request: Request, visit: LoggedIn, game: str, days: int) -> Chosen:

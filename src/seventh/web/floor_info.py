@@ -58,7 +58,7 @@ def waits_for(table: LiveTable) -> str:
     if live is None:
         return "the next round" if table.showing else "players"
     if DEALER in live.hand.to_act:
-        return "the floor, to deal on" if table.floor.held else "the dealer"
+        return "the floor (deal on hold)" if table.floor.held else "the dealer"
     seats = sorted(seat for seat in live.hand.to_act if isinstance(seat, int))
     return ", ".join(_name(table, seat) for seat in seats) or "the dealer"
 

@@ -56,7 +56,7 @@ def _scope(facade: RoomFacade, body: Body) -> str:
 _WORDS: dict[str, Callable[[RoomFacade, Body], str]] = {
     "floor_held": _held,
     "floor_released": lambda _, __: "resumed the game",
-    "floor_dealt": lambda _, __: "let the dealer deal on one step",
+    "floor_dealt": lambda _, __: "dealt the next step",
     "floor_called": _called,
     "floor_removed": lambda _, body: f"removed {body['name']} from the table: {body['why']}",
     "adjustment_proposed": _adjusted("proposed"),

@@ -172,11 +172,11 @@ def _players(fields: dict[str, str], house: Any) -> dict[int, Player]:
     for seat in range(1, MOST_SEATS + 1):
         name, chips = fields.get(f"name{seat}", "").strip(), fields.get(f"chips{seat}", "").strip()
         if name and not chips:
-            raise NotUnderstood(f"How many chips has {name} at seat {seat}?")
+            raise NotUnderstood(f"How many chips does {name} have (seat {seat})?")
         if chips:
             players[seat] = Player(name, parse_amount(chips, house))
     if not players:
-        raise NotUnderstood("Give at least one seat its chips")
+        raise NotUnderstood("Enter chips for at least one seat")
     return players
 
 

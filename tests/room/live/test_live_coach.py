@@ -60,7 +60,7 @@ async def test_the_coach_has_the_figures_of_advise_and_its_costs_add_up(game, tm
         for _ in range(12):
             before = await client.ask(fr.Coach(table))
             assert not before.choices
-            assert "Wagers" in before.says
+            assert "Bets" in before.says
             view = await dealt(harness, client, table)
             house = harness.table(table).house
             advice = advice_on(view, house)

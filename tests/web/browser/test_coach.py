@@ -53,7 +53,7 @@ def test_figures_on_the_page_are_those_of_advise(
     expect(page.locator("#coach-home")).to_be_hidden()
     page.keyboard.press("k")
     expect(page.locator("#coach-toggle")).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#coach-body")).to_contain_text("nothing to work out")
+    expect(page.locator("#coach-body")).to_contain_text("nothing to calculate")
     best, made = Fraction(0), Fraction(0)
     for number, cards in enumerate(HANDS[game]):
         if number:

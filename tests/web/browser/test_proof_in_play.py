@@ -67,8 +67,8 @@ def test_R2_R6_a_typed_seed_is_in_the_next_round_and_its_page_checks_everything(
     this, random = sent.inner_text(), page.locator("#own-seed-next").inner_text()
     page.get_by_role("button", name="New random").click()
     expect(page.locator("#own-seed-next")).not_to_have_text(random)
-    text = page.get_by_label("Type your own, up to 32 letters")
-    for words, says in (("", "Type at least one letter"), ("♠" * 11, "That is 33 bytes; a seed has at most 32.")):
+    text = page.get_by_label("Type your own, up to 32 characters")
+    for words, says in (("", "Type at least one character"), ("♠" * 11, "That is 33 bytes; a seed has at most 32.")):
         text.fill(words)
         page.get_by_role("button", name="Use it").click()
         expect(page.locator("#own-seed-says")).to_contain_text(says)

@@ -18,7 +18,7 @@ from seventh.lab.coaching import Cell, Choice, Coaching, Picture
 from seventh.lab.suits import canonical_sets
 from seventh.rounds.actions import Action, Bet, Fold
 
-SAYS = "Net result of the whole hand, the three-card bonus aside and without caps."
+SAYS = "Net result of the whole hand, not counting the three-card bonus and ignoring caps."
 SETS = Coaching("Nothing to decide: the best five of seven are never worth less than another five.")
 
 
@@ -51,10 +51,10 @@ _BANDS = ((Fraction(-3, 2), Cell("worst", "--")), (Fraction(-1), Cell("bad", "-"
 _GOOD, _BEST = Cell("good", "+"), Cell("best", "++")
 _LEGEND = (
     (_BANDS[0][1], "loses more than one and a half antes on average"),
-    (_BANDS[1][1], "loses one to one and a half"),
-    (_BANDS[2][1], "loses less than one"),
-    (_GOOD, "wins up to one"),
-    (_BEST, "wins more"),
+    (_BANDS[1][1], "loses one to one and a half antes on average"),
+    (_BANDS[2][1], "loses less than one ante on average"),
+    (_GOOD, "wins up to one ante on average"),
+    (_BEST, "wins more than one ante on average"),
 )
 
 

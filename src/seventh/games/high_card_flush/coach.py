@@ -18,7 +18,7 @@ from seventh.house.rules.common import NUMBERS
 from seventh.lab.coaching import Cell, Choice, Coaching, Picture
 from seventh.rounds.actions import Action, Bet, Fold
 
-SAYS = "Net result of the whole hand, bonus wagers aside and without caps."
+SAYS = "Net result of the whole hand, not counting bonus bets and ignoring caps."
 
 
 def coach(view: Any, house: HighCardFlushHouse) -> Coaching:

@@ -58,8 +58,8 @@ class HighCardFlushHouse(House):
     most_raise: MostRaise = setting("H4", "The largest raise in antes.")
     excess_raise: Literal["returned", "void"] = setting(
         "H4",
-        "With hand-dealt cards, whether a raise above what the turned cards allow is reduced to it and the rest "
-        "returned, or voids the hand.",
+        "With hand-dealt cards, whether a raise larger than the turned-up cards allow is reduced to the maximum and "
+        "the rest returned, or voids the hand.",
         before="returned",
     )
     dealer_qualifies: Qualifier = setting("H5", "The lowest hand with which the dealer qualifies.")

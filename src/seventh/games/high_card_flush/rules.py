@@ -94,7 +94,7 @@ def _course(house: HighCardFlushHouse) -> Iterator[Clause]:
 def _excess_raise(house: HighCardFlushHouse) -> str:
     when = "If the cards are dealt by hand, and not known until they are turned up,"
     if house.excess_raise == "returned":
-        return f"{when} a raise above what they allow is reduced to it, and the rest is returned."
+        return f"{when} a raise larger than they allow is reduced to the maximum, and the rest is returned."
     return f"{when} a raise above what they allow voids the hand."
 
 

@@ -15,8 +15,10 @@ from seventh.lab.coaching import Choice, Coaching
 from seventh.rounds.actions import Action, SetHand
 
 POKER = PRIMARY[0]
-SAYS = "There is no decision here: the best five always play best. This is what your Poker bet is worth as it stands."
-NO_POKER = Coaching("There is no decision here: the best five always play best, and your bets depend on them alone.")
+SAYS = "There is no decision: setting the best five is always right. This is what your Poker bet is worth as it stands."
+NO_POKER = Coaching(
+    "There is no decision here: setting the best five is always right, and your bets depend on them alone."
+)
 
 
 def coach(view: Any, house: ThrillHouse) -> Coaching:

@@ -97,7 +97,7 @@ def _without_anchor(reader: Reader, anchor: Anchor, last: Anchored | None, behin
     if not behind_anchor:
         raise StoreError(
             f"{reader.name} may have lost data: the room has kept an anchor, but {anchor.file} is missing;"
-            f" put it back, or accept what may be lost with {FLAG}, which everybody will see"
+            f" put it back, or accept the possible loss with {FLAG}, which is recorded in the public log"
         )
     return f"the anchor {anchor.file.name} is missing"
 

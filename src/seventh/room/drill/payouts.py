@@ -115,7 +115,7 @@ def question(game: str, hand: Round) -> Question:
         game=game,
         topic=topic_of(game, hand),
         title=house.title,
-        asks="You are the dealer. What do you pay on these bets in all, apart from returning stakes?",
+        asks="You are the dealer. How much do you pay out on these bets in total, not counting returned stakes?",
         shown=(*_streets(hand, own.cards, mine.order), Shown("You", dealer.order or view.dealer)),
         read=money_reader(house),
         allowed=f"an amount such as {house.money(10 * house.chips_per_unit)}, or 0",

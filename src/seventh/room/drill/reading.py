@@ -148,11 +148,11 @@ def _live(game: str, hand: Any, street: int, chance: Chance) -> Question:
     if chance.below(2):
         plural = f"{RANK_NAMES[card.rank - 2]}{'es' if card.rank == 6 else 's'}"
         live = [other for other in left if other.rank == card.rank]
-        asks, most = f"How many {plural} can still come to you or be hidden?", 4
+        asks, most = f"How many {plural} are still live (not seen by you)?", 4
     else:
         plural = SUIT_NAMES[card.suit]
         live = [other for other in left if other.suit == card.suit]
-        asks, most = f"How many {plural} can still come to you or be hidden?", 13
+        asks, most = f"How many {plural} are still live (not seen by you)?", 13
     named = ", ".join(other.text for other in live) or "none"
     return Question(
         kind="reading",

@@ -79,8 +79,8 @@ class SecondFactors:
                 lost += 1
         if lost:
             log.error(
-                "second factors are sealed with another key; their owners can log in with recovery codes, or without"
-                " after `seventh user remove-second-factor NAME`",
+                "second factors are sealed with another key; their owners need a recovery code to log in, or"
+                " `seventh user remove-second-factor NAME`",
                 extra={"second_factors": lost},
             )
 

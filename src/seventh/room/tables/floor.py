@@ -86,7 +86,7 @@ class Floor:
         def make(at: int) -> Step:
             table, live = self._table, self._round(ask.round)
             if self.held is None:
-                raise RoomRefused(NOT_NOW, "the dealer deals on; hold the deal first")
+                raise RoomRefused(NOT_NOW, "the deal is not on hold; hold it first")
             if not table.policy.may_step(live):
                 raise RoomRefused(NOT_NOW, "the dealer has nothing to do; the table waits for its players")
             step = table.policy.deal_step(Step(table.snapshot), live, at)
@@ -122,7 +122,7 @@ class Floor:
             )
             if ask.expects != expectation(call, spot):
                 raise RoomRefused(
-                    STALE, "the round has moved on; what follows now is different", " ".join(spot.follows)
+                    STALE, "the round has moved on; the consequences have changed", " ".join(spot.follows)
                 )
             entry = table.entry(
                 "floor_called",

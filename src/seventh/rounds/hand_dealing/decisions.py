@@ -179,7 +179,7 @@ def read_decision(hand: Any, words: Any, names: Names, text: str) -> list[Entere
             raise NotUnderstood(f"There is no seat {seat} in this round; seats: {', '.join(map(str, hand.seats))}")
         return _read(hand, words, names, seat, rest.strip())
     if not waiting:
-        raise NotUnderstood(f"{text!r} is not possible now; name the seat first if a player claims something")
+        raise NotUnderstood(f"{text!r} is not possible now; to claim a bonus, type the seat number first")
     return _read(hand, words, names, waiting[0], text)
 
 
@@ -217,7 +217,7 @@ def _read(hand: Any, words: Any, names: Names, seat: int, text: str) -> list[Ent
         amount = rest.removeprefix("to ") if verb in _bet_words(words, bets) else text
         return [(seat, _bet(words, bets, amount))]
     raise NotUnderstood(
-        f"{names(seat)} cannot {text or 'do nothing'} now; possible: {_possible(hand, words, names, seat)}"
+        f"{names(seat)} cannot {text or 'do nothing'} now; allowed: {_possible(hand, words, names, seat)}"
     )
 
 

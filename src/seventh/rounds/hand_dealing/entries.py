@@ -131,7 +131,7 @@ def _dealt(hand: Any, words: Any, names: Names, text: str) -> Any:
 def _named(hand: Any, held: Any, text: str, whose: str, names: Names) -> str:
     if UNKNOWN not in held:
         if text:
-            raise NotUnderstood("Those cards are known already; nothing is to be named")
+            raise NotUnderstood("Those cards are already known; just confirm")
         return ""
     return named_hand(hand, held, text, whose, names)
 

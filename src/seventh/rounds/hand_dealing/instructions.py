@@ -57,7 +57,7 @@ def _wagers(hand: Round, words: Any, names: Names) -> Instruction:
         "Place the wagers as announced",
         "wagers",
         clause=hand.legal(DEALER).choices[0].clause,
-        hint=f"{hint}For example: {example}; a seat and out sits the round out.",
+        hint=f"{hint}For example: {example}. To sit a seat out, type its number and out.",
         buttons=tuple(buttons),
     )
 

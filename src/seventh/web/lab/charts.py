@@ -110,7 +110,7 @@ def edge_lines(points: list[tuple[Fraction, dict[str, float]]], now: Fraction, b
             }
             for pay, edges in points
         ],
-        "words": " ".join(line["words"] for line in lines) or "No edge depends on this row.",
+        "words": " ".join(line["words"] for line in lines) or "The house edge does not depend on this row.",
     }
 
 
@@ -118,7 +118,7 @@ def _line_words(name: str, points: list[tuple[Fraction, dict[str, float]]], now:
     first, last = points[0], points[-1]
     here = next(edges[name] for pay, edges in points if pay == now)
     return (
-        f"{name}: the house edge goes from {100 * first[1][name]:.2f}% at a pay of {_pay(first[0])} to "
+        f"{name}: the house edge goes from {100 * first[1][name]:.2f}% at a payout of {_pay(first[0])} to "
         f"{100 * last[1][name]:.2f}% at {_pay(last[0])}; it is {100 * here:.2f}% at {_pay(now)}."
     ).replace("-", "−")  # noqa: RUF001
 

@@ -159,7 +159,7 @@ function compute() {
   if (hands.length < 2) {
     asking.cancel();
     say("");
-    refuse(hands.length && results.querySelector("table") ? "there is one hand; a pot has two or more. The shares are those before" : "");
+    refuse(hands.length && results.querySelector("table") ? "enter at least two hands. The shares shown are from before this change" : "");
     return;
   }
   const slow = setTimeout(() => say("Computing…"), 250);
@@ -172,7 +172,7 @@ function compute() {
     const why = answer.status >= 400 ? answer.told.why : answer.told.problem;
     if (why) {
       say("");
-      refuse(`${why}${results.querySelector("table") ? ". The shares are those before" : ""}`);
+      refuse(`${why}${results.querySelector("table") ? ". The shares shown are from before this change" : ""}`);
       return false;
     }
     refuse("");

@@ -50,7 +50,7 @@ function compute(question) {
     hide(problem, !others.length);
     if (told.problems.length) {
       markStale(true);
-      say("Not valid yet. The figures are those of the last valid settings.");
+      say("These settings are not valid yet. The figures shown are for the last valid ones.");
       write(said, `Not valid: ${told.problems[0].where} ${told.problems[0].why}`);
       return false;
     }
@@ -70,7 +70,7 @@ function show(told) {
   document.querySelector("[data-file-link]")?.setAttribute("href", told.file);
   if (told.html === undefined) {
     markStale(true);
-    say(`${told.waiting}. The figures are those of the settings before.`.replace(/^./, (first) => first.toUpperCase()));
+    say(`${told.waiting}. The figures shown are for the previous settings.`.replace(/^./, (first) => first.toUpperCase()));
     return;
   }
   replacePart(results, told.html);

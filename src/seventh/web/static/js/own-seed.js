@@ -16,8 +16,8 @@ export class OwnSeed {
     byId("own-seed-form").addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
       const bytes = bytesOf(text.value);
-      if (!bytes.length) return this.#next("Type at least one letter, or use a random seed.");
-      if (bytes.length > LONGEST) return this.#next(`That is ${bytes.length} bytes; a seed has at most ${LONGEST}. Letters with accents and signs count more than one.`);
+      if (!bytes.length) return this.#next("Type at least one character, or use a random seed.");
+      if (bytes.length > LONGEST) return this.#next(`That is ${bytes.length} bytes; the limit is ${LONGEST}. Accented letters and symbols take more than one byte.`);
       seeds.choose(bytes);
       this.#next("This seed is for your next round.");
     });
