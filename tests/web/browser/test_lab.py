@@ -54,7 +54,7 @@ def test_a_change_shows_at_once_and_a_mistake_at_its_field(arrive: Callable[...,
     expect(person.page.locator("#lab-said")).to_contain_text("Flush: house edge 2.0673%")
     expect(person.page).to_have_url(re.compile(r"\?pays\.flush\.five_cards=15$"))
     expect(person.page.locator("#row-chart svg.lines")).to_have_attribute(
-        "aria-label", re.compile("House edge against")
+        "aria-label", re.compile("House edge by payout")
     )
 
     # Invalid: the server's own line at the field, and the last valid figures stay, marked.
@@ -64,7 +64,7 @@ def test_a_change_shows_at_once_and_a_mistake_at_its_field(arrive: Callable[...,
     expect(problem).to_have_text("Is '1x'; allowed: a whole number (35 means 35 to 1) or text such as '3:2'.")
     expect(cards).to_have_attribute("aria-invalid", "true")
     assert "problem-pays.flush.five_cards" in (cards.get_attribute("aria-describedby") or "")
-    expect(person.page.locator("#lab-state")).to_contain_text("last valid settings")
+    expect(person.page.locator("#lab-state")).to_contain_text("last valid ones")
     expect(person.page.locator("#lab-results")).to_have_class(re.compile("stale"))
     agrees(person, changed)
 

@@ -104,7 +104,7 @@ def test_the_settings_elsewhere_are_complete(arrive: Arrive) -> None:
     person = arrive().goes_to("/")
     person.page.get_by_role("button", name="Settings").click()
     titles = person.page.locator("#settings legend").all_inner_texts()
-    assert titles[:3] == ["Dealing speed", "Suggestions", "At showdown"]
+    assert titles[:4] == ["Dealing speed", "Suggestions", "Coach", "At showdown"]
 
 
 @pytest.mark.parametrize("game", [HCF, STUD])

@@ -68,7 +68,7 @@ def test_R2_R6_a_typed_seed_is_in_the_next_round_and_its_page_checks_everything(
     page.get_by_role("button", name="New random").click()
     expect(page.locator("#own-seed-next")).not_to_have_text(random)
     text = page.get_by_label("Type your own, up to 32 characters")
-    for words, says in (("", "Type at least one character"), ("♠" * 11, "That is 33 bytes; a seed has at most 32.")):
+    for words, says in (("", "Type at least one character"), ("♠" * 11, "That is 33 bytes; the limit is 32.")):
         text.fill(words)
         page.get_by_role("button", name="Use it").click()
         expect(page.locator("#own-seed-says")).to_contain_text(says)
