@@ -65,7 +65,7 @@ def verdict(text: str) -> tuple[str, set[str]]:
         return "not a record", set()
     except Disproved as wrong:
         return wrong.what, set()
-    kinds = {line.partition(":")[0] for line in found.checked} - {"settlement"}
+    kinds = {line.partition(":")[0] for line in found.checked} - {"settlement", "corrections"}  # the rules' part
     return "", {KINDS.get(kind, kind) for kind in kinds}
 
 

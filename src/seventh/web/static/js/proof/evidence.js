@@ -1,7 +1,7 @@
 // @ts-check
 // Reading a file: the record of a round, a proof without its record, or a receipt. Whatever the checks rely on has the right type afterwards.
 
-const RECORD_VERSION = 3;
+const RECORD_VERSION = 4;
 const PROOF_VERSION = 1;
 const RECEIPT_VERSION = 1;
 const LONGEST = 8_000_000;
@@ -109,6 +109,7 @@ const result = (value, where) => ({ void: yes(object(value, where).void, `${wher
 const record = form({
   record: [whole], game: [string], house: [object], house_hash: [string], seats: [bySeat(whole)], steps: [list(step)],
   dealer_position: [maybe(whole), null], result: [maybe(result), null], about: [object, {}], proof: [maybe(proof), null],
+  hand_dealt: [yes, false], corrections: [list(object), []],
 });
 
 /** @param {any} version @param {number} latest @param {string} what */

@@ -2,7 +2,7 @@
 // The sums of a round: what each seat had, put in and got back. Whether the amounts are right by the rules is not asked here.
 
 /** Events that move no chips. */
-const NO_CHIPS = new Set(["bets_closed", "dealt", "claimed", "folded", "stub_racked", "hand_set", "revealed", "shown", "card_exposed", "card_set_aside", "card_drawn", "miscounted", "reshuffled", "hand_voided", "round_voided", "round_closed", "checked", "burned", "burns_shuffled", "down_card_exposed", "all_in_declared", "mucked"]);
+const NO_CHIPS = new Set(["bets_closed", "dealt", "claimed", "folded", "stub_racked", "hand_set", "revealed", "shown", "card_exposed", "card_set_aside", "card_drawn", "miscounted", "reshuffled", "hand_voided", "round_voided", "round_closed", "checked", "burned", "burns_shuffled", "down_card_exposed", "all_in_declared", "mucked", "turns_due", "turned_up", "burns_left"]);
 
 /** @typedef {{start: number, placed: number, further: number, put: number, street: number, back: number, settled: number}} Account */
 
@@ -55,6 +55,7 @@ function bet(account, amount) {
 const MOVES = {
   wagers_placed: (account, { amounts }) => (account.placed = Object.values(amounts).reduce((sum, amount) => sum + amount, 0)),
   bet_placed: (account, { amount }) => (account.further += amount),
+  wager_reduced: (account, { returned }) => (account.further -= returned),
   settled(account, { amount, returned, payoff }) {
     account.settled += amount;
     account.back += returned + payoff;
