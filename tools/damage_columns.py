@@ -14,14 +14,20 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sqlalchemy import select
+
+from seventh.games import GAMES
+from seventh.records.hand_dealt_table import Player
 from seventh.room.check import check
 from seventh.room.clock import VirtualClock
+from seventh.room.floor_asks import DecideAdjustment, ProposeAdjustment
 from seventh.room.people.passwords import Passwords
 from seventh.room.people.second_factor import STEP, totp
 from seventh.room.room import Room
 from seventh.room.settings import RoomSettings
 from seventh.room.store import NotCommitted, StoreError
 from seventh.room.store.location import FILE
+from seventh.room.store.schema import players, rounds
 
 HARMLESS = {
     "heads.flush": "only a running writer compares it, with its own; the next commit writes it again",
@@ -62,6 +68,17 @@ async def furnish(data: Path, settings: RoomSettings) -> None:
         code = totp(base64.b32decode(secret), clock.now() // 1000 // STEP)
         await room.people.second_factors.confirm(boss.id, code)
         await room.close("player", boss.id, "a break", boss)
+        floor = await room.people.register("Fran", "another long password", "floor")
+        with room.store.reading() as connection:
+            played = select(players.c.person, players.c.round).join(rounds, rounds.c.id == players.c.round)
+            person, round_id = connection.execute(played.where(rounds.c.state == "played").limit(1)).one()
+        await room.shares.make(person, round_id)
+        await room.adjustments.propose(boss, ProposeAdjustment("0" * 16, person, 100, "a mistake of the house"))
+        await room.adjustments.decide(floor, DecideAdjustment("1" * 16, room.adjustments.latest()[0].id, True))
+        house = next(iter(GAMES.values())).book
+        kept = await room.hand_dealt.open(boss, house, "Real cards", {1: Player("Ada", 100_000)})
+        if kept.table.round is None:
+            await room.hand_dealt.begin(kept, boss, kept.moment)
     finally:
         await room.stop()
 
