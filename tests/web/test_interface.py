@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from base64 import b32decode
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -23,7 +24,7 @@ from seventh.room.people.second_factor import STEP, totp
 from seventh.web.app import schema_of
 from seventh.web.autoplay import play
 from seventh.web.client import connect
-from tests.waiting import LIMIT
+from tests.waiting import LIMIT, soon
 from tests.web.serving import Server, serving
 
 ROLES = ("nobody", "guest", "player", "floor", "auditor", "admin")
@@ -180,7 +181,54 @@ def walk(server: Server) -> set[str]:
     do(auditor, "GET", "/api/admin/closures")
     path = "/api/admin/closures/{scope}"
     do(floor, "DELETE", path + "?who=boston-7-stud-2", template=path, scope="table")
+    walk_the_floor(server, do, floor, admin, walker)
     return seen
+
+
+def walk_the_floor(
+    server: Server, do: Callable[..., Any], floor: httpx.Client, admin: httpx.Client, walker: str
+) -> None:
+    """The floor's operations, at a table of stud that is dealt step by step."""
+    token = server.guest()
+    guest = server.browser(headers={"Authorization": f"Bearer {token}"})
+    table = do(guest, "POST", "/api/seat", {"game": "seven-card-stud", "buy_in": 30_000}).json()["table"]
+    at = "/api/floor/tables/{table}"
+    do(floor, "GET", "/api/floor/tables")
+    do(floor, "POST", f"{at}/hold", {"id": "hold", "what": "deal", "why": "a lesson"}, table=table)
+
+    def shown() -> Any:
+        return do(floor, "GET", at, table=table).json()
+
+    async def hand() -> None:
+        async with connect(server.url, token) as client:
+            await client.watch(table)
+            live = (await soon(lambda: (now := shown())["round"] and now, "a hand"))["round"]
+            await soon(lambda: dealt(live), "the first deal")
+            (void,) = (call for call in shown()["calls"] if call["call"] == "void_round")
+            wanted = {"id": "void", "round": live, "call": "void_round", "why": "a lesson"}
+            spot = void["spots"][0]
+            do(floor, "POST", f"{at}/call", {**wanted, "place": spot["place"], "expects": spot["expects"]}, table=table)
+            do(floor, "POST", f"{at}/release", {"id": "release"}, table=table)
+            do(floor, "GET", "/api/floor/rounds")
+            do(floor, "GET", "/api/floor/rounds/{round_id}/bundle.zip", round_id=live)
+
+    def dealt(live: str) -> bool:
+        """The client seeds may not be closed yet."""
+        body = {"id": "deal", "round": live}
+        if floor.post(at.format(table=table) + "/deal", json=body).status_code != 200:
+            return False
+        do(floor, "POST", f"{at}/deal", body, table=table)  # again, with the same id
+        return True
+
+    asyncio.run(asyncio.wait_for(hand(), LIMIT))
+    person = do(guest, "GET", "/api/me").json()["id"]
+    do(floor, "POST", f"{at}/remove", {"id": "remove", "person": person, "why": "closing time"}, table=table)
+    do(floor, "GET", "/api/floor/flags")
+    do(floor, "GET", "/api/floor/log")
+    do(floor, "POST", "/api/floor/adjustments", {"id": "more", "person": walker, "amount": 100, "why": "a mistake"})
+    proposed = do(floor, "GET", "/api/floor/adjustments").json()["adjustments"][0]["id"]
+    body = {"id": "approved", "approve": True}
+    do(admin, "POST", "/api/floor/adjustments/{adjustment}", body, adjustment=proposed)
 
 
 def rounds(server: Server, token: str, table: str, opened: dict[str, str]) -> None:
