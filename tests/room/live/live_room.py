@@ -33,9 +33,14 @@ DEALER_GAMES = GAMES[:3]
 STUD = GAMES[3]
 
 SETTINGS = RoomSettings(
-    company=0, spares_decisions=0, tables=tuple(TablePlan(game, 2) for game in GAMES), house_bankroll=10**12
+    company=0,
+    spares_decisions=0,
+    tables=tuple(TablePlan(game, 2) for game in GAMES),
+    house_bankroll=10**12,
+    archive_after=0,
 )
-"""Two tables of each game and no bots by default; no automatic decisions."""
+"""Two tables of each game and no bots by default; no automatic decisions. Nothing is archived: the archiver looks every
+minute, and some tests let months pass."""
 
 SPARES = SETTINGS.but(spares_decisions=1)
 """The same, but with automatic decisions, as in a room with default settings."""
