@@ -189,6 +189,7 @@ def dealer_frames(browser: Browser, server: Server, game: str) -> list[Frame]:
     with seated(browser, server, f"{game}-2", DEALER_SEATS - 1) as page:
         page.wait_for_selector("#bets:not([hidden])")
         for line in (words, "deal"):
+            page.keyboard.press("/")
             page.locator("#typed-text").fill(line)
             if line == "deal":
                 page.evaluate(PRESS, ", ".join(f"[data-act={act}]:enabled" for act in acts))
