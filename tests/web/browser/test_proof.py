@@ -301,7 +301,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "words.json": ("hello", "This is not a record or a proof: it is not JSON."),
     "list.json": ("[1]", "This is not a record, a proof or a receipt of a round."),
     "other.json": ('{"a": 1}', "This is not a record, a proof or a receipt of a round."),
-    "later.json": ('{"record": 99}', "This is a record of a round of version 99; this page supports up to version 3."),
+    "later.json": ('{"record": 99}', "This is a record of a round of version 99; this page supports up to version 4."),
     "game.json": ('{"record": 3, "game": "chess"}', "This room does not know the game chess; it has "),
     "short.json": ('{"record": 3}', "This is not a record of a round: it has no game."),
     "old.json": ('{"seed_hash": "00"}', "This is not a proof of a round: it does not name its version."),
