@@ -10,16 +10,17 @@ import io
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from seventh.lab.figures import LabError
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 FILE = "counts.npz"
 CHECKSUM = f"{FILE}.sha256"
-Counts = dict[str, NDArray[Any]]
+Counts = dict[str, "NDArray[Any]"]
+"""NumPy is imported when counts are read, so that a server which only names this type starts sooner."""
 
 
 class CountsError(LabError):
@@ -53,11 +54,15 @@ def write(folder: Path, counts: Counts) -> int:
 
 def encoded(counts: Counts) -> bytes:
     """The contents of a file with these arrays; reading it gives the same arrays in the same order."""
+    import numpy as np
+
     buffer = io.BytesIO()
     np.savez_compressed(buffer, allow_pickle=False, **counts)
     return buffer.getvalue()
 
 
 def decoded(content: bytes) -> Counts:
+    import numpy as np
+
     with np.load(io.BytesIO(content), allow_pickle=False) as file:
         return {name: file[name] for name in file.files}
