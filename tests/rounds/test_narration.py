@@ -90,8 +90,8 @@ DEALER_EVENTS = [
     (ev.CardExposed("Ks"), "Floor: one of the dealer's cards is exposed: K♠ (H12)."),
     (ev.CardSetAside("Ks"), "Floor: K♠ was face up in the deck and is set aside (H12)."),
     (ev.CardDrawn("Ks"), "Floor: a card was drawn too early; it will be the next one dealt (H12)."),
-    (ev.Miscounted("dealer", "KsKd"), "The dealer holds 2 cards, which the floor finds to be the wrong number (H12)."),
-    (ev.Miscounted(1, "Ks"), "hold 1 card, which the floor finds to be the wrong number (H12)."),
+    (ev.Miscounted("dealer", "KsKd"), "The dealer holds 2 cards: the wrong number, by the floor's count (H12)."),
+    (ev.Miscounted(1, "Ks"), "hold 1 card: the wrong number, by the floor's count (H12)."),
     (ev.Reshuffled("B19"), "Floor: the cards are reshuffled; all bets stand (B19)."),
     (ev.RoundVoided("B19", "power cut"), "The round is void: power cut (B19)."),
     (ev.RoundVoided("", ""), "The round is void."),
@@ -112,7 +112,7 @@ STUD_EVENTS = [
     (ev.Mucked(1), "muck without showing (S23)."),
     (ev.RakeTaken(100), "The house takes a rake of $1 (S25)."),
     (ev.CardSetAside("Ks"), "Floor: K♠ was face up in the deck and is set aside (S26)."),
-    (ev.Miscounted(1, "KsKd"), "hold 2 cards, which the floor finds to be the wrong number (S26)."),
+    (ev.Miscounted(1, "KsKd"), "hold 2 cards: the wrong number, by the floor's count (S26)."),
 ]
 MONEY_MOVES = [
     (ev.BetReturned(1, 300), "The uncalled $3 is returned to {} (S22)."),

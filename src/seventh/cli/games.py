@@ -84,7 +84,9 @@ def deal(
     chips: Annotated[str | None, Parameter(help="Starting chips per player, such as 500.")] = None,
     record: Annotated[
         Path | None,
-        Parameter(help="Write the record of the round to this file, step by step, and later rounds beside it."),
+        Parameter(
+            help="Save each step of the round to this file at once; later rounds get files of their own beside it."
+        ),
     ] = None,
 ) -> None:
     """Deal real cards by hand: `seventh deal GAME`.
@@ -148,8 +150,8 @@ def verify(
 ) -> None:
     """Verify a recorded round: commitment, shuffle, cards and settlement: `seventh verify FILE`.
 
-    Needs nothing but the file. A proof without its record is verified as far as possible. Of a room's archive, every
-    round is verified, or one with --round. If anything is wrong, prints the first problem and exits with code 1.
+    Needs nothing but the file. A proof without its record is verified as far as possible. In a room's archive every
+    round is verified, or only the one named by --round. Prints the first problem found, if any, and exits with code 1.
     """
     from msgspec.structs import replace
 

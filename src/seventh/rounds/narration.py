@@ -254,7 +254,7 @@ def _miscounted(n: Narrator, event: ev.Miscounted) -> Told:
     else:
         n.dealer, seat, who = _recounted(n.dealer, found), 0, "The dealer holds"
     number = f"{len(found)} card{'s' * (len(found) != 1)}"
-    return Told(f"{who} {number}, which the floor finds to be the wrong number{n.by('number')}.", seat)
+    return Told(f"{who} {number}: the wrong number, by the floor's count{n.by('number')}.", seat)
 
 
 def _recounted(before: list[str], found: list[str]) -> list[str]:
