@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 
@@ -134,6 +135,32 @@ def test_hand_dealt_chips_are_in_no_account_and_the_books_are_in_order(place):
     assert kinds.count("hand_dealt_entry") == len(scripts.FLUSH)
     findings = check(place.data, place.url)
     assert all(finding.ok for finding in findings), findings
+    assert "hand-dealt rounds: 1, replayed by their rules" in map(str, findings)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("UPDATE hand_dealt_rounds SET record = replace(record, 'Kh', 'Kd')", "round 1 of the hand-dealt table"),
+        ("UPDATE hand_dealt_rounds SET number = 2", "has dealt 1 rounds, but stored are 2"),
+        ("DELETE FROM hand_dealt_rounds", "has dealt 1 rounds, but stored are none"),
+        ("DELETE FROM hand_dealt_tables", "which does not exist"),
+    ],
+)
+def test_R45_check_replays_hand_dealt_rounds(tmp_path, change, said):
+    async def play() -> None:
+        room = await Room.open(tmp_path, settings=FAST)
+        person, kept = await _opened(room)
+        await room.hand_dealt.begin(kept, person, kept.moment)
+        await _enter(room, person, kept, scripts.FLUSH)
+        await room.stop()
+
+    asyncio.run(play())
+    with sqlite3.connect(tmp_path / "room.db") as connection:
+        connection.execute(change)
+    (finding,) = [finding for finding in check(tmp_path) if finding.name == "hand-dealt rounds"]
+    assert not finding.ok
+    assert said in finding.line
 
 
 def test_R37_only_the_person_who_opened_it_and_the_floor_can_use_a_table(tmp_path):

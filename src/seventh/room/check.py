@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from seventh.room import ledger
 from seventh.room.archive_file import file_problems
 from seventh.room.check_archives import changed_archives
+from seventh.room.check_hand_dealt import wrong_hand_dealt
 from seventh.room.check_progress import Progress
 from seventh.room.check_rounds import Place, troubles_of
 from seventh.room.check_rows import broken_constraints, sealed_rows, wrong_copies, wrong_seals, wrong_second_factors
@@ -39,6 +40,7 @@ from seventh.room.store.schema import (
     archived_rounds,
     closures,
     grants,
+    hand_dealt_rounds,
     heads,
     log,
     people,
@@ -133,6 +135,11 @@ def check_reader(
         questions.append(lambda connection: _anchor(connection, Anchor(custody.anchor), progress))
     questions += [partial(_file_of_archives, file) for file in files]
     if replay:
+        questions.append(
+            lambda connection: _state(
+                "hand-dealt rounds", connection, hand_dealt_rounds, wrong_hand_dealt, "replayed by their rules"
+            )
+        )
         questions.append(lambda connection: _rounds(connection, place, workers, key, progress))
     found: list[Finding] = []
     try:
