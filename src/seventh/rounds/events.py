@@ -54,7 +54,7 @@ class Claimed(Event, frozen=True):
 
     seat: int
     cards: str
-    """The cards shown, which are turned down again after payment; empty after folding."""
+    """The cards shown, which are turned face down again after payment; empty after folding."""
 
 
 class Folded(Event, frozen=True):
