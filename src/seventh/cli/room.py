@@ -30,7 +30,9 @@ AnchorFile = Annotated[
 ]
 BehindAnchor = Annotated[
     bool,
-    Parameter(negative="", help="Accept data that is behind its anchor; open rounds are voided, and the log records this."),
+    Parameter(
+        negative="", help="Accept data that is behind its anchor; open rounds are voided, and the log records this."
+    ),
 ]
 
 user = App(name="user", help="Manage the room's users.")
