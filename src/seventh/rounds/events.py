@@ -253,7 +253,7 @@ class Burned(Event, frozen=True):
 
 
 class BurnsShuffled(Event, frozen=True):
-    """The burned cards, with the rest of the stub if the rules say so, were shuffled into this order."""
+    """The burned cards, with the rest of the stub if the rules require it, were shuffled into this order."""
 
     order: str
 
