@@ -46,7 +46,7 @@ INTRODUCTION = """# The socket protocol
 
 `python -m tools.protocol_doc` generates this page from the types that the server uses;
 [protocol.schema.json](protocol.schema.json) is the same as a JSON schema. [Writing a bot](tutorials/bot.md) is an
-introduction, and [server.md](server.md) describes the server around it.
+introduction, and [The server](server.md) describes the server around it.
 
 The WebSocket at `/ws` carries JSON objects as text frames. A frame from a client has a field `do`, a frame from the
 server a field `is`. This is version {version}.
@@ -63,8 +63,8 @@ server a field `is`. This is version {version}.
 - An action names the round, the number of the decision it answers and the price shown to the player. If one of these
   has changed, the action is refused as `stale` or `repriced`, and the next frame shows the current state.
 - Requests without an id are refused under their name and table, such as `watch:high-card-flush-1`.
-- A client contributes to each shuffle: after a round's `seed_hash` is shown and before `seeds_closed`, it sends a
-  `seed` of its own.
+- A client contributes to each shuffle: after a round's `seed_hash` is shown and before `seeds_closed`, it sends its
+  own `seed`.
 - Amounts are in smallest chips, times in milliseconds since 1970 on the server's clock, and a card is two characters
   (`As`).
 

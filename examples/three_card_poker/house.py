@@ -44,5 +44,5 @@ class ThreeCardPokerHouse(House):
         "or only until the stub is racked; after that, all hands are void.",
     )
     early_exposure: Literal["play_on", "void"] = setting(
-        "P10", "What happens when a dealer card is exposed before all have acted."
+        "P10", "What happens when a dealer card is exposed before all players have acted."
     )

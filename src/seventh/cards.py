@@ -19,7 +19,7 @@ from operator import add
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 ACE, KING, QUEEN, JACK = 14, 13, 12, 11
-"""Ranks are numbers from 2 to 14; the ace is 14, and counts as 1 only where a ranking says so."""
+"""Ranks are numbers from 2 to 14; the ace is 14, and counts as 1 only where a ranking allows it."""
 
 RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")

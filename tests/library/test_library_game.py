@@ -61,7 +61,7 @@ def test_wrong_changes_are_refused_all_at_once():
 
 
 def test_a_house_stays_one_of_its_game():
-    with pytest.raises(seventh.WrongHouse, match="a house of high-card-flush cannot become one of 'boston-7-stud'"):
+    with pytest.raises(seventh.WrongHouse, match="a house for high-card-flush cannot become one for 'boston-7-stud'"):
         seventh.game(FLUSH).replace(game=BOSTON)
 
 

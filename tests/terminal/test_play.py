@@ -172,7 +172,7 @@ def test_the_rules_can_be_read_at_every_prompt():
     told = session(FLUSH, "rules H1", "5", "rules h4", "", "rules", "rules X9", "fold")
     assert "H1    The game uses one deck of 52 cards." in told
     assert "H4    After looking at your cards, fold" in told
-    assert "The rules of high-card-flush in force" in told
+    assert "The rules in force for high-card-flush" in told
     assert "There is no clause X9 in these rules." in told
     assert "  net" in told
 

@@ -157,7 +157,7 @@ SPREAD = 'structure = "spread_limit"'
 READINGS = [
     # game, setting, clause, what the book's value says, what the other value says
     ("seven-card-stud", "deal_moves = true", "S3", "from the same position", "moves one seat clockwise"),
-    ("seven-card-stud", "opener_may_fold = false", "S9", "so may the first to act", "only the first to act on"),
+    ("seven-card-stud", "opener_may_fold = false", "S9", "includes the first to act", "on a street may not"),
     ("seven-card-stud", SPREAD, "S18", "completes it to $4.", "The bring-in is a full bet."),
     ("seven-card-stud", SPREAD, "S18", "towards the cap", "may open for more"),
     (
@@ -168,10 +168,10 @@ READINGS = [
         "does not reach the next full",
     ),
     ("seven-card-stud", "half_bet_rule = false", "S21", "'$6.50'", "('over a bet of $4', '$8', '$8')"),
-    ("seven-card-stud", 'short_all_in = "per_player"', "S21", "fell short of", "an all-in to $6, it goes to $10"),
-    ("seven-card-stud", 'structure = "no_limit"', "S21", "fell short of", "an all-in to $6, it goes to $10"),
+    ("seven-card-stud", 'short_all_in = "per_player"', "S21", "fell short of", "an all-in to $6, it is to $10"),
+    ("seven-card-stud", 'structure = "no_limit"', "S21", "fell short of", "an all-in to $6, it is to $10"),
     ("seven-card-stud", "raise_cap = 0", "S21", "Once the cap is reached", "who have acted, and the next"),
-    ("seven-card-stud", 'dead_side_pots = "with_last_pot"', "S22", "returned without rake", "with the pot below it"),
+    ("seven-card-stud", 'dead_side_pots = "with_last_pot"', "S22", "returned without rake", "to the pot below it"),
     ("boston-7-stud", 'deal = "one_at_a_time"', "B4", "as one stack", "dealt one at a time"),
     ("boston-7-stud", 'final_four = "as_first_three"', "B8", "four consecutive cards", "in the same way as the first"),
     ("boston-7-stud", 'six_card_dealer = "until_racked"', "B18", "drawn from the top of the stub", "Once the stub"),
@@ -180,11 +180,11 @@ READINGS = [
     ("boston-7-stud", 'three_card_claim = "automatic"', "B5", "only if you claim it", "without a claim"),
     ("boston-7-stud", "three_card_up_to_ante = false", "B3", "may not be larger", "may be larger"),
     ("boston-7-stud", "auto_set = false", "B9", "it keeps your best five", "does not do it for you"),
-    ("boston-7-stud", 'bonus_hand = "as_set"', "B9", "counts all seven cards", "counts only the five you keep"),
+    ("boston-7-stud", 'bonus_hand = "as_set"', "B9", "based on all seven cards", "based only on the five you keep"),
     ("boston-7-stud", 'ante_only = "bonus_table"', "B13", "the dealer's hand is better", "not against the dealer"),
     ("boston-7-stud", 'stub_racked = "before_count"', "B8", "counted before the stub", "at once, before the"),
     ("boston-7-stud", NEVER_COMPLETED, "B18", "draws the missing card", "has too many or too few"),
-    ("boston-7-stud", 'three_card_exception = "every_void"', "B16", "pays nothing on three-card", "are paid as in B15"),
+    ("boston-7-stud", 'three_card_exception = "every_void"', "B16", "nothing is paid on", "are paid as in B15"),
     ("boston-7-stud", 'early_exposure = "void"', "B20", "exposed too early, play continues", "all hands are void"),
     ("boston-7-stud", "void_refunds_folded = false", "B20", "The same applies", "get neither their ante nor"),
     ("boston-7-stud", "caps = []", "B14", "sets the cap", "there is no cap"),
@@ -240,7 +240,7 @@ def test_B4_the_final_four_are_consecutive_even_if_the_first_three_are_dealt_one
 
 def test_readings_are_in_brackets_and_a_legend_explains_them():
     text = " ".join(str(rules_of(book_house("boston-7-stud"))).split())
-    assert "Text in [brackets] is a reading: a point that the published rules leave open, and how this house" in text
+    assert "Text in [brackets] is a reading: how this house decides a point that the published rules" in text
     assert "one that you do not claim. [You may claim it until the first of the last four cards is dealt," in text
     assert "B20 [If three-card hands are paid in a void round" in text
     assert "B14 [Wagers and limits]" in text

@@ -85,7 +85,7 @@ def deal(
     record: Annotated[
         Path | None,
         Parameter(
-            help="Save each step of the round to this file at once; later rounds get files of their own beside it."
+            help="Save each step of the round to this file at once; later rounds get their own files next to it."
         ),
     ] = None,
 ) -> None:

@@ -23,14 +23,16 @@ DatabaseUrl = Annotated[
     str | None, Parameter(help="Use a PostgreSQL database instead: postgresql://USER@HOST/DATABASE.")
 ]
 KeyFile = Annotated[
-    Path | None, Parameter(name="--key", help="The room's key. Default: $SEVENTH_KEY_FILE, or DATA.key beside DATA.")
+    Path | None, Parameter(name="--key", help="The room's key. Default: $SEVENTH_KEY_FILE, or DATA.key next to DATA.")
 ]
 AnchorFile = Annotated[
-    Path | None, Parameter(name="--anchor", help="The anchor. Default: $SEVENTH_ANCHOR, or DATA.anchor beside DATA.")
+    Path | None, Parameter(name="--anchor", help="The anchor. Default: $SEVENTH_ANCHOR, or DATA.anchor next to DATA.")
 ]
 BehindAnchor = Annotated[
     bool,
-    Parameter(negative="", help="Accept data that lacks what is anchored; open rounds are void, and the log says so."),
+    Parameter(
+        negative="", help="Accept data that is behind its anchor; open rounds are voided, and the log records this."
+    ),
 ]
 
 user = App(name="user", help="Manage the room's users.")
@@ -110,7 +112,7 @@ def check(
 ) -> None:
     """Audit a room's data: trial balance, hash chains, anchor, and a replay of every round: `seventh check`.
 
-    Read-only; the room may be running. If all is well, a mark beside the anchor remembers which archives were replayed.
+    Read-only; the room may be running. If all is well, a mark next to the anchor records which archives were replayed.
     Exit code 1 if there are problems.
     """
     from seventh.room.check import check

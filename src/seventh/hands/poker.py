@@ -43,7 +43,7 @@ class Category(IntEnum):
 
     @property
     def title(self) -> str:
-        """The name for people, such as `two pair`."""
+        """The display name, such as `two pair`."""
         return self.name.lower().replace("_", " ")
 
 

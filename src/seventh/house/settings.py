@@ -31,20 +31,20 @@ class Setting:
     """Its name in a house file, such as `pays.flush.six_cards`; an entry of a list has its place in brackets."""
     kind: Kind
     group: str
-    """The table it belongs to; empty for a setting that stands alone."""
+    """The table it belongs to; empty for a setting at the top level."""
     doc: str
     """Its effect in a sentence."""
     clause: str
     """The id of its clause; empty for settings that all games share."""
     source: Source = "house"
-    """Whether the published rules include it, leave it open, or say nothing of the kind."""
+    """Whether it comes from the published rules, decides a point they leave open, or is a rule of the house."""
     choices: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
     amount: bool = False
     """Whether it is an amount in smallest chips."""
     entry: str = ""
-    """The list that it belongs to an entry of."""
+    """The list whose entry it is part of; empty if it is in no list."""
 
     @property
     def name(self) -> str:
@@ -143,7 +143,7 @@ def _list_of(path: str, lists: set[str]) -> bool:
 
 
 def read_texts(book: House, texts: Texts) -> tuple[dict[str, Any], list[Problem], dict[str, str]]:
-    """Plain values for a house: the book's with these changed; values that are no settings are problems.
+    """Plain values for a house: the book's with these changed; values that are not settings are problems.
 
     The last item maps the paths of entries to those of the fields they come from, where empty ones were left out.
     """
@@ -176,7 +176,7 @@ def read_texts(book: House, texts: Texts) -> tuple[dict[str, Any], list[Problem]
 
 
 def _value(kind: Kind, text: str) -> Any:
-    """The value that a text stands for; a text that is none stays as it is, and building the house refuses it."""
+    """The value of a text; invalid text is returned unchanged, and building the house refuses it."""
     plain = text.strip()
     if kind in ("number", "pays") and _WHOLE.fullmatch(plain):
         return int(plain)

@@ -122,7 +122,7 @@ class House:
     """The settings shared by all games. Amounts are in smallest chips."""
 
     game: str = setting("", "The game's name on the command line.")
-    title: str = setting("", "The game's name for people.")
+    title: str = setting("", "The game's display name.")
     seats: int = setting("", "The number of seats at a table.", least=1, most=6)
     currency: str = setting("", "The currency symbol before an amount; may be empty.")
     chips_per_unit: int = setting("", "The number of smallest chips in one unit of the currency.", least=1)
@@ -153,7 +153,7 @@ class House:
         from seventh.house.load import WrongHouse, build_house, merged
 
         if changes.get("game", self.game) != self.game:
-            raise WrongHouse(f"a house of {self.game} cannot become one of {changes['game']!r}")
+            raise WrongHouse(f"a house for {self.game} cannot become one for {changes['game']!r}")
         house: Self = build_house(type(self), merged(self.as_data(), _plain(changes)), "the changed house")
         return house
 

@@ -92,7 +92,7 @@ class WagerFigures:
 
     @property
     def element_of_risk(self) -> Fraction:
-        """The house edge per unit wagered in all."""
+        """The house edge per unit of the average total wagered."""
         return self.house_edge / self.average_wagered
 
     @property
@@ -179,7 +179,7 @@ class EdgeReport:
     wagers: dict[str, WagerFigures]
     """The figures of each wager, by name. `main` is the wager that starts a hand, with optimal decisions after it."""
     covariances: dict[tuple[str, str], Fraction] = field(default_factory=dict)
-    """Of pairs of wagers on one hand, each per unit of the wager."""
+    """The covariance of each pair of wagers on one hand, per unit of each wager."""
     notes: tuple[str, ...] = ()
     """What to know about these figures, one line each."""
 

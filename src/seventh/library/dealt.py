@@ -23,7 +23,7 @@ ENOUGH = 1_000_000
 """A player's chips if the house sets no buy-in."""
 
 Program = Callable[[Round, int], Action]
-"""A bot: returns its action in a round at a seat."""
+"""A bot: a function of a round and a seat that returns the seat's action."""
 
 
 class WrongDeal(ValueError):

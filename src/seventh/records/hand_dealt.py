@@ -42,7 +42,7 @@ class HandDealtRound:
 
     @classmethod
     def resumed(cls, record: Record, names: Names | None = None) -> HandDealtRound:
-        """The round of a record, to go on with."""
+        """The round of a record, ready to continue."""
         dealt = cls(record.new_round(), record.about, names)
         for step in record.steps:
             dealt.round.act(step.who, step.action)

@@ -91,7 +91,7 @@ class Record(msgspec.Struct, frozen=True):
     seats: dict[int, int]
     """The chips of each seat at the start of the round."""
     dealer_position: int | None
-    """The seat that has the deal; None at games without one."""
+    """The seat that has the deal; None in games where no seat has it."""
     steps: tuple[Step, ...]
     """Every action, with who acted and the events that followed."""
     result: Result | None
@@ -105,7 +105,7 @@ class Record(msgspec.Struct, frozen=True):
     hand_dealt: bool = False
     """Whether a person dealt real cards."""
     corrections: tuple[Correction, ...] = ()
-    """Hand-dealt rounds: the steps taken back, in the order in which that happened."""
+    """Hand-dealt rounds: the steps taken back, in the order in which they were taken back."""
 
     @property
     def events(self) -> tuple[Event, ...]:

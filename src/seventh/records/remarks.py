@@ -43,7 +43,7 @@ class Remark:
         return self.cost * self.unit
 
     def as_data(self) -> dict[str, Any]:
-        """For JSON: fractions as text, beside decimals."""
+        """For JSON: fractions as text, with their decimals."""
         return {
             "step": self.step,
             "seat": self.seat,

@@ -209,7 +209,7 @@ def written_atomically(file: Path) -> Iterator[Path]:
         with part.open("rb+") as written:
             os.fsync(written.fileno())
         if file.exists():
-            raise StoreError(f"{file} was created meanwhile; it is not overwritten")
+            raise StoreError(f"{file} was created in the meantime; it has not been overwritten")
         part.rename(file)
     except OSError as error:
         raise StoreError(f"cannot write {file}: {error.strerror}") from None

@@ -52,7 +52,7 @@ def wrong_people(connection: Connection) -> Iterator[str]:
         if row.role not in ROLES:
             yield f"{name}: {row.role!r} is not a role; there are {', '.join(ROLES)}"
         elif bool(row.guest) != (row.role == GUEST):
-            yield f"{name}: the role {row.role} and being {'a' if row.guest else 'no'} guest do not go together"
+            yield f"{name}: has the role {row.role}, but is {'' if row.guest else 'not '}a guest"
         yield from (f"{name}: {line}" for line in _wrong_password(row))
         if row.bot:
             account = account_of(row)

@@ -38,17 +38,17 @@ class RoomSettings:
     betting_window: int = _setting(15_000, "How long wagers stay open after the first one of a round.")
     decision_clock: int = _setting(20_000, "How long a player has for each decision.", 1)
     idle_clock: int = _setting(
-        5_000, "The same for a player whose last decision timed out, without a time bank, until they act."
+        5_000, "The same for a player whose last decision timed out, until they act again; there is no time bank then."
     )
     dealing_time: int = _setting(1_300, "The base time for showing a deal; the decision clock starts after it.")
     card_time: int = _setting(100, "Additional time for each card dealt.")
     time_bank: int = _setting(10_000, "Extra time for a player whose decision clock has run out.")
     time_bank_refill: int = _setting(3_000, "How much the time bank is refilled each round.")
     showing_time: int = _setting(5_000, "How long the result of a round is shown before the next one starts.")
-    seed_window: int = _setting(1_500, "Stud: how long clients have to send their seeds; less if all have.")
+    seed_window: int = _setting(1_500, "Stud: how long clients have to send their seeds; it ends early once all have.")
     spectator_delay: int = _setting(15_000, "Stud: the delay with which spectators see the table.")
     seed_reveal_delay: int = _setting(
-        600_000, "Stud: how long after a hand its seed is revealed; the seed discloses folded hands."
+        600_000, "Stud: how long after a hand its seed is revealed; the seed reveals folded hands."
     )
     missed_decisions: int = _setting(2, "Consecutive timeouts after which a player is sat out.", 1)
     away_leaves: int = _setting(300_000, "How long a player may be away and sitting out before losing the seat.")
@@ -79,12 +79,12 @@ class RoomSettings:
     private_table_idle: int = _setting(86_400_000, "A private table is closed after being empty this long.", 1)
     session_life: int = _setting(30 * 86_400_000, "How long a web session lasts without being used.", 1)
     password_least: int = _setting(10, "The minimum length of a password.", 1)
-    login_failures: int = _setting(5, "Wrong passwords for an account after which their sender has to wait.", 1)
+    login_failures: int = _setting(5, "Wrong passwords for an account after which the sender has to wait.", 1)
     login_delay: int = _setting(30_000, "How long the first wait is; each further failure doubles it.", 1)
     login_delay_most: int = _setting(3_600_000, "The longest such wait.", 1)
 
     staff_second_factor: int = _setting(
-        0, "1 to require a second factor of floor, auditor and admin; 0 to leave it to them.", most=1
+        0, "1 to require a second factor for floor, auditor and admin accounts; 0 to leave it to them.", most=1
     )
     guest_life: int = _setting(
         30 * 86_400_000,
@@ -104,7 +104,7 @@ class RoomSettings:
     lobby_interval: int = _setting(500, "The minimum interval between updates of the list of tables.")
 
     archive_after: int = _setting(
-        3_600_000, "How long after its end a round is packed into an archive in the database; 0 for never."
+        3_600_000, "How long after it ends a round is packed into an archive in the database; 0 for never."
     )
     commit_deadline: int = _setting(
         5_000, "How long storage may take to answer before tables pause and the health check fails.", 1

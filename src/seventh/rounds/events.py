@@ -54,7 +54,7 @@ class Claimed(Event, frozen=True):
 
     seat: int
     cards: str
-    """The cards shown, which are turned down again after payment; empty after folding."""
+    """The cards shown, which are turned face down again after payment; empty after folding."""
 
 
 class Folded(Event, frozen=True):
@@ -253,7 +253,7 @@ class Burned(Event, frozen=True):
 
 
 class BurnsShuffled(Event, frozen=True):
-    """The burned cards, with the rest of the stub if the rules say so, were shuffled into this order."""
+    """The burned cards, with the rest of the stub if the rules require it, were shuffled into this order."""
 
     order: str
 

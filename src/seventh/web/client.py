@@ -311,7 +311,7 @@ class Client:
         return await self.ask(fr.Queue(new_id(), table, buy_in))
 
     async def ready(self, frame: fr.TableFrame) -> None:
-        """Say that this player is ready. It is forgotten if the connection is lost; the next frame shows that."""
+        """Tell the room that this player is ready. A lost connection undoes it, as the next frame then shows."""
         if frame.round is not None:
             with suppress(WebSocketException):
                 await self._send(fr.Ready(frame.table, frame.round.id))

@@ -56,11 +56,11 @@ class Boston7House(House):
     three_card_claim: Literal["on_claim", "automatic"] = setting(
         "B5", "Whether the three-card bonus must be claimed by showing the cards, or is settled for everyone."
     )
-    three_card_up_to_ante: bool = setting("B14", "Whether the three-card bonus may be at most the ante.")
+    three_card_up_to_ante: bool = setting("B14", "Whether the three-card bonus is limited to the size of the ante.")
     auto_set: bool = setting("B9", "Whether players may let the house pick the best five of seven.")
     bonus_hand: Literal["best_of_seven", "as_set"] = setting("B9", "Which five cards decide the ante bonus.")
     ante_only: Literal["versus_dealer", "bonus_table"] = setting(
-        "B13", "How an ante alone is settled: against the dealer plus the bonus, or by the bonus table only."
+        "B13", "How an ante alone is settled: against the dealer, plus the bonus, or by the bonus table only."
     )
     stub_racked: Literal["after_count", "before_count"] = setting(
         "B8",
@@ -69,10 +69,10 @@ class Boston7House(House):
     )
     six_card_dealer: Literal["always_completed", "until_racked"] = six_card_dealer_setting("B18")
     three_card_exception: Literal["exposure_and_shuffler", "every_void"] = setting(
-        "B16", "Which voids still pay three-card hands that qualify: those of B15 and B19, or those of B16 and B18 too."
+        "B16", "Which void rounds still pay qualifying three-card hands: under B15 and B19, or under B16 and B18 too."
     )
     early_exposure: Literal["play_on", "void"] = setting(
-        "B20", "What happens when one of the dealer's later four is exposed early."
+        "B20", "What happens when one of the dealer's last four cards is exposed early."
     )
     void_refunds_folded: bool = setting("B20", "Whether a void round returns wagers to players who have folded.")
 

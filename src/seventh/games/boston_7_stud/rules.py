@@ -89,8 +89,8 @@ def _course(house: Boston7House) -> Iterator[Clause]:
         yield clause(
             "B5",
             "The three-card bonus is settled before anything else, and only if you claim it: turn your three cards up, "
-            "and the bonus is paid according to the table below; the cards are then turned down again. A bonus wager "
-            "that does not qualify loses, and so does one that you do not claim.",
+            "and the bonus is paid according to the table below; the cards are then turned face down again. A bonus "
+            "wager that does not qualify loses, and so does one that you do not claim.",
             reading(
                 "You may claim it until the first of the last four cards is dealt, even after folding; after that it "
                 "is too late."
@@ -137,9 +137,9 @@ def _setting(house: Boston7House) -> Clause:
         else "You must choose: this house does not do it for you."
     )
     bonus = (
-        "The ante bonus counts all seven cards, whatever you set aside."
+        "The ante bonus is based on all seven cards, whatever you set aside."
         if house.bonus_hand == "best_of_seven"
-        else "The ante bonus counts only the five you keep."
+        else "The ante bonus is based only on the five you keep."
     )
     return clause(
         "B9",
@@ -211,7 +211,7 @@ def _irregularities(house: Boston7House) -> Iterator[Clause]:
     exception = (
         "When all hands are void under this clause, B18 or B20, three-card hands are paid as in B15."
         if house.three_card_exception == "every_void"
-        else "A void under this clause or B18 pays nothing on three-card hands."
+        else "When all hands are void under this clause or B18, nothing is paid on three-card hands."
     )
     yield clause(
         "B15",

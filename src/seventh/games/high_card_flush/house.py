@@ -66,7 +66,7 @@ class HighCardFlushHouse(House):
     deal: Literal["stack", "one_at_a_time"] = setting("H12", "Whether the cards are dealt in stacks or one at a time.")
     six_card_dealer: Literal["always_completed", "until_racked"] = six_card_dealer_setting("H12")
     early_exposure: Literal["play_on", "void"] = setting(
-        "H12", "What happens when a dealer card is exposed before all have acted."
+        "H12", "What happens when a dealer card is exposed before all players have acted."
     )
     void_refunds_folded: bool = setting("H12", "Whether a void round returns wagers to players who have folded.")
     folded_bonus: Literal["on_claim", "automatic"] = setting(

@@ -148,7 +148,7 @@ def _settlement(house: HighCardFlushHouse) -> Iterator[Clause | Table]:
             (
                 "A player who folds must claim them, however; if unclaimed, they lose with the hand.",
                 reading(
-                    "Claim them when you fold, or later until the dealer's cards are turned up; the game does not "
+                    "Claim them when you fold, or later, until the dealer's cards are turned up; the game does not "
                     "wait for a late claim. A claim costs nothing: if the hand does not qualify, the wager loses as "
                     "it would have anyway."
                 ),

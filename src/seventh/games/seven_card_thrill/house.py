@@ -55,10 +55,10 @@ class ThrillHouse(House):
     )
     dealer_up_card: Literal["last", "first"] = setting("T4", "Which of the dealer's seven cards is dealt face up.")
     joker_in_flush: Literal["highest_missing", "ace"] = setting(
-        "T11", "What the joker is in a flush: the highest missing card of the suit, or an ace even with another ace."
+        "T11", "What the joker is in a flush: the highest missing card of the suit, or an ace, even a second one."
     )
     ace_to_five: Literal["second", "lowest"] = setting("T6", "Where A-2-3-4-5 ranks among the straights.", book=True)
     six_card_dealer: Literal["always_completed", "until_racked"] = six_card_dealer_setting("T13")
     early_exposure: Literal["play_on", "void"] = setting(
-        "T13", "What happens when another dealer card is exposed early."
+        "T13", "What happens when a second dealer card is exposed early."
     )

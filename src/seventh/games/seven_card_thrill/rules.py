@@ -186,8 +186,8 @@ def _cap(house: ThrillHouse) -> Clause:
         return clause("T12", "This house pays every hand in full: there is no cap. The limits of each wager are above.")
     return clause(
         "T12",
-        f"Each player's hand is paid at most {house.money(house.cap)} in winnings, on all its wagers together. They "
-        "are paid in layout order until the cap is reached; the limits of each wager are above.",
+        f"Each player's hand is paid at most {house.money(house.cap)} in winnings, on all its wagers together. The "
+        "wagers are paid in layout order until the cap is reached; the limits of each wager are above.",
     )
 
 
@@ -197,4 +197,4 @@ def _irregularities(house: ThrillHouse) -> Iterator[Clause]:
     yield clause("T13", face_up_card(then))
     yield clause("T13", DRAWN_IN_ERROR)
     yield clause("T13", PLAYER_MISCOUNT, *dealer_miscount(house.six_card_dealer == "always_completed", then))
-    yield clause("T13", f"If a second card of the dealer's is exposed too early, {exposed}")
+    yield clause("T13", f"If a second dealer card is exposed too early, {exposed}")

@@ -55,8 +55,8 @@ class ThrillWording(Wording):
         )
         lifted = " The best five are lifted." if self.house.best_five_plays else ""
         steps = (
-            Step("spots", "Poker bets that your best five of seven cards beat the dealer's.", wagers=(POKER,)),
-            Step("spots", f"These three bet on your own hand instead. {choose}.", wagers=own),
+            Step("spots", "Poker is a bet that your best five of seven cards beat the dealer's.", wagers=(POKER,)),
+            Step("spots", f"These three are bets on your own hand instead. {choose}.", wagers=own),
             Step("spots", f"Special is a side bet on a rare hand; it pays {self.pays(SPECIAL)}.", wagers=(SPECIAL,)),
             self.step_deal,
             Step("own_cards", f"Your seven cards.{lifted} {self.felt_line}."),

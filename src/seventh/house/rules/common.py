@@ -37,7 +37,7 @@ def plain(row: str) -> str:
 
 
 def pay_table(id: str, title: str, pays: PayTable, names: dict[str, str] | None = None) -> Table:  # noqa: A002
-    """A pay table; a row that pays nothing says so."""
+    """A pay table; a row that pays nothing is marked as not paid."""
     rows = tuple(
         ((names or {}).get(row, plain(row)), odds(to_one) if to_one else NOT_PAID) for row, to_one in pays.rows
     )

@@ -9,7 +9,7 @@ Source = Literal["book", "reading", "house", "own"]
 
 SOURCES: dict[Source, str] = {
     "book": "a paraphrase of the game's published rules",
-    "reading": "a point that the published rules leave open, and how this house decides it",
+    "reading": "how this house decides a point that the published rules leave open",
     "house": "a rule of this house that applies to all games",
 }
 """A description of each source."""

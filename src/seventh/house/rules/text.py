@@ -32,7 +32,7 @@ def _lines(rules: Rules) -> Iterator[str]:
     yield rules.title
     yield "=" * len(rules.title)
     yield ""
-    yield f"The rules of {rules.game} in force, each with its clause id."
+    yield f"The rules in force for {rules.game}, with clause ids."
     yield f"Rules hash: {rules.hash}"
     yield ""
     yield from wrap(f"A clause is {SOURCES['book']}. {LEGEND} {THE_HOUSES}", WIDTH)

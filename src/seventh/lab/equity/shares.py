@@ -57,7 +57,7 @@ class HandEquity:
     equity: Fraction | float
     """Its average share of the pot."""
     std_error: float | None
-    """Of the equity; 0 if exact, None if an enumeration was stopped, because part of one is not a random sample."""
+    """The standard error of the equity: 0 if exact; None for part of an enumeration, which is not a random sample."""
 
     def as_data(self) -> dict[str, Any]:
         """This hand in `equity --json`."""

@@ -24,7 +24,7 @@ class Estimate:
     wager: str
     """The wager's name."""
     amount: int | None
-    """In smallest chips, if payoffs were rounded to chips and capped; None for units."""
+    """In smallest chips, if payoffs were rounded to chips and capped; None if amounts are in units."""
     rounds: int
     """The number of rounds."""
     mean: float
@@ -87,7 +87,7 @@ class SimulationReport:
     """The net result of all wagers on one hand together, in units of one wager, or in chips; None where no hand can
     have them all."""
     covariances: dict[tuple[str, str], float] = field(default_factory=dict)
-    """Of pairs of wagers that can be made on one hand, each per unit of the wager."""
+    """The covariance of each pair of wagers that can be made on one hand, per unit of each wager."""
     asked: int = 0
     """How many rounds were requested."""
 

@@ -1,11 +1,11 @@
 """Playing a PHH hand by our rules: every action checked, every card accounted for, the final stacks compared.
 
-Our own files name their house. Other files say nothing about house rules, so they are played in a house that allows
-any common custom: any number of raises; a small or a big bet on fourth street with an open pair; hands
-are turned over when the file says so, a mucked hand need not have been beaten, and a player who neither shows nor mucks
-shows what is known. Where customs lead to different raises, cards or results (what a short all-in counts as, burns in
-a short stub, who gets odd chips, how small the smallest chip is) those that fit the file are used, and a note says so.
-PHH does not record rake, so a raked hand does not match its file's finishing stacks.
+Our own files name their house. Other files say nothing about house rules, so they are played in a house that allows any
+common custom: any number of raises; a small or a big bet on fourth street with an open pair; hands are turned up when
+the file shows them, a mucked hand need not have been beaten, and a player who neither shows nor mucks shows what is
+known. Where customs lead to different raises, cards or results (what a short all-in counts as, burns in a short stub,
+who gets odd chips, how small the smallest chip is) those that fit the file are used, and listed in the notes. PHH does
+not record rake, so a raked hand does not match its file's finishing stacks.
 """
 
 from __future__ import annotations

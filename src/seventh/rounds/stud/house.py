@@ -25,7 +25,7 @@ class Stakes:
     bring_in: int = setting("completion", "The forced bet of the first to act on third street.", least=1, amount=True)
     small_bet: int = setting(
         "structure",
-        "The bet on third and fourth street; without fixed limit, the minimum bet.",
+        "The bet on third and fourth street; if the limit is not fixed, the minimum bet.",
         least=1,
         amount=True,
     )
@@ -50,7 +50,7 @@ class Spread:
 class Rake:
     """The rake."""
 
-    per_thousand: int = setting("rake", "The share of each pot in thousandths; 0 for no rake.", most=1000)
+    per_thousand: int = setting("rake", "The house's share of each pot, in thousandths; 0 for no rake.", most=1000)
     cap: int = setting("rake", "The most taken from one hand; 0 for no cap.", amount=True)
     no_fourth_street_no_drop: bool = setting("rake", "Whether a hand that ends before fourth street is free of rake.")
 
@@ -86,15 +86,17 @@ class StudHouse(House):
     fourth_street_pair_doubles: bool = setting("open_pair", "Whether an open pair on fourth street allows the big bet.")
     opener_may_fold: bool = setting("turn", "Whether the first to act may fold when nobody has bet.", before=True)
     half_bet_rule: bool = setting(
-        "all_in", "Whether an all-in of half a bet or raise counts as a full one at fixed limit."
+        "all_in", "Whether an all-in of at least half a bet or raise counts as a full one at fixed limit."
     )
     short_all_in: Literal["from_last_full_bet", "per_player"] = setting(
         "all_in",
-        "The base from which a short all-in and the next raise are measured; per_player was the rule in earlier "
-        "releases: how much the bet has grown since each player acted.",
+        "The base from which a short all-in and the next raise are measured; per_player, the rule in earlier releases, "
+        "means how much the bet has grown since each player acted.",
         before="per_player",
     )
-    seventh_street_face: Literal["down", "up"] = setting("seventh_street", "How the last card is dealt.")
+    seventh_street_face: Literal["down", "up"] = setting(
+        "seventh_street", "Whether the last card is dealt face down or face up."
+    )
     use_burns: bool = setting("short_stub", "Whether burned cards are shuffled and dealt when the stub is short.")
     short_stub: Literal["burns_under_stub", "shuffled_together"] = setting("short_stub", "Where the shuffled burns go.")
     skip_burn_when_exact: bool = setting(
@@ -111,7 +113,7 @@ class StudHouse(House):
         "in earlier releases.",
         before="with_last_pot",
     )
-    all_in_shown: bool = setting("showdown", "Whether hands are turned over once no more betting is possible.")
+    all_in_shown: bool = setting("showdown", "Whether hands are turned up once no more betting is possible.")
     rake: Rake = setting("rake", "The rake.")
 
     def clause_id(self, clause: str) -> str:

@@ -123,7 +123,9 @@ def _later_streets(house: StudHouse) -> Iterator[Clause]:
         ids.turn,
         "If nobody has bet, you may check or bet; facing a bet, you may fold, call or raise. You may also fold when "
         "there is no bet;",
-        reading("so may the first to act." if house.opener_may_fold else "only the first to act on a street may not."),
+        reading(
+            "this includes the first to act." if house.opener_may_fold else "the first to act on a street may not."
+        ),
     )
     yield clause(
         ids.fifth_and_sixth_street,
@@ -137,13 +139,13 @@ def _later_streets(house: StudHouse) -> Iterator[Clause]:
         reading(f"face {house.seventh_street_face}."),
     )
     if house.common_card_opens == "with_common":
-        common = "A common card counts with each player's up cards, as a five-card hand."
+        common = "A common card counts together with each player's up cards, as a five-card hand."
     else:
         common = "A common card is not counted for this."
     yield clause(
         ids.last_opener,
         f"{house.family.wording.last_opener} {common} Suits do not matter: if hands are equal, the first player "
-        "from the dealer's left opens, or if that player has no chips left, the next player clockwise who does.",
+        "from the dealer's left opens, or if that player has no chips left, the next player clockwise who has some.",
     )
 
 
@@ -239,7 +241,7 @@ def _all_in(house: StudHouse) -> Iterator[Clause | Table]:
         "the part of the pot they have matched.",
         *short_all_in_text(house),
         "If the bring-in is short because its player is all-in, the others must call it in full. If the bring-in "
-        "player has no chips left after the ante, the next player with chips may fold, bring in or complete.",
+        "player has no chips left after the ante, the next player with chips may fold, bring it in or complete.",
         f"The buy-in is {limits_text(house, house.limits.buy_in)}.",
     )
     yield from short_all_in_table(house)
@@ -256,7 +258,7 @@ def _all_in(house: StudHouse) -> Iterator[Clause | Table]:
         "A pot that nobody can win because the floor has killed every eligible hand",
         "is returned without rake to the players who contributed to it, including those who have folded."
         if house.dead_side_pots == "returned"
-        else "goes with the pot below it.",
+        else "is added to the pot below it.",
     )
     yield clause(
         ids.no_more_betting,
@@ -310,8 +312,8 @@ def _irregularities(house: StudHouse) -> Clause:
         ids.irregularities,
         "If the dealer exposes one of your first two cards, it becomes your up card and your third card is dealt face "
         "down; if both are exposed, or that third card as well, your hand is dead and your ante is returned. A card "
-        "found face up in the deck is set aside and the next one dealt instead; two of them during the first three "
-        "rounds of cards are a misdeal.",
+        "found face up in the deck is set aside and the next one dealt instead; two such cards during the first three "
+        "rounds of cards make it a misdeal.",
         "If your seventh card is exposed, you may declare yourself all-in before the betting; with two players left, "
         "the second player's card is then dealt face up too.",
         "A wrong number of cards noticed before anyone has acted is a misdeal, and all chips are returned. After that, "
@@ -330,8 +332,8 @@ def _general(house: StudHouse) -> Section:
             ),
             clause(
                 "",
-                "When a player's time runs out, the house checks, or folds to a bet; it posts a forced bet, and shows "
-                "a hand that is not beaten.",
+                "When a player's time runs out, the house checks for them, or folds to a bet; it posts forced bets, "
+                "and shows a hand that is not beaten.",
             ),
             clause(
                 "",

@@ -29,14 +29,15 @@ def _fixed(house: StudHouse) -> Iterator[str]:
         else "does not reach the next full bet or raise"
     )
     yield (
-        "An all-in above the last full bet is measured from that bet, and several of them add up. One that "
-        f"{short} is short: the others must match it, it {_REOPENS_NOTHING}"
+        "An all-in above the last full bet is measured from that bet, and several such all-ins add up. One that "
+        f"{short} is short: the others must match it, but it {_REOPENS_NOTHING}"
         + (" and does not count towards the cap," if house.raise_cap else ",")
-        + " and the next raise goes to the full amount it fell short of."
+        + " and the next raise is to the full amount it fell short of."
     )
     if house.half_bet_rule:
         yield (
-            "Any other counts as a full bet, completion or raise in every respect, and the next raise is one bet more."
+            "Any other all-in counts as a full bet, completion or raise in every respect, and the next raise is one "
+            "bet more."
         )
 
 
@@ -53,7 +54,7 @@ def _example(house: StudHouse) -> str:
     if all_in == bet:
         return "."
     amounts = [house.money(amount) for amount in (bet, all_in, all_in + bet)]
-    return ": over a bet of {} and an all-in to {}, it goes to {} or more.".format(*amounts)
+    return ": after a bet of {} and an all-in to {}, it is to {} or more.".format(*amounts)
 
 
 def _per_player(house: StudHouse) -> Iterator[str]:
