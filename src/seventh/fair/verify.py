@@ -52,7 +52,7 @@ def verify(record: Record) -> Verified:
     checked.append(f"settlement: {len(record.steps)} steps replayed by the rules, every event as recorded")
     if record.corrections:
         number = len(record.corrections)
-        checked.append(f"corrections: {number} step{'s' * (number > 1)} taken back, each legal when it was entered")
+        checked.append(f"corrections: {number} step{'s' * (number > 1)} undone, each legal when it was entered")
     if record.result is None:
         unchecked.append("result: the round is not over")
     return Verified(record.game, tuple(checked), tuple(unchecked))

@@ -22,7 +22,7 @@ EVERYWHERE = (
     ("Enter", "confirm: the card was dealt face down, burned, counted"),
     ("As Kd", "cards by two characters each; unknown cards stay face down until they are turned up"),
     ("3 fold", "a decision of seat 3; the next seat's needs no number"),
-    ("undo", "take back the last step; the record keeps the correction"),
+    ("undo", "undo the last step; the record keeps the correction"),
     ("!", "list the irregularities that can be reported now"),
     ("table", "show cards, chips and wagers"),
     ("sheet", "show what has been settled so far"),
@@ -139,7 +139,7 @@ class DealerSession:
                 self._round.enter(entry)
                 self._save()
                 if entry == "undo":
-                    self._screen.say("  Taken back.")
+                    self._screen.say("  Undone.")
                 if not closed and self._round.round.outcome is not None:
                     self._say_all(self._sheet())
         except (NotUnderstood, NotAnAmount) as problem:

@@ -129,7 +129,7 @@ def _card(code: str, x: int, y: int, plays: bool) -> str:
 
 def _name(code: str) -> str:
     try:
-        return Card(code).name if code != HIDDEN else "a card face down"
+        return Card(code).name if code != HIDDEN else "face-down card"
     except CardError:
         return "a card"
 
