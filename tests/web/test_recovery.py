@@ -256,7 +256,7 @@ def test_R37_a_house_can_require_a_second_factor_of_its_staff():
         without = by_token(server.account("Without factor", "floor"))
         url = f"{server.url}/api/admin/closures"
         refused = httpx.get(url, headers=without)
-        assert (refused.status_code, refused.json()["why"]) == (403, "staff needs a second factor here")
+        assert (refused.status_code, refused.json()["why"]) == (403, "staff accounts need a second factor here")
         assert browser.get("/api/admin/closures").status_code == 200
 
 

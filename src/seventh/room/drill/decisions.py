@@ -110,5 +110,5 @@ def _key(action: dict[str, Any]) -> str:
 
 
 KIND = Kind(
-    "decisions", "Decisions", "Fold, play or raise? Close decisions on purpose, with exact values.", drilled, ask
+    "decisions", "Decisions", "Fold, play or raise? Mostly close decisions, each with exact values.", drilled, ask
 )

@@ -155,4 +155,4 @@ def money_reader(house: House) -> Callable[[str], str]:
     return read
 
 
-KIND = Kind("payouts", "Payouts", "You deal: a hand, its bets, what do you pay? With reason and clause.", drilled, ask)
+KIND = Kind("payouts", "Payouts", "You are the dealer: what do these bets pay? With reasons and clauses.", drilled, ask)

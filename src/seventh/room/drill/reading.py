@@ -103,7 +103,7 @@ def _ahead(game: str, hand: Any, street: int, _: Chance) -> Question | None:
     if len(ahead) > 1 or len(strengths) < 2:
         return None
     says = f"Seat {ahead[0]} is ahead on the board: {_named(hand, ahead[0])}."
-    return _seats(game, hand, AHEAD, street, "Whose board is best?", set(ahead), says)
+    return _seats(game, hand, AHEAD, street, "Who has the best board?", set(ahead), says)
 
 
 def _named(hand: Any, seat: int) -> str:
@@ -163,11 +163,11 @@ def _live(game: str, hand: Any, street: int, chance: Chance) -> Question:
         shown=_boards(hand, seat),
         read=whole_number(0, most),
         allowed=f"0 to {most}",
-        facts=(f"Street {street}. You are seat {seat}; cards that you have seen are dead.",),
+        facts=(f"Street {street}. You are in seat {seat}; cards you have seen are dead.",),
         solution=Solution(frozenset((str(len(live)),)), f"{len(live)} of the {plural} are live: {named}."),
     )
 
 
 _QUESTIONS: dict[str, Callable[[str, Any, int, Chance], Question | None]] = {OPENS: _opens, AHEAD: _ahead, LIVE: _live}
 
-KIND = Kind("reading", "Reading hands", "At stud: who is ahead, who opens, which cards are dead?", drilled, ask)
+KIND = Kind("reading", "Reading hands", "In stud: who is ahead, who opens, which cards are dead?", drilled, ask)
