@@ -30,7 +30,7 @@ AnchorFile = Annotated[
 ]
 BehindAnchor = Annotated[
     bool,
-    Parameter(negative="", help="Accept data that lacks what is anchored; open rounds are void, and the log says so."),
+    Parameter(negative="", help="Accept data that is behind the anchor; open rounds are voided, and the log says so."),
 ]
 
 user = App(name="user", help="Manage the room's users.")
@@ -110,7 +110,7 @@ def check(
 ) -> None:
     """Audit a room's data: trial balance, hash chains, anchor, and a replay of every round: `seventh check`.
 
-    Read-only; the room may be running. If all is well, a mark beside the anchor remembers which archives were replayed.
+    Read-only; the room may be running. If all is well, a file beside the anchor records which archives were replayed.
     Exit code 1 if there are problems.
     """
     from seventh.room.check import check

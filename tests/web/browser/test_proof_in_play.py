@@ -94,7 +94,7 @@ def test_R2_R6_a_typed_seed_is_in_the_next_round_and_its_page_checks_everything(
     with page.expect_download() as download:
         page.get_by_role("link", name="Download receipt").click()
     receipt = read_receipt(download.value.path().read_bytes())
-    assert verify_receipt(receipt, read_record(json.dumps(second)).proof)[1].endswith(f"seed of seat {number}")
+    assert verify_receipt(receipt, read_record(json.dumps(second)).proof)[1].endswith(f"seed from seat {number}")
     assert look.found == []
 
 
