@@ -1,4 +1,4 @@
-"""Damages a room's files at random: each time `check` or the start must name it, or nothing may be missing (R47).
+"""Damages a room's files at random: each time, `check` or the start must report it, unless nothing is missing (R47).
 
     python -m tools.damage --runs 200 --seed 1
     python -m tools.damage --columns

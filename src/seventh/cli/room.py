@@ -57,7 +57,9 @@ def serve(
         str | None, Parameter(help="Post the anchor to this URL as well. Default: $SEVENTH_ANCHOR_URL.")
     ] = None,
     behind_anchor: BehindAnchor = False,
-    browser: Annotated[bool | None, Parameter(help="Open the room in a browser. Default: if one is available.")] = None,
+    browser: Annotated[
+        bool | None, Parameter(help="Whether to open the room in a browser; by default, if there is one.")
+    ] = None,
 ) -> None:
     """Run the room with all games, played in the browser: `seventh serve`. Ctrl-C stops it; open rounds are kept."""
     if not 0 <= port <= 65535:
@@ -108,7 +110,7 @@ def check(
     ] = (),
     json: Json = False,
 ) -> None:
-    """Audit a room's data: trial balance, hash chains, anchor, and a replay of every round: `seventh check`.
+    """Audit a room's data (trial balance, hash chains, anchor) and replay every round: `seventh check`.
 
     Read-only; the room may be running. If all is well, a file beside the anchor records which archives were replayed.
     Exit code 1 if there are problems.
