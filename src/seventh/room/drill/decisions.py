@@ -95,9 +95,7 @@ def question(hand: Round, known: Coaching) -> Question:
         shown=tuple(shown),
         choices=tuple((one.name, label) for one, label in named),
         facts=(f"Your bets: {bets}.",),
-        solution=Solution(
-            right, f"{first} is best.", rows, ("Choice", "Worth", "In chips", "Costs", "Exactly, in antes")
-        ),
+        solution=Solution(right, f"{first} is best.", rows, ("Choice", "Worth", "In chips", "Cost", "Exact, in antes")),
     )
 
 

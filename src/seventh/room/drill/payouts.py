@@ -124,7 +124,7 @@ def question(game: str, hand: Round) -> Question:
             frozenset((str(total),)),
             f"Pay {house.money(total)}. The player: {mine.name}. The dealer: {dealer.name}.",
             rows,
-            ("Bet", "Amount", "Result", "Pays", "Because", "Clause"),
+            ("Bet", "Amount", "Result", "Pays", "Reason", "Clause"),
         ),
     )
 
