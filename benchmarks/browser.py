@@ -226,12 +226,14 @@ def wait_until(page: Page, selector: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--rounds", type=int, default=3, help="how often to measure each first visit, 0 for never")
-    parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES, help="which games")
+    parser.add_argument(
+        "--rounds", type=int, default=3, help="how many times to measure each first visit; 0 to skip it"
+    )
+    parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES, help="the games to measure")
     wanted = parser.parse_args()
     host = Host()
     with serving(room_settings=SETTINGS) as server, chromium() as browser:
-        print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+        print(f"machine load: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
         for game in wanted.games if wanted.rounds else ():
             times = first_table(browser, server, game, wanted.rounds)
             middle, longest = statistics.median(times), max(times)

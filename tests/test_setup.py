@@ -190,7 +190,7 @@ def test_no_pip_gives_one_line(checkout, tmp_path):
 
 def test_no_network_gives_one_line(checkout):
     line = one_line(run(checkout, "rank", HAND, environment=NO_PIP_REGISTRY))
-    assert "is there a network" in line
+    assert "is the network up" in line
     assert str(checkout / ".seventh" / "setup.log") in line
 
 
@@ -233,7 +233,7 @@ def test_a_set_up_that_failed_half_way_is_not_taken_for_the_one_before(checkout,
     before = pinned.read_text()
     pinned.write_text(before + "\n# changed\n")
     shutil.rmtree(checkout / ".seventh" / "uv-cache")
-    assert "is there a network" in one_line(run(checkout, "rank", HAND, environment=NO_UV_REGISTRY))
+    assert "is the network up" in one_line(run(checkout, "rank", HAND, environment=NO_UV_REGISTRY))
     pinned.write_text(before)
     assert_ranks(checkout)
 

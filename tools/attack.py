@@ -367,7 +367,7 @@ def main() -> int:
     words = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     words.add_argument("attacks", nargs="*", metavar="ATTACK", help=f"one of {', '.join(ATTACKS)}; all by default")
     words.add_argument("--url", help="a running server on this machine; by default the tool starts its own")
-    words.add_argument("--seconds", type=float, default=5.0, help="the most that a flood takes (at most 30)")
+    words.add_argument("--seconds", type=float, default=5.0, help="how long a flood lasts (at most 30)")
     given = words.parse_args()
     if unknown := [name for name in given.attacks if name not in ATTACKS]:
         words.error(f"{unknown[0]!r} is not an attack; there are {', '.join(ATTACKS)}")

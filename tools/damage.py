@@ -1,4 +1,4 @@
-"""Damages a room's files at random: each time `check` or the start must name it, or nothing may be missing (R47).
+"""Damages a room's files at random: each time, `check` or the start must report it, unless nothing is missing (R47).
 
     python -m tools.damage --runs 200 --seed 1
     python -m tools.damage --columns
@@ -145,7 +145,7 @@ async def _play(room: Room, clock: VirtualClock, table: str, guests: list[Guest]
         ask = frames.Act(f"{table}-{live.id}-{step}", table, live.id, live.decision(seats[0]), data, price)
         await room.answer(guest, ask)
         await clock.run(0 if live.seeds_closed else 500)
-    raise AssertionError(f"{table} does not get on")
+    raise AssertionError(f"{table} makes no progress")
 
 
 # Damage.

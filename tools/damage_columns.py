@@ -30,8 +30,8 @@ from seventh.room.store.location import FILE
 from seventh.room.store.schema import players, rounds
 
 HARMLESS = {
-    "heads.flush": "only a running writer compares it, with its own; the next commit writes it again",
-    "heads.room": "only a running writer compares it, with its own; the next commit writes it again",
+    "heads.flush": "only a running writer compares it with its own copy; the next commit rewrites it",
+    "heads.room": "only a running writer compares it with its own copy; the next commit rewrites it",
 }
 """Columns whose damage nobody has to notice, and why."""
 

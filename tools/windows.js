@@ -110,7 +110,7 @@
   };
   for (const leave of all("[data-seat-act=leave]")) keep("Leave", leave);
   for (const spot of all(".spot-body")) keep(`spot ${spot.parentElement.dataset.wager}`, spot);
-  const common = document.querySelector(".common-box:not([hidden])") ? " beside a community card" : ""; // which makes room for itself
+  const common = document.querySelector(".common-box:not([hidden])") ? " beside a common card" : ""; // which makes room for itself
   for (const plate of all(".seat:not(.empty):not(.mine) .plate")) keep(`plate of seat ${plate.parentElement.dataset.seat}${common}`, plate);
   return { wrong, boxes };
 }

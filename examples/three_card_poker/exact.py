@@ -123,7 +123,7 @@ def _by_rank(classes: tuple[HandClass, ...], payer: Payer, best: Fraction) -> St
     """The strategy that depends only on the rank of the hand, and its cost."""
     least = best_threshold(classes)
     ev = WagerFigures("main", merged(map(_main, ways(classes, payer, lambda known: known.strength >= least)))).ev
-    return Strategy("by_rank", f"Play with {threshold_name(least)} or better, else fold.", ev, best - ev)
+    return Strategy("by_rank", f"Play with {threshold_name(least)} or better, otherwise fold.", ev, best - ev)
 
 
 def _main(way: Way) -> Outcome:

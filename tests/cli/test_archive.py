@@ -75,7 +75,7 @@ def test_what_cannot_be_archived_or_verified_is_said_in_one_line(data, tmp_path,
     other = custody_of(tmp_path / "other", None)
     open_guarded(tmp_path / "other", None, other).store.close()
     for room, archive, wrong in (
-        (tmp_path / "other", file, "archive 1 is not the one of this room"),
+        (tmp_path / "other", file, "archive 1 does not belong to this room"),
         (data, tmp_path / "nothing", "cannot read"),
     ):
         with pytest.raises(SystemExit):

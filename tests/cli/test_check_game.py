@@ -132,7 +132,7 @@ BREAKAGES = {
         'return "" if len',
         "words: hand() has no name for",
     ),
-    "order": ("words.py", "return by_rank(cards)", "return cards[:2]", "words: order() makes"),
+    "order": ("words.py", "return by_rank(cards)", "return cards[:2]", "words: order() returns"),
     "no reason": ("words.py", "return folded(whose)", 'return ""', "narration: because() gives ''"),
     "figures": ("mathematics.py", 'titles={"main": "Ante and play, best play"},', "", "main is not a wager of"),
     "start": ("mathematics.py", 'spots={"main": "ante"}', 'spots={"main": "bet"}', "mathematics: spots has main: bet"),

@@ -16,7 +16,7 @@ from tests.waiting import LIMIT
 
 ROOT = Path(__file__).resolve().parents[2]
 STUD = "seven-card-stud"
-BROUGHT = "A plug-in must be installed, or its folder in SEVENTH_GAMES"
+BROUGHT = "A plug-in must be installed, or its folder listed in SEVENTH_GAMES"
 
 
 def refused(words, capsys):

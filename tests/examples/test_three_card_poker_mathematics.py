@@ -47,7 +47,7 @@ def test_the_published_house_edges():
 
 def test_the_best_play_is_queen_six_four():
     (strategy,) = edge(GAME).wagers["main"].strategies
-    assert strategy.rule == "Play with queen-6-4 or better, else fold."
+    assert strategy.rule == "Play with queen-6-4 or better, otherwise fold."
     assert strategy.cost == 0
     for cards, best in (("Qd6c4h", "play"), ("Qd6c3h", "fold"), ("Qd5c4h", "fold"), ("QdTc2h", "play")):
         assert advise(GAME, cards).best == best

@@ -74,7 +74,7 @@ def test_R1_undo_at_every_step_and_entering_it_again_gives_the_same_settlement(n
         record = read_record(write_record(dealt.record()))
         assert len(record.corrections) == undone == len(record.steps)
         assert verify_record(record) == once.round
-        assert f"corrections: {undone} steps taken back, each legal when it was entered" in verify(record).checked
+        assert f"corrections: {undone} steps undone, each legal when it was entered" in verify(record).checked
 
 
 @pytest.mark.parametrize("name", GAMES)

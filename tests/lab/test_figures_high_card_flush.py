@@ -149,16 +149,16 @@ def test_H4_by_rank_raises_from_the_best_ranks_whatever_the_largest_raises(quali
 @pytest.mark.parametrize(
     ("raises", "rule"),
     [
-        ((1, 1, 1), "Raise one ante with three suited cards, ten-eight-six, or better, else fold."),
+        ((1, 1, 1), "Raise one ante with three suited cards, ten-eight-six, or better, otherwise fold."),
         (
             (1, 2, 3),
-            "Raise with three suited cards, ten-eight-six, or better, else fold; "
-            "raise the maximum with five suited cards or more, else one ante.",
+            "Raise with three suited cards, ten-eight-six, or better, otherwise fold; "
+            "raise the maximum with five suited cards or more, otherwise one ante.",
         ),
         (
             (2, 2, 3),
-            "Raise with three suited cards, ten-eight-six, or better, else fold; "
-            "raise the maximum with three suited cards, ace-three-two, or better, else one ante.",
+            "Raise with three suited cards, ten-eight-six, or better, otherwise fold; "
+            "raise the maximum with three suited cards, ace-three-two, or better, otherwise one ante.",
         ),
     ],
 )

@@ -245,10 +245,10 @@ def test_R47_a_missing_database_beside_its_write_ahead_log_is_refused(sqlite_roo
     assert "there is no room" in why(room)
     custody_of(*room).anchor.unlink()
     line = why(room)
-    assert "is missing beside room.db-wal" in line
+    assert "is missing, but room.db-wal is there" in line
     with sqlite_room.open():
         backup(tmp_path / "copy", *sqlite_room)
-    with pytest.raises(StoreError, match=r"the rest of a room, room\.db-wal"):
+    with pytest.raises(StoreError, match=r"what is left of a room, room\.db-wal"):
         restore(tmp_path / "copy", data)
 
 

@@ -167,7 +167,7 @@ def test_R8_a_start_without_the_key_voids_what_was_open_and_says_so(place, caplo
     asyncio.run(play())
     assert troubles(place) == []
     told = {finding.name: finding.line for finding in check(*place)}
-    assert "4 void rounds not replayed, because their seeds are sealed with a key that is gone" in told["rounds"]
+    assert "4 void rounds not replayed, because their seeds are sealed with a lost key" in told["rounds"]
 
 
 def test_R8_a_backup_is_restored_without_the_key_too(place, request, tmp_path):
@@ -224,7 +224,7 @@ def test_R8_without_the_key_check_says_what_it_could_not_replay(tmp_path):
     key = custody_of(*place).key
     key.rename(tmp_path / "elsewhere")
     told = {finding.name: finding.line for finding in check(*place) if finding.ok}
-    assert "1 open round not replayed, because the room's key is not here" in told["rounds"]
+    assert "1 open round not replayed, because the room's key is not available" in told["rounds"]
     key.write_text("0" * 64)
     assert troubles(place) == [f"rounds: round {round_id}: its seed is sealed with another key"]
 

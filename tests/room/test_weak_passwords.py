@@ -11,8 +11,8 @@ from seventh.room.people.weak_passwords import common_words, weakness
 WEAK = {
     "password123": "common", "P@ssw0rd!!": "common", "Welcome2024!": "common", "ILoveYou!!!!": "common",
     "monkeydragon": "common", "xX-Football-Xx1": "", "letmein12345": "common", "2024summer!": "common",
-    "1234567890": "follows", "qwertyuiop": "follows", "0987654321": "follows", "1qaz2wsx3edc": "follows",
-    "abcdefghij": "follows", "qwerty123456": "follows", "aaaaaaaaaa": "repeats", "abcabcabcabc": "repeats",
+    "1234567890": "sequence", "qwertyuiop": "sequence", "0987654321": "sequence", "1qaz2wsx3edc": "sequence",
+    "abcdefghij": "sequence", "qwerty123456": "sequence", "aaaaaaaaaa": "repeats", "abcabcabcabc": "repeats",
     "12121212121": "repeats", "----------": "repeats",
 }  # fmt: skip
 

@@ -149,7 +149,7 @@ def test_help_before_the_deal_has_limits_and_clauses():
         "           several at once, in steps of $1: ante 2 first 2 bonus 1; 0 removes a",
         "           wager",
         "  layout   show the spots and their limits",
-        "  rules    show the rules; rules and a clause id shows that clause",
+        "  rules    show the rules; add a clause id to see only that clause",
         "  quit     leave the table; so does Ctrl-D",
     ]
     assert "  undo     undo the last change; clear removes all wagers" in placed(BOSTON, "5 5", "?")

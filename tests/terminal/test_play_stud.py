@@ -29,7 +29,7 @@ def test_a_session_from_hand_to_hand():
     told = session(*["c"] * 200)
     assert told.startswith("Seven-Card Stud. Seven cards each")
     assert "Stakes: ante $0.50, bring-in $1, bet or raise $4, then $8." in told
-    assert "With you: Ada, Bert, each with $200." in told
+    assert "At the table with you: Ada, Bert, each with $200." in told
     assert "Hand 1. Your stack: $200." in told
     assert "the deal" not in told
     assert told.rstrip().splitlines()[-1].startswith("You leave after ")
@@ -50,6 +50,13 @@ def test_S9_folding_when_checking_is_free_must_be_confirmed():
     checks = session("c", "f", "", seed=4)
     assert "You check." in checks
     assert "You fold." not in checks
+
+
+def test_S9_call_never_bets():
+    """The same place as above: there is nothing to call."""
+    told = session("c", "call", "quit", "quit", seed=4)
+    assert "'call' is not a choice here; choose fold, check or bet $4." in " ".join(told.split())
+    assert "You bet" not in told
 
 
 def test_streets_boards_pots_and_turns_are_narrated():

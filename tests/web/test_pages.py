@@ -283,8 +283,8 @@ def test_void_rounds_are_folded_away(server):
 def test_the_longest_waits_for_others_are_published(server):
     text = " ".join(server.browser().get("/about").text.split())
     times = server.room.settings
-    assert f"{-(-times.betting_window // 1000)} s after the first bet" in text
-    assert f"{-(-times.idle_clock // 1000)} s per decision" in text
+    assert re.search(rf"\b{-(-times.betting_window // 1000)} seconds? after the first bet", text)
+    assert re.search(rf"\b{-(-times.idle_clock // 1000)} seconds? per decision", text)
     assert f"After {times.missed_decisions} timeouts in a row they are sat out" in text
 
 

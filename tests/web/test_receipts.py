@@ -57,14 +57,14 @@ def test_R9_a_receipt_is_kept_by_the_client_and_verified_by_the_command_line(tmp
     (tmp_path / "receipt.json").write_bytes(msgspec.json.encode(receipt))
     code, said = run(capsys, "verify", files[0], "--receipt", files[1])
     assert code == 0, said
-    assert f"receipt: the round was dealt with this seed of seat {receipt.seat}" in said
+    assert f"receipt: the round was dealt with this seed from seat {receipt.seat}" in said
     code, said = run(capsys, "verify", files[0], "--receipt", files[1], "--json")
     assert json.loads(said)["checked"][-1].startswith("receipt:")
     dropped = msgspec.structs.replace(receipt, client_seed="ab")
     (tmp_path / "receipt.json").write_bytes(msgspec.json.encode(dropped))
     code, said = run(capsys, "verify", files[0], "--receipt", files[1])
     assert (code, said.count("\n")) == (1, 1)
-    assert "its signature is not that of its key" in said
+    assert "its signature does not match its key" in said
     (tmp_path / "receipt.json").write_text("nothing")
     code, said = run(capsys, "verify", files[0], "--receipt", files[1])
     assert (code, said.count("\n")) == (2, 1)

@@ -235,7 +235,7 @@ def test_R37_a_second_factor_is_needed_and_each_code_works_once(server):
     assert login(recovery[0]).status_code == 401
     assert login(recovery[1].upper()).status_code == 200
     page = browser.get("/me").text
-    assert "8 recovery codes are left" in page
+    assert "Recovery codes left: 8." in page
     assert browser.post("/api/me/second-factor/remove", json={"password": GOOD}).status_code == 200
     assert login("").status_code == 200
 
@@ -256,7 +256,7 @@ def test_R37_a_house_can_require_a_second_factor_of_its_staff():
         without = by_token(server.account("Without factor", "floor"))
         url = f"{server.url}/api/admin/closures"
         refused = httpx.get(url, headers=without)
-        assert (refused.status_code, refused.json()["why"]) == (403, "staff needs a second factor here")
+        assert (refused.status_code, refused.json()["why"]) == (403, "staff accounts need a second factor here")
         assert browser.get("/api/admin/closures").status_code == 200
 
 

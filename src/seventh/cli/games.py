@@ -148,7 +148,7 @@ def verify(
     save: Annotated[Path | None, Parameter(help="Save the record of that round to a new file.")] = None,
     json: Json = False,
 ) -> None:
-    """Verify a recorded round: commitment, shuffle, cards and settlement: `seventh verify FILE`.
+    """Verify a recorded round (commitment, shuffle, cards and settlement): `seventh verify FILE`.
 
     Needs nothing but the file. A proof without its record is verified as far as possible. In a room's archive every
     round is verified, or only the one named by --round. Prints the first problem found, if any, and exits with code 1.

@@ -30,9 +30,7 @@ AnchorFile = Annotated[
 ]
 BehindAnchor = Annotated[
     bool,
-    Parameter(
-        negative="", help="Accept data that is behind its anchor; open rounds are voided, and the log records this."
-    ),
+    Parameter(negative="", help="Accept data that is behind the anchor; open rounds are voided, and the log says so."),
 ]
 
 user = App(name="user", help="Manage the room's users.")
@@ -59,7 +57,9 @@ def serve(
         str | None, Parameter(help="Post the anchor to this URL as well. Default: $SEVENTH_ANCHOR_URL.")
     ] = None,
     behind_anchor: BehindAnchor = False,
-    browser: Annotated[bool | None, Parameter(help="Open the room in a browser. Default: if one is available.")] = None,
+    browser: Annotated[
+        bool | None, Parameter(help="Whether to open the room in a browser; by default, if there is one.")
+    ] = None,
 ) -> None:
     """Run the room with all games, played in the browser: `seventh serve`. Ctrl-C stops it; open rounds are kept."""
     if not 0 <= port <= 65535:
@@ -110,9 +110,9 @@ def check(
     ] = (),
     json: Json = False,
 ) -> None:
-    """Audit a room's data: trial balance, hash chains, anchor, and a replay of every round: `seventh check`.
+    """Audit a room's data (trial balance, hash chains, anchor) and replay every round: `seventh check`.
 
-    Read-only; the room may be running. If all is well, a mark next to the anchor records which archives were replayed.
+    Read-only; the room may be running. If all is well, a file beside the anchor records which archives were replayed.
     Exit code 1 if there are problems.
     """
     from seventh.room.check import check

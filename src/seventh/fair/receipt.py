@@ -66,19 +66,19 @@ def verify_receipt(receipt: Receipt, proof: Proof | None = None) -> tuple[str, .
     """What was checked: the signature, and that the round was dealt with the seed; raises `Disproved`."""
     text = receipt_text(receipt.round, receipt.seat, receipt.seed_hash, receipt.client_seed)
     if not is_signed(receipt.key, text, receipt.signature):
-        raise Disproved("receipt", "its signature is not that of its key")
+        raise Disproved("receipt", "its signature does not match its key")
     checked = (f"receipt: signed with the key {receipt.key}",)
     if proof is None:
         return checked
     if receipt.round != proof.round:
         raise Disproved("receipt", f"it is for round {receipt.round}, not for {proof.round}")
     if receipt.seed_hash != proof.seed_hash:
-        raise Disproved("receipt", "the round has another seed hash than the room signed")
+        raise Disproved("receipt", "the round's seed hash is not the one the room signed")
     dealt = proof.client_seeds.get(receipt.seat)
     if dealt != receipt.client_seed:
         how = f"with the seed {dealt}" if dealt else "without a seed"
         raise Disproved(
             "receipt",
-            f"the room signed the seed {receipt.client_seed} of seat {receipt.seat}, but dealt {how} of that seat",
+            f"the room signed the seed {receipt.client_seed} from seat {receipt.seat}, but dealt {how} from that seat",
         )
-    return (*checked, f"receipt: the round was dealt with this seed of seat {receipt.seat}")
+    return (*checked, f"receipt: the round was dealt with this seed from seat {receipt.seat}")

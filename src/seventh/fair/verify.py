@@ -52,7 +52,7 @@ def verify(record: Record) -> Verified:
     checked.append(f"settlement: {len(record.steps)} steps replayed by the rules, every event as recorded")
     if record.corrections:
         number = len(record.corrections)
-        checked.append(f"corrections: {number} step{'s' * (number > 1)} taken back, each legal when it was entered")
+        checked.append(f"corrections: {number} step{'s' * (number > 1)} undone, each legal when it was entered")
     if record.result is None:
         unchecked.append("result: the round is not over")
     return Verified(record.game, tuple(checked), tuple(unchecked))
@@ -85,7 +85,7 @@ def _check_cards(record: Record, proof: Proof, checked: list[str], unchecked: li
         checked += seeds_lines(proof)
         checked.append(f"deck: {len(shuffled.deck)} cards from the seeds; all {replayed.cards} recorded cards in order")
         if calls := sum(step.who == FLOOR for step in record.steps):
-            checked.append(f"floor: {calls} call{'s' * (calls > 1)}, with no cards but those of that deck")
+            checked.append(f"floor: {calls} call{'s' * (calls > 1)}; all their cards come from that deck")
         if secrets:
             _check_shuffle_roots(proof, shuffled, replayed.hand)
             checked.append(f"root: the commitment to that deck is {proof.root}")

@@ -51,7 +51,9 @@ def game(name: str) -> Game:
 def missing(name: str) -> str:
     """The message for an unknown game, in a record too: it may be a plug-in's."""
     known = ", ".join(GAMES)
-    return f"unknown game {name!r}; choose from {known}. A plug-in must be installed, or its folder in {VARIABLE}"
+    return (
+        f"unknown game {name!r}; choose from {known}. A plug-in must be installed, or its folder listed in {VARIABLE}"
+    )
 
 
 @cache

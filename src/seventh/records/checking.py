@@ -211,9 +211,9 @@ def _words(_: Game, recorder: Recorder) -> None:
             if not known.name:
                 raise _Wrong(f"hand() has no name for {cards}")
             if sorted(_pairs(known.order)) != sorted(_pairs(cards)):
-                raise _Wrong(f"order() makes {known.order} of {cards}")
+                raise _Wrong(f"order() returns {known.order} for {cards}")
         if any(card not in _pairs(cards) for card in _pairs(known.plays)):
-            raise _Wrong(f"plays() finds {known.plays} in {cards}")
+            raise _Wrong(f"plays() returns {known.plays} for {cards}")
 
 
 def _pairs(cards: str) -> list[str]:

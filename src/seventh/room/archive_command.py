@@ -68,7 +68,7 @@ def _moved(guarded: Guarded, file: Path, before: int) -> MovedRounds:
     with store.reading() as connection:
         found = connection.execute(query).all()
         if not found:
-            raise StoreError("no rounds to archive: none that is still in the database was closed before that date")
+            raise StoreError("no rounds to archive: no round still in the database ended before that date")
         numbers = [row.number for row in found]
         with written_atomically(file) as part:
             with part.open("wb") as opened:

@@ -141,7 +141,7 @@ def file_problems(connection: Connection, file: Path) -> Iterator[str]:
             query = select(archives.c.hash, archives.c.runs).where(archives.c.number == part.number)
             row = connection.execute(query).one_or_none()
             if row is None or bytes(row.hash).hex() != part.hash or decode_runs(bytes(row.runs)) != runs:
-                yield f"{file}: archive {part.number} is not the one of this room"
+                yield f"{file}: archive {part.number} does not belong to this room"
     except BadArchive as error:
         yield f"{file}: {error}"
     except OSError as error:

@@ -147,7 +147,7 @@ def _restore_file(file: Path, data: Path) -> None:
     if target.exists():
         raise StoreError(f"{data} already contains a room; restore to an empty directory")
     if (rest := target.with_name(f"{FILE}-wal")).exists():  # SQLite would apply it to the restored file
-        raise StoreError(f"{data} contains the rest of a room, {rest.name}; restore to an empty directory")
+        raise StoreError(f"{data} contains what is left of a room, {rest.name}; restore to an empty directory")
     lock = SqliteEngine(data)  # keeps a room from starting here meanwhile
     try:
         with written_atomically(target) as part:
@@ -209,7 +209,7 @@ def written_atomically(file: Path) -> Iterator[Path]:
         with part.open("rb+") as written:
             os.fsync(written.fileno())
         if file.exists():
-            raise StoreError(f"{file} was created in the meantime; it has not been overwritten")
+            raise StoreError(f"{file} was created in the meantime and was not overwritten")
         part.rename(file)
     except OSError as error:
         raise StoreError(f"cannot write {file}: {error.strerror}") from None

@@ -279,8 +279,8 @@ Result: {state}; reason: {reason}
 
 record.json     the round for `seventh verify`: {record}
 rules.txt       the rules in force
-house.toml      the same as settings; their hash is the record's house_hash
-proof.json      the proof of the shuffle, as far as it is revealed
+house.toml      the same rules as settings; their hash is the record's house_hash
+proof.json      the proof of the shuffle, as far as it has been revealed
 decisions.json  every step with its time and who decided: a person, the clock, the room, the dealer or the floor
 chat.json       what was said at the table during the round
 log.json        the entries of the event log about the round, with their numbers in the hash chain

@@ -76,7 +76,7 @@ class Cashier:
     def _written(self, change: Change, waiter: _Waiter, done: asyncio.Future[Committed]) -> None:
         took = time.perf_counter() - self._waiting.pop(waiter)
         if self._reported and not self._waiting:
-            log.warning("storage answers again", extra={"seconds": round(took, 3)})
+            log.warning("storage is answering again", extra={"seconds": round(took, 3)})
             self._reported = False
         # Adjusting cached balances would be wrong if a wallet was read between the commit and this callback.
         touched = {account for transfer in change.transfers for account in (transfer.giver, transfer.taker)}
@@ -114,7 +114,7 @@ class Cashier:
                 return
             if not self._reported:
                 self._reported = True
-                log.error("storage does not answer", extra={"seconds": round(now - asked, 3)})
+                log.error("storage is not answering", extra={"seconds": round(now - asked, 3)})
             if not waiter.done():
                 waiter.set_exception(StoreFailed("storage did not answer within the deadline", unsure=True))
 

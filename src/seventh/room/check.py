@@ -198,7 +198,7 @@ def _rules(reader: Reader, connection: Connection) -> Iterator[Finding]:
                 yield f"{name} was altered"
         for name in found:
             if name.startswith("trigger ") and name not in expected:
-                yield f"{name} is not ours"
+                yield f"{name} does not belong to the room"
 
     yield from _findings("constraints", trouble(), lambda: f"all {len(expected)} in force")
 
@@ -325,7 +325,7 @@ def _rounds(
         if before:
             line += f"; {before} in archives that an earlier check replayed (--all replays them again)"
         for state, count in sorted(sealed.items()):
-            why = "the room's key is not here" if state == "open" else "their seeds are sealed with a key that is gone"
+            why = "the room's key is not available" if state == "open" else "their seeds are sealed with a lost key"
             line += f"; {count} {state} round{'s' * (count > 1)} not replayed, because {why}"
         return line
 

@@ -52,7 +52,7 @@ def wrong_people(connection: Connection) -> Iterator[str]:
         if row.role not in ROLES:
             yield f"{name}: {row.role!r} is not a role; there are {', '.join(ROLES)}"
         elif bool(row.guest) != (row.role == GUEST):
-            yield f"{name}: has the role {row.role}, but is {'' if row.guest else 'not '}a guest"
+            yield f"{name}: {'a guest' if row.guest else 'not a guest'}, but the role is {row.role}"
         yield from (f"{name}: {line}" for line in _wrong_password(row))
         if row.bot:
             account = account_of(row)
@@ -131,7 +131,7 @@ def _seats(connection: Connection) -> dict[str, dict[int, str]]:
 def _wrong_state(snapshot: Snapshot, seated: dict[int, str], known: set[str]) -> Iterator[str]:
     chairs = {seat: chair.person for seat, chair in snapshot.chairs.items()}
     if chairs != {seat: place.player for seat, place in snapshot.session.seats.items()}:
-        yield "its chairs and its session have other people"
+        yield "its chairs and its session list different people"
     if chairs != seated:
         yield f"seats {sorted(chairs)} are taken in its state, but {sorted(seated)} among the seats"
     for seat, playing in (snapshot.live.seats if snapshot.live is not None else {}).items():

@@ -18,7 +18,7 @@ def must_be_floor(room: Room, person: Person) -> None:
     if person.role not in (FLOOR, ADMIN):
         raise RoomRefused(FORBIDDEN, "only floor staff and admins can do that")
     if room.settings.staff_second_factor and not room.people.second_factors.active(person.id):
-        raise RoomRefused(FORBIDDEN, "staff needs a second factor here", "set one up on the account page")
+        raise RoomRefused(FORBIDDEN, "staff accounts need a second factor here", "set one up on the account page")
 
 
 def floor_handlers(room: Room) -> dict[type, Callable[[Any, Person, Any], Awaitable[None]]]:

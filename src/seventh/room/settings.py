@@ -35,7 +35,7 @@ def _setting(default: Any, doc: str, least: int = 0, most: int | None = None) ->
 class RoomSettings:
     """All settings of a room."""
 
-    betting_window: int = _setting(15_000, "How long wagers stay open after the first one of a round.")
+    betting_window: int = _setting(15_000, "How long betting stays open after the first wager of a round.")
     decision_clock: int = _setting(20_000, "How long a player has for each decision.", 1)
     idle_clock: int = _setting(
         5_000, "The same for a player whose last decision timed out, until they act again; there is no time bank then."
@@ -57,7 +57,7 @@ class RoomSettings:
     bot_thinks: int = _setting(900, "How long a bot takes to decide.")
     bot_chips: int = _setting(40_000, "The chips a bot sits down with; they come from the mint and go back to it.", 1)
 
-    starting_chips: int = _setting(200_000, "Play chips of a new account; a refill tops the wallet up to this amount.")
+    starting_chips: int = _setting(200_000, "Play chips for a new account; a refill tops the wallet up to this amount.")
     refills_a_day: int = _setting(0, "How often a player may refill the wallet in 24 hours; 0 for no limit.")
     house_bankroll: int = _setting(
         100_000_000_000, "The amount the house's account is topped up to when the room starts."
@@ -79,21 +79,21 @@ class RoomSettings:
     private_table_idle: int = _setting(86_400_000, "A private table is closed after being empty this long.", 1)
     session_life: int = _setting(30 * 86_400_000, "How long a web session lasts without being used.", 1)
     password_least: int = _setting(10, "The minimum length of a password.", 1)
-    login_failures: int = _setting(5, "Wrong passwords for an account after which the sender has to wait.", 1)
+    login_failures: int = _setting(5, "How many wrong passwords an account allows before the client has to wait.", 1)
     login_delay: int = _setting(30_000, "How long the first wait is; each further failure doubles it.", 1)
     login_delay_most: int = _setting(3_600_000, "The longest such wait.", 1)
 
     staff_second_factor: int = _setting(
-        0, "1 to require a second factor for floor, auditor and admin accounts; 0 to leave it to them.", most=1
+        0, "1 to require a second factor for floor, auditor and admin accounts; 0 to leave it to their owners.", most=1
     )
     guest_life: int = _setting(
         30 * 86_400_000,
-        "A guest account is deleted this long after it was created, once no session or token is left.",
+        "A guest account is deleted this long after it was created, if no session or token is left.",
         1,
     )
 
     asks_per_second: int = _setting(20, "How many frames per second a connection may send.", 1)
-    asks_burst: int = _setting(60, "How many it may send at once after a pause.", 1)
+    asks_burst: int = _setting(60, "How many frames it may send at once after a pause.", 1)
     account_asks_per_second: int = _setting(
         40, "How many frames per second an account may send, over all connections.", 1
     )

@@ -20,9 +20,9 @@ from seventh.terminal.table import HELP, QUIT, Table
 
 EVERYWHERE = (
     ("Enter", "confirm: the card was dealt face down, burned, counted"),
-    ("As Kd", "cards by two characters each; unknown cards stay face down until they are turned up"),
-    ("3 fold", "a decision of seat 3; the next seat's needs no number"),
-    ("undo", "take back the last step; the record keeps the correction"),
+    ("As Kd", "cards, two characters each; unknown cards stay face down until they are turned up"),
+    ("3 fold", "a decision by seat 3; the seat next to act needs no number"),
+    ("undo", "undo the last step; the record keeps the correction"),
     ("!", "list the irregularities that can be reported now"),
     ("table", "show cards, chips and wagers"),
     ("sheet", "show what has been settled so far"),
@@ -139,7 +139,7 @@ class DealerSession:
                 self._round.enter(entry)
                 self._save()
                 if entry == "undo":
-                    self._screen.say("  Taken back.")
+                    self._screen.say("  Undone.")
                 if not closed and self._round.round.outcome is not None:
                     self._say_all(self._sheet())
         except (NotUnderstood, NotAnAmount) as problem:
@@ -148,7 +148,7 @@ class DealerSession:
     def _add_chips(self, entry: str) -> None:
         words = entry.split()
         if len(words) != 3 or not words[1].isdecimal():
-            raise NotUnderstood("Write chips, the seat and the amount: chips 3 100")
+            raise NotUnderstood("Type chips, the seat and the amount: chips 3 100")
         seat = int(words[1])
         self._table.add_chips(seat, parse_amount(words[2], self._table.house))
         self._screen.say(f"  {self._table.name(seat)} has {self._screen.money(self._table.chips(seat))}.")
@@ -214,7 +214,7 @@ class DealerSession:
         rounds = self._table.number - (0 if over else 1)
         self._screen.say(f"{rounds} round{'s' * (rounds != 1)} dealt by hand.")
         if not over and self._record is not None:
-            self._screen.say("The unfinished round is in the record file; deal again with it to resume.")
+            self._screen.say("The unfinished round is in the record file; deal again with the same file to resume.")
 
 
 def _held(seat: BoardSeat, money: object) -> str:

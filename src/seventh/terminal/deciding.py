@@ -211,6 +211,8 @@ class Deciding:
         if isinstance(choice, BetAmounts):
             names |= {*self._words.aliases[choice.wager], self._words.title(choice.wager).lower()}
             the = self._words.the(choice.wager)
+        else:
+            names.remove(WORDS[Call][0])  # between players it never bets: if there is nothing to call, it is refused
         name = max((name for name in names if answer == name or answer.startswith(f"{name} ")), key=len, default="")
         rest = answer[len(name) :].strip().removeprefix("to ").removeprefix("for ").strip()
         if not name and not looks_like_amount(rest, self._table.house) and rest not in ("min", *MOST):

@@ -161,7 +161,7 @@ class TerminalSession:
             say(f"Stakes: {', '.join(f'{wager.title} {wager.limits}' for wager in words.rules.wagers)}.")
         if self._programs:
             names = ", ".join(map(self._name, self._programs))
-            say(f"With you: {names}, each with {self.table.money(self._chips)}.")
+            say(f"At the table with you: {names}, each with {self.table.money(self._chips)}.")
         say("At any prompt, type ? for help, rules for the rules, or quit to leave.")
 
     def _fresh_stack(self) -> bool:

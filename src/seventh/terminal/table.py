@@ -16,7 +16,7 @@ HELP = ("?", "h", "help")
 QUIT = ("quit", "q", "exit", "leave")
 YES, NO = ("yes", "y", ""), ("no", "n")
 EVERYWHERE = (
-    ("rules", "show the rules; rules and a clause id shows that clause"),
+    ("rules", "show the rules; add a clause id to see only that clause"),
     ("quit", "leave the table; so does Ctrl-D"),
 )
 

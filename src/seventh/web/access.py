@@ -59,7 +59,7 @@ class Access:
     async def enrol(self, person: Person, password: str, client: str) -> Enrolment:
         """Start setting up a second factor."""
         if person.guest:
-            raise RoomRefused(FORBIDDEN, "a guest has no password, so no second factor either", "register first")
+            raise RoomRefused(FORBIDDEN, "a guest has no password, and so no second factor", "register first")
         await self.confirm_password(person, password, client)
         return await self.second_factors.enrol(person)
 
@@ -96,7 +96,7 @@ class Access:
         No code is asked for when it is used, so one is asked for now; and what a role allows is granted for a time.
         """
         if person.role in STAFF and STAFF_SCOPE in scopes and not 1 <= days <= STAFF_DAYS:
-            raise RoomRefused(MALFORMED, "a token with the scope staff must expire", f"1 to {STAFF_DAYS} days")
+            raise RoomRefused(MALFORMED, "a token with the staff scope must expire", f"1 to {STAFF_DAYS} days")
         try:
             await self._people.confirm_code(person.id, code, client)
         except RoomRefused as refused:

@@ -148,7 +148,7 @@ async def add_second_factor(
 async def confirm_second_factor(
     request: Request, visit: AccountChange, sent: schemas.SecondFactorCode
 ) -> schemas.RecoveryCodes:
-    """Finish setting up, given a code of the app. From then on logging in requires one."""
+    """Finish setting up, given a code from the app. From then on, logging in requires one."""
     return schemas.RecoveryCodes(await _facade(request).access.second_factors.confirm(visit.here.id, sent.code))
 
 

@@ -95,7 +95,7 @@ async def list_closures(request: Request, visit: Staff) -> schemas.Closures:
 
 @router.post("/admin/closures", status_code=201, responses=problems(401, 403, 404, 503))
 async def close(request: Request, visit: Floor, wanted: schemas.NewClosure) -> schemas.ClosureInfo:
-    """Close everything, a game, a table or a player to new wagers; rounds in progress are finished (R24)."""
+    """Close everything, a game, a table or a player to new wagers; rounds in progress are played to the end (R24)."""
     return await _facade(request).close(visit.here, wanted)
 
 

@@ -31,14 +31,14 @@ def _facade(request: Request) -> RoomFacade:
 
 @router.get("/floor/tables", responses=problems(401, 403))
 async def floor_tables(request: Request, visit: Looks) -> schemas.FloorTables:
-    """Every open table at a glance: what it waits for and since when, and whether it is held or closed."""
+    """Every open table at a glance: what it is waiting for and since when, and whether it is held or closed."""
     assert visit
     return schemas.FloorTables([table_line(table) for table in _facade(request).room.tables.values()])
 
 
 @router.get("/floor/tables/{table}", responses=problems(401, 403, 404))
 async def floor_table(request: Request, visit: Looks, table: Table) -> dict[str, Any]:
-    """One table as a bystander sees it, and what the floor can call there now, with what follows from each call."""
+    """One table as a spectator sees it, and what the floor can call there now, with the consequences of each call."""
     assert visit
     return table_panel(table_of(_facade(request), table))
 
@@ -61,7 +61,7 @@ async def release(request: Request, visit: Acts, table: Table, wanted: schemas.N
 
 @router.post("/floor/tables/{table}/deal", responses=problems(401, 403, 404, 409, 503))
 async def deal(request: Request, visit: Acts, table: Table, wanted: schemas.NewDeal) -> schemas.FloorDone:
-    """Let a held dealer do the next thing only."""
+    """Let a held dealer deal the next step only."""
     return await _done(request, visit, asks.FloorDeal(wanted.id, table, wanted.round))
 
 
@@ -116,7 +116,7 @@ async def bundle(request: Request, visit: Looks, round_id: RoundId) -> Response:
 
 @router.get("/floor/flags", responses=problems(401, 403))
 async def flags(request: Request, visit: Looks) -> schemas.StaffLog:
-    """Players who shared a device or an address at one table between players (R32)."""
+    """Players who shared a device or an IP address while playing against each other at a table (R32)."""
     assert visit
     return _log(await run_in_threadpool(_facade(request).room.casebook.flags))
 

@@ -38,7 +38,7 @@ class WagerResult:
 
     game: str
     wager: str
-    """As in `edge`; empty for the pots of a game between players."""
+    """As in `edge`; empty for the pots of a game that players play against each other."""
     rounds: int
     wagered: int
     net: int
@@ -77,7 +77,7 @@ class PersonResults:
     net: int
     wagered: int
     minutes: int
-    """The time in rounds."""
+    """The time spent in rounds."""
     luck: Luck
     wagers: list[WagerResult]
     biggest: list[BigWin]

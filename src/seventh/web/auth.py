@@ -51,7 +51,7 @@ class Visit:
     def must_have(self, scope: str) -> None:
         """Check that the token, if there is one, may be used for this."""
         if scope not in self.scopes:
-            raise Failure("forbidden", f"this token is not for that; it lacks the scope {scope}")
+            raise Failure("forbidden", f"this token lacks the scope {scope}")
 
 
 class Authenticator:
@@ -177,7 +177,9 @@ class HasRole:
         visit.must_have(STAFF_SCOPE)
         facade: RoomFacade = request.app.state.facade
         if facade.room.settings.staff_second_factor and not facade.access.second_factors.active(visit.here.id):
-            raise Failure("forbidden", "staff needs a second factor here", allowed="set one up on the account page")
+            raise Failure(
+                "forbidden", "staff accounts need a second factor here", allowed="set one up on the account page"
+            )
         return visit
 
 

@@ -193,7 +193,7 @@ class Connection:
             if isinstance(ask, fr.Hello):
                 raise RoomRefused("malformed", "hello was already sent")
             if PLAY not in self.scopes and not isinstance(ask, LOOKING):
-                raise RoomRefused("forbidden", f"this token is not for that; it lacks the scope {PLAY}")
+                raise RoomRefused("forbidden", f"this token lacks the scope {PLAY}")
             answer = await server.facade.ask(self, ask)
             if isinstance(answer, fr.RefusedFrame):
                 raise RoomRefused(answer.code, answer.why, answer.allowed, answer.clause)

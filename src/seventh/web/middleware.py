@@ -107,7 +107,7 @@ class SecurityMiddleware:
         if not bucket.take():
             raise Failure("too_fast", "too many requests from this address; wait a moment", wait=bucket.wait)
         if scope["path"] != "/healthz" and not is_for_us(headers, self._settings):
-            raise Failure("wrong_host", "this room has another address", allowed=self._settings.public_url)
+            raise Failure("wrong_host", "this room is not at this address", allowed=self._settings.public_url)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self._most(scope):
             raise Failure("too_large", f"a request may have at most {self._most(scope)} bytes")

@@ -71,7 +71,7 @@ def _dealer(request: Request, visit: Visit) -> Person:
     visit.must_have(STAFF_SCOPE if person.role in STAFF else PLAY)
     needed = person.role in STAFF and facade.room.settings.staff_second_factor
     if needed and not facade.access.second_factors.active(person.id):
-        raise Failure("forbidden", "staff needs a second factor here", allowed="set one up on the account page")
+        raise Failure("forbidden", "staff accounts need a second factor here", allowed="set one up on the account page")
     return person
 
 
@@ -163,7 +163,7 @@ def _house(fields: dict[str, str]) -> Any:
     offered = stakes_of(book_house(game))
     stakes = fields.get("stakes") or "book"
     if stakes not in offered:
-        raise Failure("malformed", f"there are no stakes {stakes!r}", allowed=", ".join(offered))
+        raise Failure("malformed", f"there are no stakes called {stakes!r}", allowed=", ".join(offered))
     return offered[stakes][1]
 
 

@@ -214,7 +214,7 @@ async def _confirm(
     found = next((c for c in panel["calls"] if c["call"] == call), None)
     spot = next((s for s in found["spots"] if s["place"] == place), None) if found else None
     if found is None or spot is None:
-        raise RoomRefused(NOT_NOW, "that can no longer be called; the round has moved on")
+        raise RoomRefused(NOT_NOW, "that call can no longer be made; the round has moved on")
     return await page(request, "floor_call.html", visit, code, t=panel, call=found, spot=spot, **context)
 
 

@@ -71,7 +71,7 @@ def _rows(found: Replay, house: House) -> Iterator[dict[str, Any]]:
     if dealer:
         yield _one("Dealer", dealer, hands.get("dealer"), None, house, ())
     if getattr(view, "common", ""):
-        yield _one("Community card", view.common, None, None, house, ())
+        yield _one("Common card", view.common, None, None, house, ())
     for line in sorted(view.seats, key=lambda line: (line.seat != found.viewer, line.seat)):
         mine = line.seat == found.viewer
         name = "You" if mine else names[line.seat]
@@ -129,7 +129,7 @@ def _card(code: str, x: int, y: int, plays: bool) -> str:
 
 def _name(code: str) -> str:
     try:
-        return Card(code).name if code != HIDDEN else "a card face down"
+        return Card(code).name if code != HIDDEN else "face-down card"
     except CardError:
         return "a card"
 

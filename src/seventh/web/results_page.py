@@ -178,11 +178,11 @@ def _luck(found: Course, game: str) -> dict[str, Any] | None:
     side = "above" if off > 0 else "below"
     words = (
         f"Over {len(found.nets):,} {'round' if len(found.nets) == 1 else 'rounds'} against the house you "
-        f"{'won' if net >= 0 else 'lost'} {money(abs(net), game)}. With best play the expectation is "
+        f"{'won' if net >= 0 else 'lost'} {money(abs(net), game)}. With best play, the expected result is "
         f"{signed(round(mean), game)}, with a standard deviation of {money(round(spread), game)}: "
         f"your result is {abs(off):.1f} standard deviations {side} it."
     )
-    within = "About 95 of 100 players with these wagers end up within the band of two standard deviations."
+    within = "About 95 in 100 players with these wagers end up within the band of two standard deviations."
     return {
         "words": words,
         "within": within,
@@ -199,7 +199,7 @@ def _chart(found: Course, game: str, words: str) -> Markup | str:
         return ""
     low = [mean - 2 * spread for mean, spread in zip(found.means, found.spreads, strict=True)]
     high = [mean + 2 * spread for mean, spread in zip(found.means, found.spreads, strict=True)]
-    label = f"Total won round by round, with its expectation and a band of two standard deviations. {words}"
+    label = f"Total won, round by round, with the expected total and a band of two standard deviations. {words}"
     return band_chart(found.nets, found.means, low, high, label, lambda value: signed(round(value), game))
 
 

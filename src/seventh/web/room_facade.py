@@ -184,7 +184,7 @@ class RoomFacade:
             raise RoomRefused(MALFORMED, f"{game!r} is not a game", ", ".join(GAMES))
         known = stakes_of(book_house(game))
         if stakes not in known:
-            raise RoomRefused(MALFORMED, f"{stakes!r} is not a stake of this game", ", ".join(known))
+            raise RoomRefused(MALFORMED, f"{stakes!r} is not one of this game's stakes", ", ".join(known))
         if bots is not None:
             check_bots(bots, self.room.tables.most_bots(known[stakes][1]))
         return known[stakes]
@@ -281,7 +281,7 @@ class RoomFacade:
 
     async def reopen(self, person: Person, scope: str, who: str) -> None:
         if (scope, who) not in {(closure.scope, closure.who) for closure in self.room.gate.closures}:
-            raise RoomRefused(UNKNOWN, "nothing is closed there")
+            raise RoomRefused(UNKNOWN, "that is not closed")
         await self.room.open_again(scope, who, person)
 
     # The socket.

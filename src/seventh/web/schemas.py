@@ -83,7 +83,7 @@ class Login:
     name: Name
     password: Password
     code: Annotated[str, Field(max_length=32, examples=["123456"])] = ""
-    """The code of the second factor, or a recovery code, if the account has one."""
+    """The code from the authenticator app, or a recovery code, if the account has a second factor."""
 
 
 @dataclass
@@ -144,9 +144,9 @@ class TokenName:
     scopes: list[Literal["read", "play", "account", "staff"]] = field(default_factory=lambda: ["read", "play"])
     """What the token may be used for."""
     days: Annotated[int, Field(ge=0, le=3650, examples=[90])] = 0
-    """After how many days it expires; 0 for never. With the scope `staff`, 1 to 90 for floor, auditors and admins."""
+    """After how many days it expires; 0 for never. With the scope `staff` (floor, auditors and admins), 1 to 90."""
     code: Annotated[str, Field(max_length=32)] = ""
-    """The code of the second factor, or a recovery code, if the account has one."""
+    """The code from the authenticator app, or a recovery code, if the account has a second factor."""
 
 
 @dataclass
@@ -312,7 +312,7 @@ class RoundInfo:
 
 @dataclass
 class RoundProof:
-    """The proof of the shuffle as far as it is revealed; save it as a file for `seventh verify`."""
+    """The proof of the shuffle as far as it has been revealed; save it as a file for `seventh verify`."""
 
     proof: int
     """The version of this format."""

@@ -51,7 +51,7 @@ class Sockets:
         headers = Headers(scope=scope)
         if not is_for_us(headers, self.settings):
             self.metrics.dropped.labels("wrong_host").inc()
-            await _reject(scope, send, 421, "this room has another address")
+            await _reject(scope, send, 421, "this room is not at this address")
             return
         origin = headers.get("origin")
         if origin is not None and not is_own(origin, headers, self.settings):

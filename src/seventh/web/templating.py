@@ -78,10 +78,10 @@ def with_clauses(text: str, game: str) -> Markup:
 
 
 def duration(milliseconds: int) -> str:
-    """A duration in words: `15 s`, `5 minutes`."""
+    """A duration in words: `15 seconds`, `5 minutes`."""
     seconds = -(-milliseconds // 1000)
-    minutes = seconds // 60
-    return f"{minutes} minute{'' if minutes == 1 else 's'}" if minutes and not seconds % 60 else f"{seconds} s"
+    number, unit = (seconds, "second") if seconds % 60 or not seconds else (seconds // 60, "minute")
+    return f"{number} {unit}{'' if number == 1 else 's'}"
 
 
 @lru_cache(maxsize=512)

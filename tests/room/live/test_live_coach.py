@@ -182,7 +182,7 @@ async def test_R23_a_coach_that_fails_is_one_line_and_the_round_goes_on(tmp_path
         monkeypatch.setattr(coach_desk, "coaching", breaks)
         await dealt(harness, client, table)
         answer = await client.ask(fr.Coach(table))
-        assert (answer.code, answer.why) == ("failed", "the coach made an error (logged)")
+        assert (answer.code, answer.why) == ("failed", "internal error in the coach (logged)")
         assert isinstance(await client.act(table, Fold()), fr.Done)
         await harness.clock.settle()
         monkeypatch.undo()

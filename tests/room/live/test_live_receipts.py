@@ -54,10 +54,10 @@ async def test_R9_a_seed_that_is_committed_has_a_receipt_that_verifies_with_the_
         record = read_record(harness.room.history.json(one.person, live.id))
         assert len(verify_receipt(receipt, record.proof)) == 2
         dropped = msgspec.structs.replace(known(record.proof), client_seeds={})
-        with pytest.raises(Disproved, match="but dealt without a seed of that seat"):
+        with pytest.raises(Disproved, match="but dealt without a seed from that seat"):
             verify_receipt(receipt, dropped)
         changed = msgspec.structs.replace(known(record.proof), client_seeds={seat: "cd"})
-        with pytest.raises(Disproved, match="but dealt with the seed cd of that seat"):
+        with pytest.raises(Disproved, match="but dealt with the seed cd from that seat"):
             verify_receipt(receipt, changed)
 
 

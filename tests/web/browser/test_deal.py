@@ -130,7 +130,7 @@ def test_R1_R43_a_round_against_the_dealer_by_touch(dealer: Callable[..., Dealer
     assert len(record.corrections) == 1
     here.person.goes_to(f"/deal/{table}/rounds/1")
     expect(here.page.locator(".lead")).to_contain_text("hand-dealt")
-    expect(here.page.locator(".lead")).to_contain_text("1 step was taken back; the record keeps it.")
+    expect(here.page.locator(".lead")).to_contain_text("1 step was undone; the record keeps it.")
     look.at("round")
     assert look.found == []
     here.person.goes_to("/deal")

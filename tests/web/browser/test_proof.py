@@ -344,7 +344,7 @@ def test_R6_a_dropped_file_is_checked_with_the_network_cut_on_plain_http(
     expect(line(person, "seed")).to_contain_text("Its SHA-256 is 66687aad")
     _drop(person, "r.json", write_record(record))
     _drop(person, "dropped.json", receipt_of(record, seat, client_seed="abcd"))
-    expect(line(person, "receipt")).to_contain_text("The room signed the seed abcd of seat")
+    expect(line(person, "receipt")).to_contain_text("The room signed the seed abcd from seat")
     _drop(person, "proof.json", proof_text(record))
     expect(line(person, "deck")).to_contain_text("The seeds give these 52 cards, from the top: ")
     expect(line(person, "cards")).to_contain_text("The proof alone does not say who")

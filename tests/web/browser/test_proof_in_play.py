@@ -65,7 +65,7 @@ def test_R2_R6_a_typed_seed_is_in_the_next_round_and_its_page_checks_everything(
     expect(page.locator("#own-seed-now")).to_contain_text("accepted and signed for by the room")
     assert re.fullmatch("[0-9a-f]{32}", sent.inner_text())
     this, random = sent.inner_text(), page.locator("#own-seed-next").inner_text()
-    page.get_by_role("button", name="New random").click()
+    page.get_by_role("button", name="New random seed").click()
     expect(page.locator("#own-seed-next")).not_to_have_text(random)
     text = page.get_by_label("Type your own, up to 32 characters")
     for words, says in (("", "Type at least one character"), ("♠" * 11, "That is 33 bytes; the limit is 32.")):
@@ -94,7 +94,7 @@ def test_R2_R6_a_typed_seed_is_in_the_next_round_and_its_page_checks_everything(
     with page.expect_download() as download:
         page.get_by_role("link", name="Download receipt").click()
     receipt = read_receipt(download.value.path().read_bytes())
-    assert verify_receipt(receipt, read_record(json.dumps(second)).proof)[1].endswith(f"seed of seat {number}")
+    assert verify_receipt(receipt, read_record(json.dumps(second)).proof)[1].endswith(f"seed from seat {number}")
     assert look.found == []
 
 

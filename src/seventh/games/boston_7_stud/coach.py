@@ -19,7 +19,7 @@ from seventh.lab.suits import canonical_sets
 from seventh.rounds.actions import Action, Bet, Fold
 
 SAYS = "Net result of the whole hand, not counting the three-card bonus and ignoring caps."
-SETS = Coaching("Nothing to decide: the best five of seven are never worth less than another five.")
+SETS = Coaching("Nothing to decide: the best five of seven are never worth less than any other five.")
 
 
 def coach(view: Any, house: Boston7House) -> Coaching:
@@ -103,9 +103,9 @@ def _picture(cards: tuple[Card, ...], house: Boston7House) -> Picture:
     square = cells[row][column]
     kind = next((text for cell, text in _LEGEND if cell == square), "")
     words = (
-        f"Your three cards are worth more than {int(10 * share) / 10} percent of all starts. "
-        f"Playing on with starts like yours {kind}; folding always loses two antes."
+        f"Your three cards are worth more than {int(10 * share) / 10} percent of all starting hands. "
+        f"Playing on with hands like yours {kind}; folding always loses two antes."
     )
     signs = tuple(reversed(["10" if rank == "T" else rank for rank in RANKS]))
     axes = "Your two highest cards: all of one suit above the diagonal, other hands below it, pairs and trips on it."
-    return Picture("Starts", axes, signs, signs, cells, (row, column), _LEGEND, words)
+    return Picture("Starting hands", axes, signs, signs, cells, (row, column), _LEGEND, words)

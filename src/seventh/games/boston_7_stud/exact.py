@@ -218,7 +218,7 @@ def _simple_strategies() -> Iterator[tuple[str, str, NDArray[np.bool_]]]:
     queen_high = three.strength(card_set("Qs3d2c"))
     yield (
         "queen_high",
-        "Place the 2nd wager with a queen, a pair, a flush or a straight or better, else fold.",
+        "Place the 2nd wager with a queen, a pair, a flush or a straight or better, otherwise fold.",
         starts().strengths >= queen_high,
     )
 

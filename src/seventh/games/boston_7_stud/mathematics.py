@@ -37,7 +37,7 @@ def _recount(house: Boston7House | None, progress: Progress) -> Counts:
 def _impossible(house: Boston7House, made: Collection[str]) -> str | None:
     del house
     if {"main", "ante_only"} <= set(made):
-        return "main and ante_only cannot be combined: the ante has a 1st wager with it or not (B13)"
+        return "main and ante_only cannot be combined: an ante is played either with a 1st wager or without (B13)"
     if {"three_card_bonus", "ante_only"} <= set(made):
         return "three_card_bonus cannot be combined with ante_only (B3)"
     return None

@@ -101,7 +101,7 @@ def _picture(cards: tuple[Card, ...], house: HighCardFlushHouse) -> Picture:
     where = verdict.get(found.sign, "right at it, where the other cards decide")
     words = (
         f"On the whole, raising begins with {first}. Your hand, {own.name}, is {where}. "
-        "Near the boundary the other cards can tip the balance: the figures above count them."
+        "Near the boundary the other cards can tip the balance: the figures above take them into account."
     )
     legend = ((FOLD, "fold"), (EITHER, "depends on the other cards"), (RAISES, "raise"), (MOST, "raise the most"))
     return Picture(

@@ -222,11 +222,13 @@ def rule(house: HighCardFlushHouse, raises: int, most: int) -> str:
     """The strategy in a sentence. Where no more than one ante is allowed, the maximum is one ante."""
     longer = [length for length in range(most >> 13, 8) if most_raise(house, length) > 1]
     if not longer:
-        return f"Raise one ante with {_at_least(raises)}, else fold."
+        return f"Raise one ante with {_at_least(raises)}, otherwise fold."
     most = max(most, longer[0] << 13 | (1 << longer[0]) - 1)
     if most <= raises:
-        return f"Raise the maximum with {_at_least(raises)}, else fold."
-    return f"Raise with {_at_least(raises)}, else fold; raise the maximum with {_at_least(most)}, else one ante."
+        return f"Raise the maximum with {_at_least(raises)}, otherwise fold."
+    return (
+        f"Raise with {_at_least(raises)}, otherwise fold; raise the maximum with {_at_least(most)}, otherwise one ante."
+    )
 
 
 def _at_least(strength: int) -> str:

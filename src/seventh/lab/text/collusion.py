@@ -12,7 +12,7 @@ def render(report: CollusionReport) -> str:
     lines = [
         f"{report.house}: {report.deals:,} deals, seed {report.seed}, {report.seconds:.1f} s",
         f"house edge without collusion {100 * float(report.edge):.4f}% of the ante (exact)",
-        "hands seen       gain per ante  +- (95%)   play changed   house edge left        gain of the group",
+        "hands seen       gain per ante  +- (95%)   play changed    remaining edge               group gain",
     ]
     if report.stopped:
         lines.insert(1, partial(report.deals, report.asked, "deals"))

@@ -111,7 +111,7 @@ def family_of(name: str) -> Family:
     """The family of a stud game."""
     family: Family | None = getattr(GAMES[name].house, "family", None)
     if family is None:
-        raise PhhError(f"{name} is not a stud game; PHH is read for stud only")
+        raise PhhError(f"{name} is not a stud game; only stud hands can be read from PHH")
     return family
 
 

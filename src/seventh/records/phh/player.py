@@ -208,7 +208,7 @@ class Player:
             run.append(self._dealt[place].pop(0))  # type: ignore[index]
         late = [seat for seat, cards in self._dealt.items() if cards]
         if late and all_of_them:
-            raise NotPossible(f"{self._name(late[0])} was dealt cards before others who come first")
+            raise NotPossible(f"{self._name(late[0])} was dealt cards ahead of players who come first")
         self._dealt = {}
         if run:
             self._act(DEALER, DealCards(format_cards(self._hidden(run))))

@@ -38,7 +38,7 @@ def custody_of(
     )
     for file in (chosen.key, chosen.anchor):
         if data is not None and file.absolute().is_relative_to(data.absolute()):
-            raise StoreError(f"{file} is in the data directory; its purpose is to be elsewhere")
+            raise StoreError(f"{file} is in the data directory; it must be kept somewhere else")
     if chosen.anchor_url and urlsplit(chosen.anchor_url).scheme not in ("http", "https"):
         raise StoreError(f"the anchor's URL is {chosen.anchor_url!r}; allowed: http:// and https://")
     return chosen

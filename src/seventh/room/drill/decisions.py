@@ -95,9 +95,7 @@ def question(hand: Round, known: Coaching) -> Question:
         shown=tuple(shown),
         choices=tuple((one.name, label) for one, label in named),
         facts=(f"Your bets: {bets}.",),
-        solution=Solution(
-            right, f"{first} is best.", rows, ("Choice", "Worth", "In chips", "Costs", "Exactly, in antes")
-        ),
+        solution=Solution(right, f"{first} is best.", rows, ("Choice", "Worth", "In chips", "Cost", "Exact, in antes")),
     )
 
 
@@ -110,5 +108,5 @@ def _key(action: dict[str, Any]) -> str:
 
 
 KIND = Kind(
-    "decisions", "Decisions", "Fold, play or raise? Close decisions on purpose, with exact values.", drilled, ask
+    "decisions", "Decisions", "Fold, play or raise? Mostly close decisions, each with exact values.", drilled, ask
 )

@@ -124,7 +124,7 @@ def question(game: str, hand: Round) -> Question:
             frozenset((str(total),)),
             f"Pay {house.money(total)}. The player: {mine.name}. The dealer: {dealer.name}.",
             rows,
-            ("Bet", "Amount", "Result", "Pays", "Because", "Clause"),
+            ("Bet", "Amount", "Result", "Pays", "Reason", "Clause"),
         ),
     )
 
@@ -155,4 +155,4 @@ def money_reader(house: House) -> Callable[[str], str]:
     return read
 
 
-KIND = Kind("payouts", "Payouts", "You deal: a hand, its bets, what do you pay? With reason and clause.", drilled, ask)
+KIND = Kind("payouts", "Payouts", "You are the dealer: what do these bets pay? With reasons and clauses.", drilled, ask)

@@ -13,6 +13,7 @@ from seventh.room.drill.question import Kind, Question, Shown, Solution, whole_n
 from seventh.rounds.actions import DEALER, Action, BringIn, Call, Check, Fold
 from seventh.rounds.driver import deal_on, from_deck
 from seventh.rounds.round import Round
+from seventh.rounds.stud.words import STREETS
 
 OPENS, AHEAD, LIVE = "opens", "ahead", "live"
 _TRIES = 40
@@ -102,8 +103,8 @@ def _ahead(game: str, hand: Any, street: int, _: Chance) -> Question | None:
     ahead = [seat for seat, strength in strengths.items() if strength == best]
     if len(ahead) > 1 or len(strengths) < 2:
         return None
-    says = f"Seat {ahead[0]} is ahead on the board: {_named(hand, ahead[0])}."
-    return _seats(game, hand, AHEAD, street, "Whose board is best?", set(ahead), says)
+    says = f"Seat {ahead[0]} has the best board: {_named(hand, ahead[0])}."
+    return _seats(game, hand, AHEAD, street, "Who has the best board?", set(ahead), says)
 
 
 def _named(hand: Any, seat: int) -> str:
@@ -126,7 +127,7 @@ def _seats(game: str, hand: Any, about: str, street: int, asks: str, right: set[
         shown=_boards(hand),
         choices=choices,
         solution=Solution(frozenset(map(str, right)), says),
-        facts=(f"Street {street}.",),
+        facts=(f"{STREETS[street]}.",),
     )
 
 
@@ -163,11 +164,14 @@ def _live(game: str, hand: Any, street: int, chance: Chance) -> Question:
         shown=_boards(hand, seat),
         read=whole_number(0, most),
         allowed=f"0 to {most}",
-        facts=(f"Street {street}. You are seat {seat}; cards that you have seen are dead.",),
-        solution=Solution(frozenset((str(len(live)),)), f"{len(live)} of the {plural} are live: {named}."),
+        facts=(f"{STREETS[street]}. You are in seat {seat}; cards you have seen are dead.",),
+        solution=Solution(
+            frozenset((str(len(live)),)),
+            f"{len(live)} of the {plural} {'is' if len(live) == 1 else 'are'} live: {named}.",
+        ),
     )
 
 
 _QUESTIONS: dict[str, Callable[[str, Any, int, Chance], Question | None]] = {OPENS: _opens, AHEAD: _ahead, LIVE: _live}
 
-KIND = Kind("reading", "Reading hands", "At stud: who is ahead, who opens, which cards are dead?", drilled, ask)
+KIND = Kind("reading", "Reading hands", "In stud: who is ahead, who opens, which cards are dead?", drilled, ask)

@@ -47,7 +47,7 @@ _STAFF = (FLOOR, AUDITOR)
 """Roles that may not play."""
 
 
-WRONG = "wrong name or password, or too many wrong ones; wait a moment"
+WRONG = "wrong name or password, or too many failed attempts; wait a moment"
 
 
 class People:
@@ -374,7 +374,7 @@ def check_password(password: str, name: str, least: int) -> None:
     if not isinstance(password, str) or not least <= len(password) <= LONGEST:
         raise RoomRefused(MALFORMED, "the password is too short or too long", f"{least} to {LONGEST} characters")
     if weak := weakness(password, name):
-        raise RoomRefused(MALFORMED, weak, "several words that do not belong together, for example")
+        raise RoomRefused(MALFORMED, weak, "several unrelated words, for example")
 
 
 def add_person(store: Store, name: str, role: str, password: str, at: int, least: int = 8) -> Person:

@@ -113,7 +113,7 @@ class SecondFactors:
             raise RoomRefused(NOT_NOW, "no second factor is being set up", "start again")
         step = self._step_of(found, code, found.step)
         if not step:
-            raise RoomRefused(FORBIDDEN, "wrong code", "the code that your app shows now")
+            raise RoomRefused(FORBIDDEN, "wrong code", "the code your app is showing now")
         codes = ["".join(choice(_LETTERS) for _ in range(_LENGTH)) for _ in range(_RECOVERY_CODES)]
         values = {"person": person, "confirmed": self._clock.now(), "step": step}
         await self._store_row({**values, "codes": " ".join(map(_hash, codes))}, "second_factor_added")

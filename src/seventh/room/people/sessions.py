@@ -191,7 +191,7 @@ class Sessions:
     async def _unless_ended(self, person: str, since: int | None, undo: Write) -> None:
         if since is not None and self._ended_at.get(person, 0) > since:
             await self._commit((undo,))
-            raise RoomRefused(FORBIDDEN, "your access has ended in the meantime", "log in again")
+            raise RoomRefused(FORBIDDEN, "your session has ended", "log in again")
 
     # API tokens.
 

@@ -31,12 +31,12 @@ def weakness(password: str, name: str = "") -> str:
     plain = unicodedata.normalize("NFKC", password).casefold()
     squeezed = re.sub(r"[\W_]+", "", plain)
     if len(set(squeezed)) < 4:
-        return "the password repeats a few characters"
+        return "the password only repeats a few characters"
     for size in range(1, len(squeezed) // 2 + 1):
         if squeezed == (squeezed[:size] * len(squeezed))[: len(squeezed)] and size <= 4:
-            return "the password repeats a few characters"
+            return "the password only repeats a few characters"
     if _is_run(squeezed):
-        return "the password follows the keyboard or the alphabet"
+        return "the password is a sequence from the keyboard or the alphabet"
     own = re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", name).casefold())
     if len(own) >= 4 and (own in squeezed or own[::-1] in squeezed) and len(squeezed) - len(own) < 8:
         return "the password contains your name"

@@ -86,7 +86,7 @@ class ArchivedRound(Struct, frozen=True, array_like=True):
     def stored(self, rules: str) -> Stored:
         """The round as its replay needs it."""
         if self.seed is None:
-            raise BadArchive(f"round {self.id}: its seed is sealed with a key that is gone")
+            raise BadArchive(f"round {self.id}: its seed is sealed with a key that has been lost")
         entries = [Entry(row.seq, row.kind, unpack(row.body) if row.packed else row.body) for row in self.log]
         return Stored(self.row, Secret(self.seed), rules, entries, sealed=self.sealed is not None)
 
@@ -227,7 +227,7 @@ def chain_problems(archive: Archive, runs: Runs) -> Iterator[str]:
             elif hashes[run.last] != run.hash:
                 yield f"rows {run.first} to {run.last} of the {chain} do not match their hash"
         if count != sum(len(one.log if chain == LOG else one.transfers) for one in archive.rounds):
-            yield f"it has other rows of the {chain} than its runs"
+            yield f"its rows of the {chain} are not the ones in its runs"
 
 
 _CHAINS: tuple[Chain, Chain] = ("log", "transfers")

@@ -163,7 +163,7 @@ def stored_round(connection: Connection, round_id: str, key: RoomKey | None = No
 def unsealed(round_id: str, sealed: bytes, key: RoomKey | None) -> Secret:
     """The server seed of a round in progress; raises `SealedRound` without the key that it is sealed with."""
     if key is None:
-        raise SealedRound(round_id, "its seed is sealed, and the room's key is not here")
+        raise SealedRound(round_id, "its seed is sealed, and the room's key is not available")
     try:
         return key.unseal(round_id, sealed)
     except NotOurKey:

@@ -59,7 +59,7 @@ class Overtaken(StoreFailed):
     """
 
     def __init__(self, name: str, unsure: bool = False) -> None:
-        super().__init__(f"another room has written to {name} meanwhile; restart this room", unsure)
+        super().__init__(f"another room has written to {name} in the meantime; restart this room", unsure)
         self.name = name
 
 

@@ -98,7 +98,7 @@ class RemoteWriter(Commits):
             child.asks.close(CLOSING)
         self._thread.join(CLOSING)
         if self._thread.is_alive() and child is not None:
-            log.error("the writer process hangs; it is killed", extra={"writer": child.pid})
+            log.error("the writer process is not responding; killing it", extra={"writer": child.pid})
             child.process.kill()
             self._thread.join(CLOSING)  # a process that waits for a disk cannot even be killed
 

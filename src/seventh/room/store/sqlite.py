@@ -96,7 +96,9 @@ class SqliteEngine:
             empty = self.file.stat().st_size == 0
         except FileNotFoundError:
             if (rest := self.file.with_name(f"{FILE}-wal")).exists():
-                raise StoreError(f"{self.name} is missing beside {rest.name}; restore a backup elsewhere") from None
+                raise StoreError(
+                    f"{self.name} is missing, but {rest.name} is there; restore a backup elsewhere"
+                ) from None
             return
         if empty:
             raise StoreError(f"{self.name} is empty; restore a backup, or delete the file to start a new room")

@@ -135,7 +135,7 @@ class Writer(Commits):
         self._thread.join(CLOSING)
         if self._thread.is_alive():
             # It may still write: the lock must not be released before the process ends.
-            log.error("storage hangs; it is not closed", extra={"storage": self._engine.name})
+            log.error("storage is not responding; leaving it open", extra={"storage": self._engine.name})
             return
         if self._db is not None:
             with contextlib.suppress(Exception):  # otherwise the lock is released with the connection

@@ -101,7 +101,7 @@ async def _in_time(future: asyncio.Future[T], seconds: float | None) -> T:
         raise
     except Exception as error:  # a game's coach, which may be a plug-in's, must not end a connection
         log.error("a coach failed", exc_info=error)
-        raise RoomRefused(FAILED, "the coach made an error (logged)") from None
+        raise RoomRefused(FAILED, "internal error in the coach (logged)") from None
 
 
 def _load(house: House) -> None:

@@ -46,7 +46,7 @@ class Decisions:
                 table.services.gate.may_wager(person.id, table.id, table.game, in_round=table.policy.begun(live))
             moved = live.act(seat, action, at, person.id, ask.id)
             if price != ask.price:
-                raise RoomRefused(REPRICED, f"the price is now {price}, not {ask.price}", f"{price}")
+                raise RoomRefused(REPRICED, f"that now costs {price}, not {ask.price}", f"{price}")
             made[:] = [(live, seat, action)]
             return Step(table.snapshot).moved(moved)
 

@@ -88,7 +88,7 @@ class Floor:
             if self.held is None:
                 raise RoomRefused(NOT_NOW, "the deal is not on hold; hold it first")
             if not table.policy.may_step(live):
-                raise RoomRefused(NOT_NOW, "the dealer has nothing to do; the table waits for its players")
+                raise RoomRefused(NOT_NOW, "the dealer has nothing to do; the table is waiting for its players")
             step = table.policy.deal_step(Step(table.snapshot), live, at)
             entry = table.entry("floor_dealt", at, person.id, ask.id)
             return step.then(step.snapshot, Change(log=(entry,)))
@@ -159,7 +159,7 @@ class Floor:
                 raise RoomRefused(UNKNOWN, "that person has no seat at this table")
             removed = table.services.people.person(ask.person)
             if removed.bot:
-                raise RoomRefused(NOT_NOW, "that player is a bot, which leaves when people need the seat")
+                raise RoomRefused(NOT_NOW, "that player is a bot, and leaves when a person needs the seat")
             if table.snapshot.session.seats[table.snapshot.session.seat_of(ask.person)].leaves:
                 raise RoomRefused(NOT_NOW, f"{removed.name} is already leaving")
             step = table.seats.left(Step(table.snapshot), ask.person, at)

@@ -292,7 +292,7 @@ class Tables(Mapping[str, LiveTable]):
         """The table of a game to join: the person's current one, or the one with the most people and a free seat."""
         public = [table for table in self.values() if table.game == game and table.row.public]
         if not public:
-            raise RoomRefused(UNKNOWN, f"there is no table of {game!r}")
+            raise RoomRefused(UNKNOWN, f"there is no table for {game!r}")
         seated = [table for table in public if person and table.snapshot.session.seat_of(person)]
         return max(seated or public, key=lambda table: (table.takes_people, table.people))
 

@@ -129,7 +129,7 @@ class Wording(Words):
     @property
     def step_result(self) -> Step:
         """The tour step about the result."""
-        return Step("result", "Here you see what you won or lost, bet by bet, and why.")
+        return Step("result", "This is what you won or lost, bet by bet, and why.")
 
     @property
     @abstractmethod

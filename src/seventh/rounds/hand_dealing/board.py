@@ -39,7 +39,7 @@ class Board(Struct, frozen=True):
     pot: int = 0
 
 
-_STATUS = {"in": "", "open": "", "out": "sits out", "dead": "void", "mucked": "mucked"}
+_STATUS = {"in": "", "open": "", "out": "sitting out", "dead": "void", "mucked": "mucked"}
 
 
 def board_of(hand: Round, words: Any) -> Board:

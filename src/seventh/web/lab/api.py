@@ -36,7 +36,7 @@ class HouseQuestion:
     file: Annotated[str, StringConstraints(max_length=40_000)] | None = None
     """A house file in TOML, instead of values."""
     page: Page = ""
-    """A name for whatever asks: its next question replaces one that is still being computed."""
+    """A name for the client: its next request replaces one that is still being computed."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class RowQuestion(HouseQuestion):
 @dataclass
 class HouseProblem:
     where: str
-    """The path of the setting; empty if the whole is invalid."""
+    """The path of the setting; empty if the house as a whole is invalid."""
     why: str
 
 
@@ -83,7 +83,7 @@ class InProgress:
     progress: float
     """The fraction of the work that is done, 0 to 1."""
     queued: bool
-    """Whether it has not begun, because other computations go first."""
+    """Whether it has not started yet, because other computations come first."""
 
 
 @dataclass
@@ -103,7 +103,7 @@ class EquityQuestion:
 
 
 PENDING: dict[int | str, dict[str, Any]] = {
-    202: {"model": InProgress, "description": "Not finished yet; ask the same again."},
+    202: {"model": InProgress, "description": "Not finished yet; send the same request again."},
     **problems(404, 503),
 }
 
@@ -114,8 +114,8 @@ def pending(found: Pending) -> JSONResponse:
 
 @router.post("/lab/{game}", responses=PENDING)
 async def lab(request: Request, game: Game, question: HouseQuestion) -> Any:
-    """The figures of changed house rules, next to the book's. Work that takes longer is answered with status 202: ask
-    the same again, at once, until it is done."""
+    """The figures of changed house rules, next to the book's. Work that takes longer is answered with status 202: send
+    the same request again, at once, until it is done."""
     found = await _changed(game, question)
     if not found.house or not has_figures(game):
         return _answer(found, None)

@@ -36,8 +36,8 @@ def distribution(own: list[dict[str, Any]], by_book: list[dict[str, Any]]) -> di
         )
     likely, worst = max(chances, key=lambda pays: chances[pays]), min(chances)
     words = (
-        f"The best result, {_signed(max(chances))}, comes {one_in(chances[max(chances)])}; the most frequent, "
-        f"{_signed(likely)}, comes {one_in(chances[likely])}; the worst is {_signed(worst)}."
+        f"Best result: {_signed(max(chances))} ({one_in(chances[max(chances)])}). Most frequent: {_signed(likely)} "
+        f"({one_in(chances[likely])}). Worst: {_signed(worst)}."
     )
     return {"rows": rows, "height": len(rows) * ROW, "width": WIDTH, "words": words}
 

@@ -137,7 +137,7 @@ class Laboratory:
         if self._closed or len(self._queue) >= self._limits.queue:
             raise Failure("busy", "the lab is busy with other computations; try again in a moment", wait=2)
         if sum(job.address == address for job in self._jobs.values()) >= self._limits.address_questions:
-            raise Failure("busy", "other computations for this address are not finished yet; wait for them", wait=2)
+            raise Failure("busy", "other computations for this address have not finished yet; wait for them", wait=2)
         bucket = self._buckets.of(address)
         if not bucket.take():
             raise Failure("too_fast", "too many computations for this address; wait a moment", wait=bucket.wait)

@@ -28,7 +28,7 @@ inlineSheet().catch(() => {
 
 /** "ace of spades". @param {string} code */
 export function cardName(code) {
-  if (code === "??") return "a card face down";
+  if (code === "??") return "face-down card";
   if (code === "Jk") return "joker";
   return `${RANK_NAMES[RANKS.indexOf(code[0])]} of ${SUIT_NAMES[/** @type {"c"} */ (code[1])]}`;
 }

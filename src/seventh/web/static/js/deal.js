@@ -74,7 +74,7 @@ async function post(action, data) {
     }
     ready();
   } catch {
-    say("The room could not be reached, so nothing may have been entered. Reload the page to see.");
+    say("The room could not be reached, so your entry may not have been recorded. Reload the page to check.");
   } finally {
     busy = false;
   }

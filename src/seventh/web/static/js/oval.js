@@ -22,8 +22,8 @@ export class OvalTable {
     /** @type {{pile: Pile, label: any, element: any}[]} */
     this.potPiles = [];
     this.totals = el("p", { class: "pot-total" });
-    this.common = new CardRow("common", "Community card");
-    this.commonBox = el("div", { class: "common-box", hidden: true }, this.common.element, el("span", {}, "community card"));
+    this.common = new CardRow("common", "Common card");
+    this.commonBox = el("div", { class: "common-box", hidden: true }, this.common.element, el("span", {}, "common card"));
     this.deck = el("div", { class: "shoe", "aria-hidden": "true" });
     this.ownWords = el("p", { class: "words own-words" });
     this.verdict = new Verdict();

@@ -42,6 +42,6 @@ export class OwnSeed {
     write(byId("own-seed-sent"), sent);
     hide(byId("own-seed-sent"), !sent);
     const waits = round && !round.seeds_closed && this.seeds.round === round.id;
-    write(byId("own-seed-state"), sent ? (you.receipt ? ", accepted and signed for by the room." : ", accepted by the room.") : waits ? "on its way." : "none; the deck does not include one of yours.");
+    write(byId("own-seed-state"), sent ? (you.receipt ? ", accepted and signed for by the room." : ", accepted by the room.") : waits ? "on its way." : "none; your browser’s seed is not part of this deck.");
   }
 }

@@ -84,7 +84,7 @@ export class Seating {
     if (!this.#waits(frame)) return ["You are watching.", others.length ? `On the waiting list: ${others.join(", ")}.` : "", why].filter(Boolean).join(" ");
     const place = Math.max(0, frame.queue.indexOf(name));
     const bots = frame.seats.filter((/** @type {any} */ seat) => seat.bot).length;
-    if (bots > place) return `${place ? "You get a seat soon" : "You’re next"}: a bot gives up its seat after this hand. ${why}`.trim();
+    if (bots > place) return `${place ? "You’ll get a seat soon" : "You’re next"}: a bot will give up its seat after this hand. ${why}`.trim();
     return `${place ? `You’re number ${place + 1} on the waiting list.` : "You’re next for a seat."} You’ll be seated automatically. ${why}`.trim();
   }
 

@@ -53,7 +53,7 @@ export function check(evidence, games, own = {}) {
   if (evidence.kind === "record") checkSums(lines, evidence);
   else lines.open("sums", "The proof alone does not have the play: use the round’s record.");
   if (proof) checkReceipt(lines, proof, own);
-  lines.open("payment", "Whether each amount is the one that the rules give is checked by the command line, from the record.");
+  lines.open("payment", "The command line checks, from the record, that each amount is the one that the rules give.");
   return lines.all;
 }
 
@@ -136,7 +136,7 @@ function checkOwnCards(lines, proof, dealing, orders, seat, opened) {
   const mine = dealing.dealt.filter(({ place }) => place === seat);
   if (!mine.length) return;
   const told = shown(...mine.map(({ card }) => card));
-  if (orders) return lines.check("cards", orders.difference(mine), `${told}: each at its place in the deck.`);
+  if (orders) return lines.check("cards", orders.difference(mine), `${told}: each in its place in the deck.`);
   const committed = new Map(proof.openings.map((opening) => [`${opening.tree ?? 0} ${opening.position}`, opening.card]));
   const without = mine.filter(({ tree, position }) => !committed.has(`${tree} ${position}`)).map(({ card }) => card);
   const wrong = mine.find(({ tree, position, card }) => (committed.get(`${tree} ${position}`) ?? card) !== card);
@@ -169,11 +169,11 @@ function checkSums(lines, record) {
   const { problem, unknown, rake, wagered } = sumsOf(record, (amount) => chips.text(amount));
   if (unknown) return lines.open("sums", `This page does not know what the event ${unknown} does to the chips.`);
   const sentence = problem && `${problem[0].toUpperCase()}${problem.slice(1)}.`;
-  lines.check("sums", sentence, `${chips.text(wagered)} wagered by ${counted(Object.keys(record.seats).length, "seat")}; what each had, wagered and got gives what it has at the end${rake ? `; the house took ${chips.text(rake)}` : ""}.`);
+  lines.check("sums", sentence, `${chips.text(wagered)} wagered by ${counted(Object.keys(record.seats).length, "seat")}; what each had, less its wagers, plus what it got back, is what it has at the end${rake ? `; the house took ${chips.text(rake)}` : ""}.`);
 }
 
 /** @param {Lines} lines @param {Proof} proof @param {Own} own */
 function checkReceipt(lines, proof, { receipt, seat = 0 }) {
   if (receipt) lines.check("receipt", receiptProblem(receipt, proof), `Signed by the room with the key ${receipt.key}: it accepted your seed ${receipt.client_seed} under this seed hash, and dealt with it.`);
-  else if (proof.client_seeds[seat] || !seat) lines.open("receipt", "This browser has no receipt of this round: it keeps those of the rounds you played in it.");
+  else if (proof.client_seeds[seat] || !seat) lines.open("receipt", "This browser has no receipt for this round: it keeps receipts only for rounds played in it.");
 }

@@ -48,7 +48,7 @@ export class Dealing {
     if (this.irregular < Infinity) return;
     if (event.event === "dealt") {
       for (const card of cardsIn(event.cards)) this.dealt.push(this.#next(number, event.place, card));
-      if (cardsIn(event.up ?? "").some((card) => !event.cards.includes(card))) this.problems.push(`step ${number}: a card dealt face up was not dealt`);
+      if (cardsIn(event.up ?? "").some((card) => !event.cards.includes(card))) this.problems.push(`step ${number}: a card shown face up was not among those dealt`);
     } else if (event.event === "burned") {
       const card = this.#next(number, "burns", event.card);
       this.burned.push(card);
@@ -110,5 +110,5 @@ function contradictions({ who, action, events }, number) {
   const said = String(action[field] ?? UNKNOWN).replace(/\s/g, "");
   const done = moved.map((event) => event[MOVED[event.event]]).join("");
   if (said !== done) return [`step ${number}: the dealer’s action says ${shown(...cardsIn(said)) || "nothing"}, but its events say ${shown(...cardsIn(done)) || "nothing"}`];
-  return action.action === "deal" && moved.some((event) => event.place !== action.place) ? [`step ${number}: the cards went to another place than the dealer’s action says`] : [];
+  return action.action === "deal" && moved.some((event) => event.place !== action.place) ? [`step ${number}: the cards did not go where the dealer’s action says`] : [];
 }

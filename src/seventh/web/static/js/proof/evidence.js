@@ -146,7 +146,7 @@ export function readEvidence(content, games) {
     supported(data.record, RECORD_VERSION, "a record of a round");
     known(data.game, games);
     const read = typed(record, data, "a record of a round");
-    if (read.proof && read.record === 1) refuse("This is not a record of a round: one of version 1 has no proof.");
+    if (read.proof && read.record === 1) refuse("This is not a record of a round: a record of version 1 has no proof.");
     return { kind: "record", version: read.record, ...read };
   }
   if (Object.hasOwn(data, "receipt")) {

@@ -10,11 +10,11 @@ import { isSigned } from "./ed25519.js";
 export function receiptProblem(receipt, proof) {
   const { round, seat, seed_hash, client_seed, key, signature } = receipt;
   const signed = utf8(`seventh/receipt/1 ${round} ${seat} ${seed_hash} ${client_seed}`);
-  if (!isSigned(fromHex(key), signed, fromHex(signature))) return "Its signature is not that of its key.";
+  if (!isSigned(fromHex(key), signed, fromHex(signature))) return "Its signature does not match its key.";
   if (!proof) return "";
   if (round !== proof.round) return `It is for round ${round}, not for ${proof.round}.`;
   if (seed_hash !== proof.seed_hash) return `The room signed the seed hash ${seed_hash} before the cards, but the round has ${proof.seed_hash}.`;
   const dealt = proof.client_seeds[seat];
-  if (dealt !== client_seed) return `The room signed the seed ${client_seed} of seat ${seat}, but dealt ${dealt ? `with the seed ${dealt}` : "without a seed"} of that seat.`;
+  if (dealt !== client_seed) return `The room signed the seed ${client_seed} from seat ${seat}, but dealt ${dealt ? `with the seed ${dealt}` : "without a seed"} from that seat.`;
   return "";
 }

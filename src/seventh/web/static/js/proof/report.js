@@ -7,17 +7,17 @@ import { counted } from "./check.js";
 /** Each line's title, and what it means. @type {Record<string, [string, string]>} */
 const ABOUT = {
   rules: ["House rules", "The rules in the file are the ones that its hash identifies. The table and the rules page show the same hash."],
-  proof: ["Proof", "How the proof is to be read."],
-  seed: ["Server seed", "The house committed to its seed before the first bet, by publishing the hash. Another seed would have another hash. Compare it with the one that you saw at the table."],
+  proof: ["Proof", "How to read the proof."],
+  seed: ["Server seed", "The house committed to its seed before the first bet, by publishing the hash. Another seed would have another hash. Compare it with the one you saw at the table."],
   client_seeds: ["Client seeds", "Each seat’s browser added a seed after the hash was published, so the house could not choose its own to suit them."],
   root: ["Commitment to every card", "Before the first card, the house published one hash that fixes every card of the deck at its position."],
   deck: ["Deck", "The deck is computed from all seeds together. Every card in the file must be the next one of that deck."],
   shuffles: ["Shuffles of the burns", "When cards run short, the burned ones are shuffled in an order that follows from the same seeds."],
   openings: ["Opened cards", "While the server seed is secret, each card that you may see comes with the hashes that lead from it to the published root."],
   cards: ["Your cards", "The cards that you were dealt are the ones that were fixed before the deal."],
-  sums: ["Money", "For every seat: chips before, less wagers, plus what came back, gives the chips after. Nothing appears or gets lost."],
+  sums: ["Money", "For every seat: chips before, less wagers, plus what came back, gives the chips after. No chips appear from nowhere or get lost."],
   receipt: ["Receipt for your seed", "When the room accepted your browser’s seed, it signed a receipt. The round must have been dealt with that seed and that seed hash."],
-  payment: ["Payouts by the rules", "Playing the round again by its rules takes the whole program, not just this page: seventh verify."],
+  payment: ["Payouts by the rules", "Replaying the round under its rules takes the whole program, not just this page: seventh verify."],
 };
 const STATES = { right: ["\u2713", "Correct"], wrong: ["\u2717", "Wrong"], open: ["?", "Not checked"] };
 
