@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from seventh.cli.common import UsageError
+from seventh.cli.room import houses_of
 from seventh.games import book_house, parse_house
+from tests.terminal.at_the_prompt import seventh
 from tests.web.serving import Server
 
 BOOK = book_house("high-card-flush")
@@ -27,16 +28,26 @@ GENEROUS = 'game = "high-card-flush"\npays.flush.five_cards = 15\n'
         ("seven-card-stud.toml", 'game = "high-card-flush"', "a file named after a game replaces its rules"),
     ],
 )
-def test_a_bad_house_file_is_refused_in_one_line_and_nothing_is_started(tmp_path: Path, file, text, says):
-    path, data = tmp_path / file, tmp_path / "room"
+def test_a_bad_house_file_is_refused_in_one_line(tmp_path: Path, file, text, says):
+    path = tmp_path / file
     if text is not None:
         path.write_text(text)
-    command = [sys.executable, "-m", "seventh", "serve", "--port", "0", "--data", str(data), "--house", str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    with pytest.raises(UsageError) as refused:
+        houses_of((path,))
+    told = str(refused.value)
+    assert told.startswith(f"{path}: ")
+    assert says in told
+    assert "\n" not in told
+
+
+@pytest.mark.slow
+def test_nothing_is_started_with_a_bad_house_file(tmp_path: Path):
+    good, bad, data = tmp_path / "good.toml", tmp_path / "bad.toml", tmp_path / "room"
+    good.write_text(GENEROUS)
+    bad.write_text('game = "high-card-flush"\nseats = 9\n')
+    done = seventh("serve", "--port", "0", "--data", str(data), "--house", str(good), "--house", str(bad))
     assert done.returncode == 2
-    assert says in done.stderr
-    assert str(path) in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert done.stderr == f"seventh: {bad}: seats is 9; allowed: a whole number from 1 to 6\n"
     assert not done.stdout
     assert not data.exists()
 
