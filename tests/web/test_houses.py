@@ -73,7 +73,7 @@ def test_R16_versions_over_the_api(server: Server):
     stale = admin.post(at, json={"toml": 'game = "high-card-flush"', "version": 0})
     assert (stale.status_code, stale.json()["code"]) == (409, "stale")
     wrong = admin.post(at, json={"toml": "seats = 9", "version": 1})
-    assert (wrong.status_code, wrong.json()["where"]) == (400, "seats")
+    assert (wrong.status_code, wrong.json()["where"]) == (422, "seats")
     assert admin.post(at, json={"toml": "", "version": 1}).json()["hash"] == BOOK.hash
     assert [each["version"] for each in admin.get(at).json()["versions"]] == [2, 1]
     assert admin.get(f"{at}/1").json()["hash"] == parse_house(GENEROUS).hash
@@ -104,5 +104,5 @@ def test_a_private_table_has_a_house_of_the_room_and_the_host_s_limits(server: S
         ({"folded_bonus": "maybe"}, "folded_bonus", "is 'maybe'; allowed: 'on_claim', 'automatic'"),
     ]:
         answer = host.post("/api/tables", json={"game": "high-card-flush", "own": own})
-        assert (answer.status_code, answer.json()["where"]) == (400, where)
+        assert (answer.status_code, answer.json()["where"]) == (422, where)
         assert says in answer.json()["why"]

@@ -54,10 +54,8 @@ def _facade(request: Request) -> RoomFacade:
 @router.get("/houses")
 async def houses(request: Request, visit: Staff, saved: Name = "") -> Response:
     """The houses of the room."""
-    facade = _facade(request)
-    message = (
-        f"Version {facade.room.houses[saved].number} of {saved} is in force." if saved in facade.room.houses else ""
-    )
+    known = _facade(request).room.houses
+    message = f"Version {known[saved].number} of {known[saved].title} is in force." if saved in known else ""
     return await _houses(request, visit, message=message)
 
 
