@@ -77,6 +77,7 @@ async def furnish(data: Path, settings: RoomSettings) -> None:
         await room.adjustments.decide(floor, DecideAdjustment("1" * 16, room.adjustments.latest()[0].id, True))
         house = next(iter(GAMES.values())).book
         kept = await room.hand_dealt.open(boss, house, "Real cards", {1: Player("Ada", 100_000)})
+        await room.save_house(boss, "furnished", house, 0)
         if kept.table.round is None:
             await room.hand_dealt.begin(kept, boss, kept.moment)
     finally:

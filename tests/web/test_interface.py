@@ -182,6 +182,13 @@ def walk(server: Server) -> set[str]:
     path = "/api/admin/closures/{scope}"
     do(floor, "DELETE", path + "?who=boston-7-stud-2", template=path, scope="table")
     walk_the_floor(server, do, floor, admin, walker)
+    # Houses.
+    house = "/api/admin/houses/{house}"
+    do(admin, "POST", house, {"toml": 'game = "high-card-flush"\npays.flush.five_cards = 15'}, house="walked")
+    do(auditor, "GET", house, house="walked")
+    do(floor, "GET", f"{house}/{{version}}", house="walked", version="1")
+    do(admin, "POST", f"{house}/tables", house="walked")
+    do(None, "GET", "/api/houses")
     return seen
 
 

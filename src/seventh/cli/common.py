@@ -64,17 +64,24 @@ def house_of(game: str, file: Path | None, games: Iterable[str], part: str = "")
 
     `games` are the games that support this command; the error for any other says that it has no `part`.
     """
-    from seventh.games import GAMES, book_house, load_house
-    from seventh.house import HouseError
+    from seventh.games import GAMES, book_house
 
     if game not in GAMES:
         raise UsageError(f"unknown game {game!r}; choose from {', '.join(GAMES)}")
     if game not in games:
         raise UsageError(f"{game} has no {part}; available for: {', '.join(games) or 'no game'}")
+    return any_house(file, game) if file else book_house(game)
+
+
+def any_house(file: Path, game: str | None = None) -> Any:
+    """The house rules in a file, of any game if none is named. Warnings about the file go to stderr, one per line."""
+    from seventh.games import load_house
+    from seventh.house import HouseError
+
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         try:
-            house = load_house(file, game) if file else book_house(game)
+            house = load_house(file, game)
         except HouseError as error:
             raise UsageError(error) from None
     for warning in found:

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
-from seventh.cli.common import Json, RequestFailed, UsageError, Whole, app, check_readable, print_json
+from seventh.cli.common import Json, RequestFailed, UsageError, Whole, any_house, app, check_readable, print_json
 from seventh.terminal.long_work import run_long
 from seventh.terminal.screen import show
 
@@ -47,6 +47,10 @@ def serve(
     settings: Annotated[
         Path | None, Parameter(help="A TOML file with the room's settings: timing, chips, tables.")
     ] = None,
+    house: Annotated[
+        tuple[Path, ...],
+        Parameter(help="A TOML file of house rules that the room offers, named after the file; repeatable."),
+    ] = (),
     public_url: Annotated[str, Parameter(help="The public URL, if the room is behind a proxy.")] = "",
     trusted_proxy: Annotated[
         tuple[str, ...], Parameter(help="Address of a proxy whose forwarding headers to trust; repeatable.")
@@ -73,6 +77,7 @@ def serve(
         from seventh.room.settings import load_settings
         from seventh.web.serve import CannotServe, serve
 
+        houses = houses_of(house)
         place = data_of(data, database_url)
         custody = custody_of(place, database_url, key=key, anchor=anchor, anchor_url=anchor_url)
         try:
@@ -87,9 +92,33 @@ def serve(
                 room_settings=load_settings(settings) if settings else None,
                 custody=custody,
                 behind_anchor=behind_anchor,
+                houses=houses,
             )
         except CannotServe as error:
             raise RequestFailed(error) from None
+
+
+def houses_of(files: tuple[Path, ...]) -> dict[str, Any]:
+    """The rules in house files, by the name of the house. Warnings about the files go to stderr."""
+    from seventh.games import GAMES
+    from seventh.room.houses import check_name, name_of_file, problems_in_room
+    from seventh.room.refusals import RoomRefused
+
+    found: dict[str, Any] = {}
+    for file in files:
+        name, rules = name_of_file(file), any_house(file)
+        try:
+            check_name(name)
+        except RoomRefused as error:
+            raise UsageError(f"{file}: {error}") from None
+        if name in found:
+            raise UsageError(f"{file}: there is another house file of the name {name}; rename one of them")
+        if name in GAMES and rules.game != name:
+            raise UsageError(f"{file}: a file named after a game replaces its rules, but this one is for {rules.game}")
+        for path, why in problems_in_room(rules):
+            raise UsageError(f"{file}: {path} {why}")
+        found[name] = rules
+    return found
 
 
 @app.command

@@ -48,6 +48,7 @@ OF_STAFF = (
     "role",
     "password_reset",
     "second_factor_removed",
+    "house_changed",
 )
 """The entries of the log about what the staff did."""
 

@@ -637,6 +637,8 @@ class LobbyTable(Struct, frozen=True):
     maximum: int
     people: tuple[str, ...] = ()
     """The names of the seated players, without bots."""
+    house: str = ""
+    """The house whose rules the table follows; the game's name for one with its own rules."""
 
 
 class LobbyFrame(Tell, frozen=True, tag="lobby"):

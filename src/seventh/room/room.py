@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
 import msgspec
 
-from seventh.games import GAMES
+from seventh.house import House
 from seventh.room import frames
 from seventh.room.adjustments import Adjustments
 from seventh.room.archiver import Archiver
@@ -32,6 +33,7 @@ from seventh.room.frames import AnyAsk, Tell, Welcome
 from seventh.room.gate import Closure, Gate
 from seventh.room.hand_dealt import HandDealtTables
 from seventh.room.history import History
+from seventh.room.houses import Houses, Version
 from seventh.room.ledger import HOUSE, balance, fund_house, trial_balance
 from seventh.room.mistakes import Mistakes
 from seventh.room.people.accounts import ADMIN, FLOOR, Person
@@ -88,9 +90,18 @@ class Room:
         self.shares = Shares(store, self.cashier, self.people, self.history, self.clock)
         self.hand_dealt = HandDealtTables(store, self.cashier, self.clock)
         self.gate = Gate()
+        self.houses = Houses(store, self.cashier, self.clock)
         self.lobby = Lobby(self.clock, self.settings.lobby_interval, lambda: self.tables.values())
         services = Services(
-            self.settings, self.clock, store, self.cashier, self.people, self.gate, self.lobby.changed, self.key
+            self.settings,
+            self.clock,
+            store,
+            self.cashier,
+            self.people,
+            self.gate,
+            self.houses,
+            self.lobby.changed,
+            self.key,
         )
         self.coaches = services.coaches
         self.tables = Tables(services)
@@ -120,17 +131,19 @@ class Room:
         separate_process: bool = False,
         custody: Custody | None = None,
         behind_anchor: bool = False,
+        houses: Mapping[str, House] | None = None,
     ) -> Room:
         """Open the storage, with a separate writer process if requested, and start.
 
-        `custody` says where the key and the anchor are; `behind_anchor` accepts data that lacks what is anchored.
+        `custody` says where the key and the anchor are; `behind_anchor` accepts data that lacks what is anchored;
+        `houses` are the rules of house files, by the name of the house.
         `StoreError` says in one line why this failed.
         """
         custody = custody or custody_of(data, url)
         guarded = open_guarded(data, url, custody, separate_process=separate_process, behind_anchor=behind_anchor)
         try:
             room = cls(guarded.store, settings, clock, passwords, guarded)
-            await room.start()
+            await room.start(houses)
         except BaseException as error:
             guarded.store.close()
             if isinstance(error, ValueError | LookupError | TypeError):  # data that cannot be read
@@ -143,7 +156,7 @@ class Room:
 
     # Starting and stopping.
 
-    async def start(self) -> None:
+    async def start(self, houses: Mapping[str, House] | None = None) -> None:
         """Check the books, open the tables, and resume every round."""
         with self.store.reading() as connection:
             books = trial_balance(connection)
@@ -160,6 +173,7 @@ class Room:
         for row in rows(self.store, schema.closures.select()):
             self.gate.closed(Closure(row.scope, row.who, row.why, row.by or "", row.at))
         await self.people.second_factors.start()
+        await self.houses.start(houses or {})
         await self.tables.start()
         self.store.patience.seconds = READING
         self.purge.start(self._uses_table)
@@ -251,8 +265,8 @@ class Room:
 
     async def quick_seat(self, visitor: Visitor, game: str, ask: str, buy_in: int = 0) -> tuple[str, Tell]:
         """Take a seat at a table of this game, with others if possible; returns the table and the answer."""
-        if game not in GAMES:
-            raise RoomRefused(MALFORMED, f"{game!r} is not a game", ", ".join(GAMES))
+        if game not in self.houses:
+            raise RoomRefused(MALFORMED, f"{game!r} is not a game", ", ".join(self.houses))
         table = self.tables.quick(game, visitor.person)
         if table.snapshot.session.seat_of(visitor.person):
             return table.id, frames.Done(ask, again=True)
@@ -262,6 +276,22 @@ class Room:
         answer = await self.answer(visitor, frames.Sit(ask, table.id, chips))
         assert answer is not None
         return table.id, answer
+
+    # Houses.
+
+    async def save_house(self, person: Person, name: str, rules: House, seen: int) -> Version:
+        """Put new rules of a house in force: at its tables from the next round on."""
+        tables = [table for table in self.tables.values() if table.row.follows == name]
+        for table in tables:
+            taken = [seat for seat, chair in table.snapshot.chairs.items() if not chair.bot]
+            if taken and max(taken) > rules.seats:
+                why = f"seats is {rules.seats}, but seat {max(taken)} is taken at {table.row.name}"
+                raise RoomRefused(NOT_NOW, why, f"{max(taken)} or more, or wait until that seat is free")
+        version = await self.houses.save(person, name, rules, seen)
+        for table in tables:
+            await table.tick()
+        self.lobby.changed()
+        return version
 
     # Closing and opening (R24).
 

@@ -16,15 +16,22 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True)
 class TablePlan:
-    """Tables that the room opens at its first start."""
+    """Tables that the room opens at its first start, of a game or of a house of the room."""
 
     game: str
     count: int
+    house: str = ""
+    """The name of the house, if it is not the game's own."""
 
 
 def default_tables() -> tuple[TablePlan, ...]:
-    """Two tables of each game against the house, three of each game between players."""
-    return tuple(TablePlan(name, 2 if game.round.AGAINST_HOUSE else 3) for name, game in GAMES.items())
+    """The usual number of tables of each game."""
+    return tuple(TablePlan(name, usual_count(name)) for name in GAMES)
+
+
+def usual_count(game: str) -> int:
+    """Two tables of a game against the house, three of a game between players."""
+    return 2 if GAMES[game].round.AGAINST_HOUSE else 3
 
 
 def _setting(default: Any, doc: str, least: int = 0, most: int | None = None) -> Any:
@@ -152,15 +159,20 @@ def load_settings(path: str | Path) -> RoomSettings:
 
 
 def _plans(value: Any) -> tuple[TablePlan, ...]:
-    """The tables to open: `{game = "NAME", count = 2}` each in a file."""
+    """The tables to open: `{game = "NAME", count = 2}` each in a file, or `{house = "NAME", count = 2}`."""
     plans = []
     for item in value if isinstance(value, list | tuple) else [value]:
-        data = {"game": item.game, "count": item.count} if isinstance(item, TablePlan) else item
-        if not isinstance(data, dict) or set(data) != {"game", "count"}:
-            raise SettingsError(f"tables has {item!r}; allowed: a game and a count each")
-        if data["game"] not in GAMES:
+        if isinstance(item, TablePlan):
+            plans.append(item)
+            continue
+        data = item
+        if not isinstance(data, dict) or set(data) not in ({"game", "count"}, {"house", "count"}):
+            raise SettingsError(f"tables has {item!r}; allowed: a game or a house, and a count each")
+        if not isinstance(data.get("house", ""), str):
+            raise SettingsError(f"tables has the house {data['house']!r}; allowed: the name of a house, in quotes")
+        if "game" in data and data["game"] not in GAMES:
             raise SettingsError(f"tables has the game {data['game']!r}; allowed: {', '.join(GAMES)}")
         if type(data["count"]) is not int or not 0 <= data["count"] <= 1000:
             raise SettingsError(f"tables has the count {data['count']!r}; allowed: a whole number from 0 to 1000")
-        plans.append(TablePlan(data["game"], data["count"]))
+        plans.append(TablePlan(data.get("game", ""), data["count"], data.get("house", "")))
     return tuple(plans)

@@ -49,6 +49,7 @@ async def open_table(request: Request, visit: CsrfChecked, wanted: schemas.NewTa
         wanted.bots,
         wanted.watched,
         wanted.waits,
+        wanted.own,
     )
 
 

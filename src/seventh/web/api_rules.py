@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import Path, Query
+from fastapi import Path, Query, Request
 from starlette.concurrency import run_in_threadpool
 
 from seventh.games import FIRST_GAME, GAMES, book_house
@@ -18,6 +18,14 @@ from seventh.web.game_info import game_info, rules_data
 router = new_router("rules")
 
 Game = Annotated[str, Path(pattern="^[a-z0-9-]{1,40}$", description="The name of a game.", examples=[FIRST_GAME])]
+HouseName = Annotated[
+    str,
+    Path(
+        pattern="^[a-z0-9-]{1,40}$",
+        description="The name of a game, or of another house of the room.",
+        examples=[FIRST_GAME],
+    ),
+]
 Amount = Annotated[
     list[str],
     Query(
@@ -29,7 +37,7 @@ Amount = Annotated[
 
 
 def house_of(game: str) -> House:
-    """The house rules in force for a game."""
+    """The book's rules of a game."""
     if game not in GAMES:
         raise Failure("unknown", f"there is no game {game!r}", allowed=", ".join(GAMES))
     house: House = book_house(game)
@@ -37,35 +45,39 @@ def house_of(game: str) -> House:
 
 
 @router.get("/games")
-async def list_games() -> schemas.Games:
+async def list_games(request: Request) -> schemas.Games:
     """The games, with limits and the exact house edge of every wager."""
-    return schemas.Games([_game(game) for game in GAMES])
+    return schemas.Games([_game(game, _rules(request, game)) for game in GAMES])
 
 
-def _game(game: str) -> schemas.GameInfo:
-    house = house_of(game)
+def _rules(request: Request, name: str) -> House:
+    rules: House = request.app.state.facade.version(name).rules
+    return rules
+
+
+def _game(game: str, house: House) -> schemas.GameInfo:
     facts = game_info(house)
     return schemas.GameInfo(game, facts["title"], facts["seats"], facts["limits"], house.hash, facts["wagers"])
 
 
 @router.get("/games/{game}/rules", responses=problems(404))
-async def rules(game: Game) -> schemas.RulesInfo:
+async def rules(request: Request, game: HouseName) -> schemas.RulesInfo:
     """The rules in force, clause by clause, with pay tables and every house setting."""
-    house = house_of(game)
+    house = _rules(request, game)
     data = rules_data(house)
     wagers: list[dict[str, Any]] = list(data["wagers"])
     return schemas.RulesInfo(
-        game, data["title"], house.hash, wagers, data["sections"], data["sources"], house.as_data()
+        house.game, data["title"], house.hash, wagers, data["sections"], data["sources"], house.as_data()
     )
 
 
 @router.get("/games/{game}/edge", responses=problems(404))
-async def figures(game: Game, wagers: Amount = []) -> schemas.EdgeInfo:  # noqa: B006 - FastAPI copies it
+async def figures(request: Request, game: HouseName, wagers: Amount = []) -> schemas.EdgeInfo:  # noqa: B006 - FastAPI copies it
     """The exact figures of every wager of a game against the dealer."""
     from seventh.games.edges import edge, priced_games  # numpy takes long to load
 
-    house = house_of(game)
-    mathematics = GAMES[game].mathematics
+    house = _rules(request, game)
+    mathematics = GAMES[house.game].mathematics
     if mathematics is None:
         raise Failure(
             "unknown",
@@ -78,7 +90,7 @@ async def figures(game: Game, wagers: Amount = []) -> schemas.EdgeInfo:  # noqa:
             "malformed", "amounts change the optimal strategy here, which takes minutes to compute; use `seventh edge`"
         )
     try:
-        report = await run_in_threadpool(edge, game, house, amounts)
+        report = await run_in_threadpool(edge, house.game, house, amounts)
     except LabError as error:
         raise Failure("malformed", str(error), where="wager") from None
     data = report.as_data()

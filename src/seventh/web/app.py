@@ -24,6 +24,7 @@ from seventh.web import (
     pages_deal,
     pages_drill,
     pages_floor,
+    pages_houses,
     pages_me,
     pages_replay,
     pages_results,
@@ -72,6 +73,7 @@ PAGES = (
     pages_me,
     pages_tables,
     pages_floor,
+    pages_houses,
     pages_deal,
     lab_pages,
 )

@@ -33,7 +33,7 @@ Forms (POST, with `csrf`; `next` is the local path to go to afterwards; all answ
     for those of private tables see `pages_tables`
 
 lobby.html (/)
-    games     list of {game, title, seats, least, limits, house_takes, wagers, rules_url, play_url}
+    games     the houses: list of {house, game, title, seats, least, limits, house_takes, wagers, rules_url, play_url}
               `limits` and `house_takes` are strings, `least` is the minimum number of players;
               wagers: list of {key, title, limits, terms, clause, edge, edge_exact, edge_text, edge_words, top, figures}
               `edge` is a float or None, `edge_exact` a fraction as a string, `edge_text` such as "2.64%",
@@ -44,7 +44,7 @@ lobby.html (/)
     bootstrap data for the lobby's script: {protocol, socket, person, csrf, now}
 
 table.html (/table/ID; a private one with ?word=WORD; ?sit=1 requests a seat)
-    table     {id, name, game, title, private, invitation, link, own, scene, alone, has_chart}; `own` means a
+    table     {id, name, game, title, rules_url, private, invitation, link, own, scene, alone, has_chart}; `own` means a
               single-player table
     bootstrap data for <script type="application/json" id="bootstrap">{{ bootstrap|tojson }}</script>:
               {protocol, socket, table, name, invitation, link, game, title, rules, person, csrf, now, clauses, scene,
@@ -56,8 +56,8 @@ table.html (/table/ID; a private one with ?word=WORD; ?sit=1 requests a seat)
 panel.html (/table/ID/rules, /table/ID/chart): the contents of a table's panel, fetched when it is opened
     panel, against_house; game, rules, worked, terms, charts as in rules.html
 
-rules.html (/rules/GAME)
-    game      the game, as in the lobby
+rules.html (/rules/HOUSE)
+    game      the game, as in the lobby; house {name, title, version, at}; houses  list of {name, title}
     rules     {game, title, hash, wagers, sections: [{title, parts: [
                 {kind: "clause", id, text} or {kind: "table", id, title, columns, rows}]}]}
     figures   list of {key, title, edge, edge_text, edge_exact, element_of_risk, std_dev, hit_frequency, top,
@@ -113,11 +113,11 @@ from seventh.room.people.second_factor import CODE_NEEDED
 from seventh.room.refusals import RoomRefused
 from seventh.room.tables.table import LiveTable
 from seventh.web.api_accounts import let_in, let_in_again
-from seventh.web.api_rules import house_of
 from seventh.web.auth import Anyone, Authenticator, Visit, check_csrf
 from seventh.web.errors import Failure, Problem, problem_of
 from seventh.web.game_info import PLAY_CHIPS, charts_of, clauses_of, figures_of, game_info, rules_data, worked_of
 from seventh.web.glossary import terms_of
+from seventh.web.house_info import house_info
 from seventh.web.room_facade import RoomFacade
 from seventh.web.statements import left_with
 from seventh.web.templating import felts
@@ -195,7 +195,7 @@ async def lobby(
         {**asdict(table), "title": book_house(table.game).title, "url": f"/table/{table.table}"}
         for table in facade.tables()
     ]
-    games = [game_info(book_house(game)) for game in GAMES]
+    games = [house_info(version) for version in facade.room.houses.values()]
     context = {"games": games, "tables": tables, "bootstrap": _bootstrap(facade, visit), "message": message}
     context["own"] = facade.my_tables(visit.person.id) if visit.person else []
     return await page(request, "lobby.html", visit, **context)
@@ -223,6 +223,7 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "", wat
     house, private = live.house, not live.row.public
     link = f"/table/{live.id}" + (f"?word={live.row.word}" if live.row.word else "")
     told = {"name": live.row.name, "game": live.game, "title": house.title, "private": private}
+    told["rules_url"] = f"/rules/{live.row.follows or live.game}"
     told |= {"invitation": live.row.word or "", "link": link, "own": live.row.alone}
     bootstrap = {
         **_bootstrap(facade, visit),
@@ -244,7 +245,7 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "", wat
         "seats": 1 if live.row.alone else house.seats,
         "urls": {
             "lobby": "/",
-            "rules": f"/rules/{live.game}",
+            "rules": f"/rules/{live.row.follows or live.game}",
             "account": "/me",
             "rounds": "/me/rounds",
             "enter": "/enter",
@@ -300,9 +301,13 @@ async def all_rules() -> Response:
 
 @router.get("/rules/{game}")
 async def rules(request: Request, visit: Anyone, game: str) -> Response:
-    """The rules in force, with pay tables and exact figures."""
-    house = house_of(game)
+    """The rules in force of a house, with pay tables and exact figures."""
+    facade: RoomFacade = request.app.state.facade
+    version = facade.version(game)
+    house = version.rules
     context = {
+        "house": {"name": version.house, "title": version.title, "version": version.number, "at": version.at},
+        "houses": [{"name": each.house, "title": each.title} for each in facade.room.houses.values()],
         "rules": rules_data(house),
         "charts": charts_of(house),
         "worked": worked_of(house),
@@ -346,7 +351,7 @@ async def play(request: Request, visit: Anyone, game: str, csrf: Text = "", toge
     check_csrf(visit, csrf)
     facade: RoomFacade = request.app.state.facade
     tables, response = facade.room.tables, go("/")
-    if together or game not in GAMES or not GAMES[game].round.AGAINST_HOUSE:
+    if together or not game_of(facade.version(game).rules).round.AGAINST_HOUSE:
         found = tables.quick(game, visit.person.id if visit.person else "")
         await entered(request, visit, response)
     else:

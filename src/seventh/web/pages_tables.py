@@ -1,7 +1,8 @@
 """Pages for private tables: opening one, and joining one by its link. Their template context:
 
 table_new.html (/tables/new?game=)
-    game      the selected game, as in the lobby; `games` all of them
+    game      the selected house, as in the lobby; `games` all of them
+    own       the host's own limits and options, see `own_rules.own_fields`; `folded` if none is filled in
     stakes    list of {name, words, chosen}: the available stakes with their actual amounts
     most_bots the maximum number of bots, 0 in a game without bots; `bots` the selected number
     name, nickname, watched  the form values
@@ -12,7 +13,8 @@ table_join.html (/table/ID?word=WORD, for a visitor without an account)
 
 Forms (POST, with `csrf`; all answer with a 303 redirect, or the page with `error`):
 
-    /tables          {game, name?, stakes?, bots?, watched?, nickname?}  opens a private table and goes to it
+    /tables          {game, name?, stakes?, bots?, watched?, nickname?}  opens a private table and goes to it; fields
+                     `own.PATH` are the host's settings
     /table/ID/join   {word, nickname}                                    enters as a guest of that name and sits down
     /me/name         {name}                                              changes the name
 """
@@ -24,14 +26,14 @@ from typing import Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
-from seventh.games import FIRST_GAME, GAMES, book_house, wording_of
+from seventh.games import FIRST_GAME, wording_of
 from seventh.house.stakes import stakes_of
 from seventh.room.refusals import RoomRefused
-from seventh.web.api_rules import house_of
 from seventh.web.auth import Anyone, Visit, check_csrf
 from seventh.web.errors import Failure
-from seventh.web.game_info import game_info
+from seventh.web.house_info import house_info
 from seventh.web.origins import base_of
+from seventh.web.own_rules import OWN, WrongSettings, own_fields
 from seventh.web.pages import Text, entered, go, join_page, page, problem_line
 from seventh.web.room_facade import RoomFacade
 
@@ -46,14 +48,17 @@ async def new_table(request: Request, visit: Anyone, game: str = Query(FIRST_GAM
 
 async def _new_table(request: Request, visit: Visit, game: str, code: int = 200, **filled: Any) -> HTMLResponse:
     facade: RoomFacade = request.app.state.facade
-    house = house_of(game)
+    version = facade.version(game)
+    house = version.rules
     most, chosen = facade.room.tables.most_bots(house), filled.get("stakes") or "book"
     stakes = [
         {"name": name, "words": wording_of(rules).stakes, "chosen": name == chosen}
         for name, (_, rules) in stakes_of(house).items()
     ]
     shown = {"name": "", "nickname": "", "watched": False, "bots": 0, "error": "", **filled}
-    shown |= {"game": game_info(house), "games": [game_info(book_house(name)) for name in GAMES]}
+    shown |= {"game": house_info(version), "games": [house_info(each) for each in facade.room.houses.values()]}
+    given: dict[str, str] = filled.get("given", {})
+    shown |= {"own": own_fields(house, given, filled.get("problems", [])), "folded": not any(given.values())}
     return await page(request, "table_new.html", visit, code, **{**shown, "stakes": stakes, "most_bots": most})
 
 
@@ -72,10 +77,12 @@ async def open_table(
     """Open a private table, as its host."""
     facade: RoomFacade = request.app.state.facade
     response = go("/")
+    fields = await request.form()
+    own = {key.removeprefix(OWN): str(text)[:100] for key, text in fields.items() if key.startswith(OWN)}
     try:
         check_csrf(visit, csrf)
         number = _number(bots)
-        facade.may_open(game, stakes, number)
+        facade.may_open(game, stakes, number, own)
         host = await entered(request, visit, response, nickname)
         opened = await facade.open_table(
             host.here,
@@ -86,13 +93,17 @@ async def open_table(
             number,
             bool(watched),
             waits=True,
+            own=own,
         )
     except (Failure, RoomRefused) as error:
         status, line = problem_line(error)
-        if game not in GAMES:
+        if game not in facade.room.houses:
             raise
-        filled = {"name": name, "stakes": stakes, "bots": bots, "watched": bool(watched), "nickname": nickname}
-        return await _new_table(request, visit, game, status, **filled, error=line)
+        filled: dict[str, Any] = {"name": name, "stakes": stakes, "bots": bots, "nickname": nickname}
+        filled["watched"] = bool(watched)
+        if isinstance(error, WrongSettings):
+            filled["problems"], line = error.problems, "Some of your limits and options cannot be used; see below."
+        return await _new_table(request, visit, game, status, **filled, given=own, error=line)
     response.headers["location"] = f"/table/{opened.table}?word={opened.invitation}&sit=1"
     return response
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
 from secrets import token_hex
@@ -14,12 +14,10 @@ from sqlalchemy import or_, select
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 
-from seventh.games import GAMES, book_house
-from seventh.house import House
-from seventh.house.stakes import stakes_of
 from seventh.room import frames as fr
 from seventh.room.gate import Closure
 from seventh.room.history import PlayedRound, RoundLine
+from seventh.room.houses import Version
 from seventh.room.ledger import trial_balance, wallet
 from seventh.room.people.people import Person, key_of
 from seventh.room.people.sessions import WebSession
@@ -33,6 +31,7 @@ from seventh.web import schemas
 from seventh.web.access import Access
 from seventh.web.errors import Failure
 from seventh.web.metrics import Metrics
+from seventh.web.own_rules import OwnRules, own_rules
 from seventh.web.settings import WebSettings
 
 
@@ -178,16 +177,20 @@ class RoomFacade:
         seat = next((place for place, chair in chairs.items() if chair.person == person.id), 0)
         return schemas.Seat(name, seat, chairs[seat].brought if seat else 0)
 
-    def may_open(self, game: str, stakes: str, bots: int | None) -> tuple[Fraction, House]:
-        """The scale and the house rules for these stakes; refused if there are no such stakes."""
-        if game not in GAMES:
-            raise RoomRefused(MALFORMED, f"{game!r} is not a game", ", ".join(GAMES))
-        known = stakes_of(book_house(game))
-        if stakes not in known:
-            raise RoomRefused(MALFORMED, f"{stakes!r} is not one of this game's stakes", ", ".join(known))
+    def version(self, name: str) -> Version:
+        """The version in force of a house."""
+        if name not in self.room.houses:
+            raise Failure("unknown", f"there is no game {name!r}", allowed=", ".join(self.room.houses))
+        return self.room.houses[name]
+
+    def may_open(self, name: str, stakes: str, bots: int | None, own: Mapping[str, str]) -> OwnRules:
+        """The rules of a private table: a house of the room at these stakes, with the host's own settings."""
+        if name not in self.room.houses:
+            raise RoomRefused(MALFORMED, f"{name!r} is not a game", ", ".join(self.room.houses))
+        found = own_rules(self.room.houses[name].rules, stakes, own)
         if bots is not None:
-            check_bots(bots, self.room.tables.most_bots(known[stakes][1]))
-        return known[stakes]
+            check_bots(bots, self.room.tables.most_bots(found.house))
+        return found
 
     async def open_table(
         self,
@@ -199,11 +202,24 @@ class RoomFacade:
         bots: int | None = None,
         watched: bool = False,
         waits: bool = False,
+        own: Mapping[str, str] | None = None,
     ) -> schemas.OpenedTable:
-        """Open a private table; `bots` None means the default number."""
-        times, house = self.may_open(game, stakes, bots)
+        """Open a private table of a house; `bots` None means the default number, `own` are the host's settings.
+
+        With settings of its own the table keeps its rules; otherwise it follows its house.
+        """
+        rules = self.may_open(game, stakes, bots, own or {})
+        followed = game if rules.house == self.room.houses[game].rules else ""
         table = await self.room.tables.create(
-            person, game, name, house, True if bots is None else bots, times, waits, watched
+            person,
+            rules.house.game,
+            name,
+            rules.house,
+            True if bots is None else bots,
+            rules.times,
+            waits,
+            watched,
+            followed,
         )
         word = table.row.word or ""
         return schemas.OpenedTable(table.id, word, f"{base.rstrip('/')}/table/{table.id}?word={word}")

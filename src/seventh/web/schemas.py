@@ -215,6 +215,8 @@ class TableInfo:
     maximum: Chips
     people: tuple[str, ...]
     """The names of the seated players, without bots."""
+    house: str
+    """The house whose rules the table follows."""
 
 
 @dataclass
@@ -226,12 +228,16 @@ class Tables:
 class NewTable:
     """A private table: anyone with its link may join."""
 
-    game: Annotated[str, Field(max_length=40, examples=[FIRST_GAME])]
+    game: Annotated[str, Field(max_length=40, examples=[FIRST_GAME], description="A game, or a house of the room.")]
     name: Annotated[str, Field(max_length=40, examples=["Friday night"])] = ""
     stakes: Annotated[str, Field(max_length=10, examples=["book"], description="half, book, x2, x5 or x10.")] = "book"
     bots: Annotated[int | None, Field(ge=0, le=100, description="The number of bots; null for the default.")] = None
     watched: Annotated[bool, Field(description="Whether people without the invitation may watch.")] = False
     waits: Annotated[bool, Field(description="Whether to wait until the host starts the game.")] = False
+    own: Annotated[
+        dict[Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=100)]],
+        Field(description='The host\'s own limits and options by setting: `{"limits.ante.maximum": "$20"}`.'),
+    ] = field(default_factory=dict)
 
 
 @dataclass

@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
+from seventh.house import House
 from seventh.room.custody.location import Custody
 from seventh.room.process import reduce_latency
 from seventh.room.room import Room
@@ -135,6 +136,7 @@ def serve(
     limits: Limits | None = None,
     custody: Custody | None = None,
     behind_anchor: bool = False,
+    houses: Mapping[str, House] | None = None,
     say: Callable[[str], None] = lambda line: print(line, flush=True),  # noqa: T201 - the one line of the command
 ) -> None:
     """Run the room until Ctrl-C or SIGTERM. Rounds in progress are kept for the next start."""
@@ -149,7 +151,13 @@ def serve(
 
     async def run() -> None:
         room = await Room.open(
-            place, database_url, room_settings, separate_process=True, custody=custody, behind_anchor=behind_anchor
+            place,
+            database_url,
+            room_settings,
+            separate_process=True,
+            custody=custody,
+            behind_anchor=behind_anchor,
+            houses=houses,
         )
         app = create_app(room, settings, running=True)
         server = new_server(app, settings)

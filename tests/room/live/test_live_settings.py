@@ -32,7 +32,7 @@ def test_a_file_names_what_differs(tmp_path):
         ("dealer_buy_in_most = 10", "below dealer_buy_in_least"),
         ('tables = [{game = "chess", count = 1}]', "'chess'"),
         ('tables = [{game = "seven-card-stud", count = -1}]', "the count -1"),
-        ("tables = [1]", "a game and a count"),
+        ("tables = [1]", "a game or a house, and a count"),
         ("= 3", "is not TOML"),
     ],
 )

@@ -132,6 +132,12 @@ log = _table(
 houses = _table("houses", "hash", "game", "data", key=("hash",))
 """Rules in force, by their hash; `data` is `house.recorded()` as JSON."""
 
+house_versions = _table(
+    "house_versions", "house", _int("version"), "hash", "source", "by", _int("at"), key=("house", "version")
+)
+"""The versions of the room's houses by name, numbered from 1: the rules, who put them in force, and when. `source` is
+`editor` for a person, or `file` for a house file on the command line."""
+
 people = _table(
     "people",
     "id",

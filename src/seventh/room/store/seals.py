@@ -19,6 +19,7 @@ SEALED = (
     "grants",
     "hand_dealt_rounds",
     "hand_dealt_tables",
+    "house_versions",
     "people",
     "seats",
     "second_factors",

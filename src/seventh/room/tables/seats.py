@@ -73,7 +73,7 @@ class Seats:
         """The step in which a person takes a seat; seat 0 means any free seat."""
         session = step.snapshot.session
         if not seat:
-            free = [place for place in range(1, self._table.house.seats + 1) if place not in session.seats]
+            free = [place for place in range(1, session.house.seats + 1) if place not in session.seats]
             if not free:
                 raise RoomRefused(NOT_NOW, "the table is full", "queue")
             seat = free[0]
@@ -238,7 +238,7 @@ class Seats:
 
     def call_next(self, step: Step, at: int) -> Step:
         """Give free seats to the waiting list, skipping people who are gone or have no chips."""
-        while step.snapshot.queue and len(step.snapshot.session.seats) < self._table.house.seats:
+        while step.snapshot.queue and len(step.snapshot.session.seats) < step.snapshot.session.house.seats:
             first = step.snapshot.queue[0]
             step = replace(step, snapshot=step.snapshot.without_waiting(first.person))
             if not self._table.viewers.of(first.person):

@@ -11,6 +11,7 @@ from seventh.room.cashier import Cashier
 from seventh.room.clock import Clock
 from seventh.room.custody.keys import RoomKey
 from seventh.room.gate import Gate
+from seventh.room.houses import Houses
 from seventh.room.people.people import People
 from seventh.room.settings import RoomSettings
 from seventh.room.store import Store
@@ -28,6 +29,7 @@ class Services:
     cashier: Cashier
     people: People
     gate: Gate
+    houses: Houses
     changed: Callable[[], None]
     """Called when the table's line in the lobby may have changed."""
     key: RoomKey | None = None
@@ -53,6 +55,8 @@ class TableRow:
     """The multiple of the book's stakes; scales the buy-in limits of a table against the dealer."""
     hosted: Hosted | None = None
     """The host's initial settings of a private table."""
+    follows: str = ""
+    """The house whose versions are in force here; empty for a table that keeps its own rules."""
 
     @property
     def public(self) -> bool:

@@ -43,7 +43,7 @@ class StudPolicy:
 
     def with_bots(self, step: Step, at: int) -> Step:
         table = self._table
-        settings, seats, limits = table.services.settings, table.seats, table.buy_in
+        settings, seats, limits = table.services.settings, table.seats, step.snapshot.session.buy_in
         session, hosted = step.snapshot.session, step.snapshot.hosted
         if hosted is not None and hosted.waits:
             return step
@@ -59,7 +59,7 @@ class StudPolicy:
         free = [bot for bot in self._bots if not step.snapshot.session.seat_of(bot.id)]
         buy_in = min(max(settings.bot_chips, limits.minimum), limits.maximum)
         for bot in free[: max(wanted - len(staying), 0)]:
-            if len(step.snapshot.session.seats) >= table.house.seats - (own is None):
+            if len(step.snapshot.session.seats) >= session.house.seats - (own is None):
                 break  # keep one seat free for a person, unless the host decides otherwise
             step = seats.seated(step.then(step.snapshot, bankroll(bot, buy_in, at)), bot, buy_in, 0, at)
         return step

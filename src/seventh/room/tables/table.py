@@ -15,6 +15,7 @@ A table consists of these parts:
     floor       the calls of the floor staff
     chat, news  chat messages, arrivals and departures
     coach       what decisions are worth, for players who ask
+    versions    the house that the table follows, and when it switches to new rules
 
 The state of the table is one immutable value, `snapshot`, which only a commit changes.
 """
@@ -28,7 +29,7 @@ import msgspec
 from msgspec.structs import replace
 
 from seventh.games import game_of, new_session
-from seventh.house import Limits
+from seventh.house import House, Limits
 from seventh.room.changes import LogEntry
 from seventh.room.floor_asks import ALL
 from seventh.room.frames import LastRound, LobbyTable, News
@@ -55,6 +56,7 @@ from seventh.room.tables.snapshot import CLOSED, PAUSED, SHOWING, WAITING, Hoste
 from seventh.room.tables.stud_policy import StudPolicy
 from seventh.room.tables.table_view import lobby_row, moment_of
 from seventh.room.tables.timing import Timing
+from seventh.room.tables.versions import TableVersions
 from seventh.room.tables.viewers import Viewers
 from seventh.rounds.actions import DEALER
 from seventh.rounds.events import Dealt
@@ -68,12 +70,12 @@ class LiveTable:
         self.services = services
         self.row = row
         self.id = row.id
-        self.house = row.house
         self.game = row.house.game
         self.rules = game_of(row.house).round
         self.snapshot = Snapshot(self.empty_session())
         self.loop = TableLoop(self)
         self.policy: Policy = DealerPolicy(self) if self.rules.AGAINST_HOUSE else StudPolicy(self, bots)
+        self.versions = TableVersions(self)
         self.seats = Seats(self)
         self.presence = Presence(self)
         self.decisions = Decisions(self)
@@ -99,14 +101,19 @@ class LiveTable:
         self.idle_since = services.clock.now()
         """Since when the table has been empty; 0 if it is not."""
 
-    def empty_session(self) -> Session:
-        """The session of an empty table."""
+    def empty_session(self, house: House | None = None) -> Session:
+        """The session of an empty table, under the table's rules or others."""
         settings, times = self.services.settings, self.row.times
-        return new_session(
-            self.house, Limits(int(settings.dealer_buy_in_least * times), int(settings.dealer_buy_in_most * times))
-        )
+        limits = Limits(int(settings.dealer_buy_in_least * times), int(settings.dealer_buy_in_most * times))
+        return new_session(house or self.row.house, limits)
 
     # Queries.
+
+    @property
+    def house(self) -> House:
+        """The rules in force: those of the round in progress, unless it was opened by an earlier release."""
+        house: House = self.snapshot.session.house
+        return house
 
     @property
     def buy_in(self) -> Limits:
@@ -223,6 +230,8 @@ class LiveTable:
 
     def _go_on(self, step: Step, at: int) -> Step:
         held = step.snapshot.held
+        if held is None:
+            step = self.versions.before_wagers(step, at)
         if step.snapshot.live is not None:
             if held is None:
                 step = self.policy.advance(step, at)
@@ -234,6 +243,7 @@ class LiveTable:
         elif step.snapshot.over is self.snapshot.over and self._show_over(at):
             if self.hosting.closes(step.snapshot):
                 return self.hosting.closed(step, at)
+            step = self.versions.switched(step, at)
             step = self.policy.with_bots(self.seats.call_next(step, at), at)
             step = self.seats.call_next(step, at)  # bots have given up seats
             step = self.open_round(step, at)
@@ -256,7 +266,7 @@ class LiveTable:
         live, change = open_round(
             table=self.id,
             number=number,
-            house=self.house,
+            house=session.house,
             seats={seat: Seated(session.seats[seat].player, chips) for seat, chips in hand.seats.items()},
             dealer_position=hand.dealer_position,
             at=at,
@@ -339,6 +349,8 @@ class LiveTable:
         """Apply a committed step and send it to the viewers."""
         before, self.snapshot = self.snapshot, step.snapshot
         self.changed_at = at
+        if self.snapshot.session.house is not self.row.house:
+            self.row = changed(self.row, house=self.snapshot.session.house)
         for seat, chair in before.chairs.items():
             now = self.snapshot.chairs.get(seat)
             if now is not None and now.person == chair.person:

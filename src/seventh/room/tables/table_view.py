@@ -108,4 +108,5 @@ def lobby_row(table: LiveTable) -> LobbyTable:
         table.buy_in.minimum,
         table.buy_in.maximum,
         tuple(chair.name for chair in chairs if not chair.bot),
+        table.row.follows or table.game,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -21,7 +22,8 @@ from seventh.room.people.accounts import Person
 from seventh.room.queries import rows
 from seventh.room.refusals import FORBIDDEN, MALFORMED, NOT_NOW, UNKNOWN, RoomRefused
 from seventh.room.rounds.rounds import rules_in_force
-from seventh.room.store import StoreFailed, schema
+from seventh.room.settings import usual_count
+from seventh.room.store import StoreError, StoreFailed, schema
 from seventh.room.tables.hosting import check_bots, table_name
 from seventh.room.tables.services import Services, TableRow
 from seventh.room.tables.snapshot import Hosted
@@ -58,7 +60,7 @@ class Tables(Mapping[str, LiveTable]):
         """Open the stored tables, or those of a new room, and resume every round."""
         services = self._services
         self._bots = await known_bots(services.people) if services.settings.company else ()
-        await self._open_default_tables()
+        await self._open_planned_tables()
         await self._bring_rules_up_to_date()
         for row in self._rows():
             self._add(row)
@@ -72,16 +74,23 @@ class Tables(Mapping[str, LiveTable]):
         for table in self.values():
             await table.stop()
 
-    async def _open_default_tables(self) -> None:
-        if rows(self._services.store, select(schema.tables.c.id).limit(1)):
-            return
+    async def _open_planned_tables(self) -> None:
+        """Open the tables of a new room, and those of houses that are new to the room."""
+        houses, counts = self._services.houses, Counter[str]()
         for plan in self._services.settings.tables:
-            house = book_house(plan.game)
-            for number in range(1, plan.count + 1):
-                row = TableRow(
-                    f"{plan.game}-{number}", f"{house.title} {number}", house, opened=self._services.clock.now()
-                )
-                await self._put(row)
+            counts[plan.house or plan.game] += plan.count
+        if unknown := [name for name in counts if name not in houses]:
+            raise StoreError(f"tables has the house {unknown[0]!r}; allowed: {', '.join(houses)}")
+        new_room = not rows(self._services.store, select(schema.tables.c.id).limit(1))
+        names = [name for name in counts if new_room or name in houses.added]
+        for name in dict.fromkeys((*names, *houses.added)):
+            for number in range(1, (counts[name] if name in counts else usual_count(houses[name].rules.game)) + 1):
+                await self._put(self._public_row(name, number))
+
+    def _public_row(self, name: str, number: int) -> TableRow:
+        version = self._services.houses[name]
+        at = self._services.clock.now()
+        return TableRow(f"{name}-{number}", f"{version.title} {number}", version.rules, opened=at, follows=name)
 
     async def _put(self, row: TableRow, person: str | None = None) -> None:
         values = {
@@ -90,7 +99,14 @@ class Tables(Mapping[str, LiveTable]):
             "game": row.house.game,
             "house_hash": row.house.hash,
             "options": json.dumps(
-                {"owner": row.owner, "bots": row.bots, "alone": row.alone, "form": FORM, "times": str(row.times)}
+                {
+                    "owner": row.owner,
+                    "bots": row.bots,
+                    "alone": row.alone,
+                    "form": FORM,
+                    "times": str(row.times),
+                    "house": row.follows,
+                }
             ),
             "state": msgspec.json.encode({"hosted": row.hosted}).decode(),
             "word": row.word,
@@ -152,6 +168,8 @@ class Tables(Mapping[str, LiveTable]):
                     row.opened,
                     options.get("alone", False),
                     Fraction(options.get("times", 1)),
+                    # Tables of earlier releases were all played by the book, some at a multiple of its stakes.
+                    follows=options.get("house", row.game if house.hash == book_house(row.game).hash else ""),
                 )
             )
         return found
@@ -162,6 +180,12 @@ class Tables(Mapping[str, LiveTable]):
         return table
 
     # Opening and closing.
+
+    async def open_of(self, name: str) -> LiveTable:
+        """Open another public table of a house."""
+        self._services.houses.in_force(name)
+        numbers = range(1, len(self) + 2)
+        return await self._opened(self._public_row(name, next(n for n in numbers if not self._taken(f"{name}-{n}"))))
 
     async def open(self, house: House, name: str = "", bots: bool = True) -> LiveTable:
         """Open a public table."""
@@ -181,10 +205,12 @@ class Tables(Mapping[str, LiveTable]):
         times: Fraction = Fraction(1),
         waits: bool = False,
         watched: bool = False,
+        follows: str = "",
     ) -> LiveTable:
         """Open a private table with this person as its host; `table.row.word` is the invitation code.
 
-        `bots` is a number, or whether to have the default number; a table that `waits` is started by its host.
+        `bots` is a number, or whether to have the default number; a table that `waits` is started by its host. A table
+        that `follows` a house has its rules; `house` are rules of its own.
         """
         if game not in GAMES:
             raise RoomRefused(MALFORMED, f"{game!r} is not a game", ", ".join(GAMES))
@@ -199,7 +225,9 @@ class Tables(Mapping[str, LiveTable]):
             raise RoomRefused(
                 NOT_NOW, f"you already have {len(own)} private tables", f"{self._services.settings.private_tables}"
             )
-        house = house_for(game, house)
+        if house is None:
+            follows = follows or game
+        house = self._services.houses.in_force(follows).rules if follows else house_for(game, house)
         number = None if isinstance(bots, bool) else bots
         if number is not None:
             check_bots(number, self.most_bots(house))
@@ -213,21 +241,23 @@ class Tables(Mapping[str, LiveTable]):
             self._services.clock.now(),
             times=times,
             hosted=Hosted(person.id, started=not waits, bots=number, watched=watched),
+            follows=follows,
         )
         return await self._opened(row, person.id)
 
-    async def alone(self, person: Person, game: str) -> LiveTable:
-        """The person's single-player table of a game against the dealer: nobody else can sit or watch; no clock."""
-        if game not in GAMES or not GAMES[game].round.AGAINST_HOUSE:
-            against = ", ".join(name for name, one in GAMES.items() if one.round.AGAINST_HOUSE)
-            raise RoomRefused(UNKNOWN, f"{game!r} cannot be played alone", against)
+    async def alone(self, person: Person, name: str) -> LiveTable:
+        """The person's single-player table of a house against the dealer: nobody else can sit or watch; no clock."""
+        houses = self._services.houses
+        against = [each for each in houses if game_of(houses[each].rules).round.AGAINST_HOUSE]
+        if name not in against:
+            raise RoomRefused(UNKNOWN, f"{name!r} cannot be played alone", ", ".join(against))
         async with self._opening:
             for table in self.values():
-                if table.row.alone and table.row.owner == person.id and table.game == game:
+                if table.row.alone and table.row.owner == person.id and table.row.follows == name:
                     return table
-            house = book_house(game)
-            row = TableRow(_word(10), f"Your {house.title} table", house, owner=person.id, bots=False, alone=True)
-            return await self._opened(replace(row, opened=self._services.clock.now()), person.id)
+            version, at = houses[name], self._services.clock.now()
+            row = TableRow(_word(10), f"Your {version.title} table", version.rules, owner=person.id, bots=False)
+            return await self._opened(replace(row, opened=at, alone=True, follows=name), person.id)
 
     def most_bots(self, house: House) -> int:
         """The maximum number of bots at a table with these rules."""
@@ -288,11 +318,11 @@ class Tables(Mapping[str, LiveTable]):
 
     # Quick seat.
 
-    def quick(self, game: str, person: str = "") -> LiveTable:
-        """The table of a game to join: the person's current one, or the one with the most people and a free seat."""
-        public = [table for table in self.values() if table.game == game and table.row.public]
+    def quick(self, name: str, person: str = "") -> LiveTable:
+        """The table of a house to join: the person's current one, or the one with the most people and a free seat."""
+        public = [table for table in self.values() if table.row.public and (table.row.follows or table.game) == name]
         if not public:
-            raise RoomRefused(UNKNOWN, f"there is no table for {game!r}")
+            raise RoomRefused(UNKNOWN, f"there is no table for {name!r}")
         seated = [table for table in public if person and table.snapshot.session.seat_of(person)]
         return max(seated or public, key=lambda table: (table.takes_people, table.people))
 

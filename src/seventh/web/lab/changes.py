@@ -25,9 +25,10 @@ WAGER = "wager."
 
 @dataclass
 class Changed:
-    """What somebody made of the book's rules."""
+    """What somebody made of the book's rules, or of others that are in force."""
 
     book: Any
+    """What the house is compared with."""
     house: Any = None
     """None if it is not valid."""
     problems: list[Problem] = field(default_factory=list)
@@ -45,12 +46,12 @@ class Changed:
     @property
     def toml(self) -> str:
         """The house file."""
-        return house_toml(self.house, self.book)
+        return house_toml(self.house, book_house(self.house.game))
 
 
-def changed_by_texts(game: str, texts: Mapping[str, str]) -> Changed:
-    """The book with these fields changed; `wager.` fields are amounts."""
-    book = book_house(game)
+def changed_by_texts(game: str, texts: Mapping[str, str], base: House | None = None) -> Changed:
+    """The book, or another base, with these fields changed; `wager.` fields are amounts."""
+    book = base or book_house(game)
     given = dict(texts)
     found = Changed(book, texts=given)
     amounts = {path.removeprefix(WAGER): text for path, text in given.items() if path.startswith(WAGER)}
@@ -63,9 +64,9 @@ def changed_by_texts(game: str, texts: Mapping[str, str]) -> Changed:
     return found
 
 
-def changed_by_file(game: str, text: str) -> Changed:
-    """The book with a house file's changes."""
-    found = Changed(book_house(game))
+def changed_by_file(game: str, text: str, base: House | None = None) -> Changed:
+    """The book with a house file's changes, compared with the book or another base."""
+    found = Changed(base or book_house(game))
     try:
         data = tomllib.loads(text)
     except ValueError as error:

@@ -122,7 +122,7 @@ async def lab_page(request: Request, visit: Anyone, game: str) -> Response:
     who = asker(request, "render")
     stale = found.house is None
     valid = Changed(found.book, found.book) if stale else found
-    context = {"parts": parts_of(found), "amounts": amounts_of(found), **await _results(who, valid)}
+    context = {"parts": parts_of(found), "amounts": amounts_of(found), **await results_shown(who, valid)}
     context |= {"problems": [{"where": path, "why": message} for path, message in found.problems], "stale": stale}
     rows = rows_of(game) if has_figures(game) else []
     paths = [each["path"] for each in rows]
@@ -154,7 +154,15 @@ async def results_part(request: Request, game: str, question: HouseQuestion) -> 
     told: dict[str, Any] = {"problems": [{"where": path, "why": message} for path, message in found.problems]}
     if found.house is None:
         return JSONResponse(told)
-    shown = await _results(asker(request, question.page), found)
+    told |= {"link": _link(found, ""), "file": _link(found, "/house.toml")}
+    return await told_results(request, question, found, told)
+
+
+async def told_results(
+    request: Request, question: HouseQuestion, found: Changed, told: dict[str, Any], **context: Any
+) -> JSONResponse:
+    """The answer to a page that edits a valid house: amounts as money, and the figures as HTML."""
+    shown = await results_shown(asker(request, question.page), found)
     texts = texts_of(found.house)
     told["money"] = {
         **{
@@ -164,10 +172,9 @@ async def results_part(request: Request, game: str, question: HouseQuestion) -> 
         },
         **{f"{WAGER}{name}": money_of(found.house, str(amount)) for name, amount in found.amounts.items()},
     }
-    told |= {"link": _link(found, ""), "file": _link(found, "/house.toml"), "hash": found.house.hash}
-    told |= {"waiting": shown["waiting"]}
+    told |= {"hash": found.house.hash, "waiting": shown["waiting"]}
     if shown["results"]:
-        context = {**shown, "stale": False, "game": game_info(found.book)}
+        context |= {**shown, "stale": False, "game": {"game": found.book.game}}
         told["html"] = await run_in_threadpool(request.app.state.pages.text, "_lab_results.html", context)
         told["said"] = shown["results"].get("said", "")
     return JSONResponse(told, 200 if shown["results"] else 202)
@@ -188,7 +195,8 @@ async def row_part(request: Request, game: str, question: RowQuestion) -> Respon
     return JSONResponse({"html": text})
 
 
-async def _results(who: Asker, found: Changed) -> dict[str, Any]:
+async def results_shown(who: Asker, found: Changed) -> dict[str, Any]:
+    """The figures of a house with their differences, or why they are not there yet."""
     if not has_figures(found.book.game):
         return {"results": await run_in_threadpool(differences_of, found), "waiting": ""}
     try:

@@ -43,11 +43,11 @@ class Figures:
     book: Answer
 
 
-async def changed(game: str, values: dict[str, str], file: str | None) -> Changed:
-    """The house that a form or a file describes."""
+async def changed(game: str, values: dict[str, str], file: str | None, base: Any = None) -> Changed:
+    """The house that a form or a file describes, compared with the book or another base."""
     if file is not None:
-        return await run_in_threadpool(changed_by_file, game, file)
-    return await run_in_threadpool(changed_by_texts, game, values)
+        return await run_in_threadpool(changed_by_file, game, file, base)
+    return await run_in_threadpool(changed_by_texts, game, values, base)
 
 
 def has_figures(game: str) -> bool:

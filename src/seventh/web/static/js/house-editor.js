@@ -20,6 +20,7 @@ export class HouseEditor {
     };
     form.addEventListener("input", (event) => this.#fields().includes(/** @type {Field} */ (event.target)) && soon());
     form.addEventListener("submit", (event) => {
+      if (event.submitter?.hasAttribute("data-saves")) return;
       event.preventDefault();
       changed(this.values());
     });

@@ -12,6 +12,8 @@ const said = byId("lab-said");
 const problem = byId("lab-problem");
 /** @type {HTMLSelectElement | null} */
 const row = byId("row");
+/** The button that puts the rules in force, on a page that does. @type {HTMLButtonElement | null} */
+const save = document.querySelector("[data-saves]");
 const figures = new Asking(form.dataset.results ?? "");
 const chart = new Asking(form.dataset.row ?? "");
 
@@ -48,6 +50,7 @@ function compute(question) {
     const others = editor.showProblems(told.problems);
     write(problem, others.map((/** @type {any} */ each) => `${each.where} ${each.why}.`.trim()).join(" "));
     hide(problem, !others.length);
+    if (save) save.disabled = Boolean(told.problems.length);
     if (told.problems.length) {
       markStale(true);
       say("These settings are not valid yet. The figures shown are for the last valid ones.");

@@ -31,10 +31,10 @@ function show(table) {
   if (note) write(note, [bots, table.queue ? `${table.queue} waiting` : ""].filter(Boolean).join(", "));
 }
 
-/** Who is playing at shared tables, by game. @param {any[]} tables */
+/** Who is playing at shared tables, by house. @param {any[]} tables */
 function showWho(tables) {
   for (const line of document.querySelectorAll("[data-who]")) {
-    const names = tables.filter(({ game }) => game === /** @type {HTMLElement} */ (line).dataset.who).flatMap(({ people }) => people);
+    const names = tables.filter(({ house }) => house === /** @type {HTMLElement} */ (line).dataset.who).flatMap(({ people }) => people);
     const [first, second] = names;
     const words = ["Nobody is playing yet.", `${first} is playing.`, `${first} and ${second} are playing.`];
     write(line, words[names.length] ?? `${first}, ${second} and ${names.length - 2} more are playing.`);

@@ -1,0 +1,194 @@
+"""The houses of a room: rules by name, in versions that are only added to.
+
+Each game has a house of the same name, which plays by the book until somebody changes it. Further houses come from
+house files or are added by an admin. The latest version of a house is in force: its tables switch to it between rounds
+(R16), and rounds keep the rules that they were opened under.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import PurePath
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import select
+
+from seventh.games import GAMES, book_house, recorded_house
+from seventh.house import House
+from seventh.house.values import Problem
+from seventh.room.cashier import Cashier
+from seventh.room.changes import Change, LogEntry, Write
+from seventh.room.clock import Clock
+from seventh.room.people.accounts import ADMIN, Person
+from seventh.room.queries import rows
+from seventh.room.refusals import FORBIDDEN, MALFORMED, NOT_NOW, STALE, UNKNOWN, RoomRefused
+from seventh.room.rounds.rounds import rules_in_force
+from seventh.room.store import Store, StoreError, schema
+
+BOOK, FILE, EDITOR = "book", "file", "editor"
+LONGEST_NAME = 40
+NAMES = "1 to 40 lower-case letters and digits, with single hyphens between them"
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_SHARED = ("currency", "chips_per_unit")
+"""Settings that all houses of a room have in common: wallets are counted in them."""
+
+
+class Version(Struct, frozen=True):
+    """A version of a house."""
+
+    house: str
+    """The name of the house."""
+    number: int
+    """From 1; 0 is the book's rules before the first change."""
+    rules: Any
+    source: str
+    """`book`, `file` (a house file on the command line) or `editor` (a person)."""
+    by: str = ""
+    """The person who saved it."""
+    at: int = 0
+
+    @property
+    def title(self) -> str:
+        """The house's name for people; a further house of a game that keeps its title has its own name in it."""
+        rules: House = self.rules
+        if self.house == rules.game or rules.title != book_house(rules.game).title:
+            return rules.title
+        return f"{rules.title} ({self.house.replace('-', ' ')})"
+
+
+class Houses(Mapping[str, Version]):
+    """The version in force of every house, by name; the games come first."""
+
+    def __init__(self, store: Store, cashier: Cashier, clock: Clock) -> None:
+        self._store, self._cashier, self._clock = store, cashier, clock
+        self._versions = {name: (Version(name, 0, book_house(name), BOOK),) for name in GAMES}
+        self._saving = asyncio.Lock()
+        self.added: list[str] = []
+        """The houses that were new at this start."""
+
+    def __getitem__(self, name: str) -> Version:
+        return self._versions[name][-1]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._versions)
+
+    def __len__(self) -> int:
+        return len(self._versions)
+
+    def in_force(self, name: str) -> Version:
+        """The version in force; refused if there is no such house."""
+        if name not in self:
+            raise RoomRefused(UNKNOWN, f"there is no house {name!r}", ", ".join(self))
+        return self[name]
+
+    def versions(self, name: str) -> tuple[Version, ...]:
+        """All versions of a house, the latest first."""
+        self.in_force(name)
+        return self._versions[name][::-1]
+
+    def version(self, name: str, number: int) -> Version:
+        """One version of a house."""
+        found = next((each for each in self.versions(name) if each.number == number), None)
+        if found is None:
+            raise RoomRefused(UNKNOWN, f"house {name} has no version {number}", f"up to {self[name].number}")
+        return found
+
+    # Starting.
+
+    async def start(self, files: Mapping[str, House]) -> None:
+        """Load the stored versions. A house file whose rules are new becomes the next version of its house.
+
+        A file is new if its rules differ from those that came last from a file of that name, and from those in force:
+        a change made in the editor since then stays in force until the file itself changes.
+        """
+        stored, houses = schema.house_versions, schema.houses
+        query = select(stored, houses.c.game, houses.c.data).join(houses, houses.c.hash == stored.c.hash)
+        for row in rows(self._store, query.order_by(stored.c.house, stored.c.version)):
+            rules = recorded_house(json.loads(row.data), row.game, f"version {row.version} of house {row.house}")
+            self._add(Version(row.house, row.version, rules, row.source, row.by or "", row.at))
+        for name, rules in files.items():
+            known = self._versions.get(name, ())
+            if known and known[-1].rules.game != rules.game:
+                raise StoreError(f"the house {name} of this room is for {known[-1].rules.game}, not {rules.game}")
+            from_files = [each.rules.hash for each in known if each.source == FILE]
+            if known and rules.hash in (known[-1].rules.hash, *from_files[-1:]):
+                continue
+            if not known:
+                self.added.append(name)
+            number = known[-1].number + 1 if known else 1
+            await self._commit(Version(name, number, rules, FILE, "", self._clock.now()))
+
+    # Changing.
+
+    async def save(self, person: Person, name: str, rules: House, seen: int) -> Version:
+        """Put new rules in force, by an admin who has `seen` the version they replace; 0 for a new house."""
+        if person.role != ADMIN:
+            raise RoomRefused(FORBIDDEN, "only admins can change the rules of a house")
+        check_name(name)
+        for path, why in problems_in_room(rules):
+            raise RoomRefused(MALFORMED, f"{path} {why}")
+        async with self._saving:
+            known = self._versions.get(name, ())
+            latest = known[-1] if known else None
+            if latest is not None and latest.rules.game != rules.game:
+                raise RoomRefused(MALFORMED, f"house {name} is for {latest.rules.game}, not {rules.game}")
+            number = latest.number if latest is not None else 0
+            if seen != number:
+                raise RoomRefused(
+                    STALE,
+                    f"house {name} was changed meanwhile: version {number} is in force, not {seen}",
+                    f"look at version {number}, then save again",
+                )
+            if latest is not None and rules.hash == latest.rules.hash:
+                raise RoomRefused(NOT_NOW, f"nothing differs from version {number}")
+            version = Version(name, number + 1, rules, EDITOR, person.id, self._clock.now())
+            await self._commit(version)
+        return version
+
+    async def _commit(self, version: Version) -> None:
+        values = {
+            "house": version.house,
+            "version": version.number,
+            "hash": version.rules.hash,
+            "source": version.source,
+            "by": version.by or None,
+            "at": version.at,
+        }
+        body = {"house": version.house, "version": version.number, "house_hash": version.rules.hash}
+        body |= {"source": version.source}
+        entry = LogEntry("house_changed", msgspec.json.encode(body), version.at, person=version.by or None)
+        change = Change(log=(entry,), writes=(Write("put", "house_versions", values),))
+        await self._cashier.commit(rules_in_force(version.rules) + change)
+        self._add(version)
+
+    def _add(self, version: Version) -> None:
+        self._versions[version.house] = (*self._versions.get(version.house, ()), version)
+
+
+def problems_in_room(rules: House) -> list[Problem]:
+    """What a valid house cannot have in a room."""
+    usual = book_house(next(iter(GAMES)))
+    return [
+        (
+            path,
+            f"is {getattr(rules, path)!r}; allowed in a room: {getattr(usual, path)!r}, as in its wallets",
+        )
+        for path in _SHARED
+        if getattr(rules, path) != getattr(usual, path)
+    ]
+
+
+def check_name(name: str) -> None:
+    """Refuse what cannot be the name of a house."""
+    if len(name) > LONGEST_NAME or not _NAME.fullmatch(name):
+        raise RoomRefused(MALFORMED, f"{name!r} cannot be the name of a house", NAMES)
+
+
+def name_of_file(path: str | PurePath) -> str:
+    """The name of the house in a house file: the file's name without its ending."""
+    return re.sub(r"[\s_]+", "-", PurePath(path).stem.strip().lower())

@@ -1,0 +1,188 @@
+"""The room's houses: their versions, and the editor with which an admin changes one. For the staff.
+
+Templates, each with the base context of `pages`:
+
+    houses.html  (/houses)       houses: see `house_desk.house_line`; games: list of {name, title}; may_change
+    house.html   (/houses/NAME)  house (as above, or None for a new one), name, base (the version shown), game, parts,
+                 problems, results, stale, waiting as in `lab.pages`; versions: see `version_line`, with `query`;
+                 values: the texts given; may_change
+
+Forms (POST, with `csrf`; all answer with a redirect, or the page with `error`):
+
+    /houses/NAME         {version, game?, act, and a field for each setting}   act is `save`, or `look` for the figures
+    /houses/NAME/tables  {}                                                    opens another public table
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import JSONResponse, Response
+
+from seventh.games import GAMES
+from seventh.room.houses import Version, check_name, problems_in_room
+from seventh.room.people.accounts import ADMIN, AUDITOR, FLOOR
+from seventh.room.refusals import FORBIDDEN, RoomRefused
+from seventh.web.auth import HasRole, Visit, check_csrf
+from seventh.web.errors import Failure
+from seventh.web.house_desk import base_of, house_line, query_of, save, toml_of, version_line
+from seventh.web.lab.api import HouseQuestion
+from seventh.web.lab.changes import Changed
+from seventh.web.lab.fields import parts_of
+from seventh.web.lab.pages import results_shown, told_results
+from seventh.web.lab.service import asker, changed
+from seventh.web.pages import Text, go, page, problem_line
+from seventh.web.room_facade import RoomFacade
+
+router = APIRouter(include_in_schema=False)
+
+Staff = Annotated[Visit, Depends(HasRole(FLOOR, AUDITOR, ADMIN))]
+Number = Annotated[int | None, Query(ge=0, le=10**9)]
+Name = Annotated[str, Query(max_length=100)]
+
+AGAINST = {"own": "New rules", "column": "In force", "the": "the rules in force"}
+"""What the columns of the figures are called."""
+_NO_SETTINGS = ("csrf", "version", "game", "act")
+
+
+def _facade(request: Request) -> RoomFacade:
+    facade: RoomFacade = request.app.state.facade
+    return facade
+
+
+@router.get("/houses")
+async def houses(request: Request, visit: Staff, saved: Name = "") -> Response:
+    """The houses of the room."""
+    known = _facade(request).room.houses
+    message = f"Version {known[saved].number} of {known[saved].title} is in force." if saved in known else ""
+    return await _houses(request, visit, message=message)
+
+
+async def _houses(request: Request, visit: Visit, code: int = 200, **context: Any) -> Response:
+    facade = _facade(request)
+    lines = [house_line(facade, version) for version in facade.room.houses.values()]
+    games = [{"name": name, "title": game.book.title} for name, game in GAMES.items()]
+    shown = {"houses": lines, "games": games, "may_change": visit.here.role == ADMIN}
+    return await page(request, "houses.html", visit, code, **shown, **context)
+
+
+@router.get("/houses/new")
+async def new_house(request: Request, visit: Staff, name: Name = "", game: Name = "") -> Response:
+    """The editor for a house that does not exist yet."""
+    wanted = name.strip().lower().replace(" ", "-")
+    try:
+        check_name(wanted)
+        if wanted in (*_facade(request).room.houses, "new"):
+            raise Failure("malformed", f"there is a house of the name {wanted} already")
+    except (Failure, RoomRefused) as error:
+        status, line = problem_line(error)
+        return await _houses(request, visit, status, error=line)
+    return go(f"/houses/{wanted}?game={game if game in GAMES else next(iter(GAMES))}")
+
+
+@router.get("/houses/{name}")
+async def house(request: Request, visit: Staff, name: str) -> Response:
+    """The editor, with the settings of a link, if any, instead of those in force."""
+    values = {key: text[:2000] for key, text in request.query_params.items() if len(key) <= 100}
+    base = base_of(_facade(request), name, values.pop("game", ""))
+    return await _editor(request, visit, base, await changed(base.rules.game, values, None, base.rules))
+
+
+async def _editor(
+    request: Request, visit: Visit, base: Version, found: Changed, code: int = 200, **context: Any
+) -> Response:
+    facade = _facade(request)
+    request.app.state.laboratory.warm()
+    if found.house is not None:
+        found.problems += problems_in_room(found.house)
+    stale = bool(found.problems)
+    valid = Changed(found.book, found.book) if stale else found
+    known = facade.room.houses.versions(base.house) if base.house in facade.room.houses else ()
+    shown = {
+        "name": base.house,
+        "title": base.title,
+        "house": house_line(facade, known[0]) if known else None,
+        "base": version_line(facade, base),
+        "game": {"game": base.rules.game},
+        "parts": parts_of(found),
+        "problems": [{"where": path, "why": message} for path, message in found.problems],
+        "stale": stale,
+        "against": AGAINST,
+        "versions": [{**version_line(facade, each), "query": query_of(each, base)} for each in known],
+        "file_link": _link(base, valid, "/house.toml"),
+        "may_change": visit.here.role == ADMIN,
+        **await results_shown(asker(request, "render"), valid),
+    }
+    return await page(request, "house.html", visit, code, **shown, **context)
+
+
+def _link(base: Version, found: Changed, end: str) -> str:
+    """The page of a house, or its file, with the changes; a house to be has its game in the link."""
+    new = f"game={base.rules.game}" if not base.number and base.house not in GAMES else ""
+    query = "&".join(filter(None, (new, found.query)))
+    return f"/houses/{base.house}{end}" + (f"?{query}" if query else "")
+
+
+@router.post("/houses/{name}/results")
+async def results(
+    request: Request, visit: Staff, name: str, question: HouseQuestion, version: Number = None, game: Name = ""
+) -> Response:
+    """What the editor shows after a change: the problems of the fields, or the figures next to those in force."""
+    assert visit
+    base = base_of(_facade(request), name, game, version)
+    found = await changed(base.rules.game, question.values, question.file, base.rules)
+    if found.house is not None:
+        found.problems += problems_in_room(found.house)
+    told: dict[str, Any] = {"problems": [{"where": path, "why": message} for path, message in found.problems]}
+    if found.problems:
+        return JSONResponse(told)
+    told |= {"link": _link(base, found, ""), "file": _link(base, found, "/house.toml")}
+    return await told_results(request, question, found, told, against=AGAINST)
+
+
+@router.get("/houses/{name}/house.toml")
+async def house_file(request: Request, visit: Staff, name: str, version: Number = None, game: Name = "") -> Response:
+    """The house file of a version, or of the settings in the link."""
+    assert visit
+    base = base_of(_facade(request), name, game, version)
+    values = {key: text for key, text in request.query_params.items() if key not in _NO_SETTINGS}
+    found = await changed(base.rules.game, values, None, base.rules)
+    if found.house is None:
+        where, why = found.problems[0]
+        raise Failure("malformed", f"{where} {why}".strip())
+    text = found.toml if values else toml_of(base)
+    headers = {"Content-Disposition": f'attachment; filename="{base.house}.toml"'}
+    return Response(text, media_type="application/toml", headers=headers)
+
+
+@router.post("/houses/{name}")
+async def save_house(request: Request, visit: Staff, name: str) -> Response:
+    """Put the rules of the form in force, or show their figures."""
+    facade, form = _facade(request), await request.form()
+    fields = {key: str(text)[:2000].replace("\r\n", "\n") for key, text in form.items() if len(key) <= 100}
+    texts = {key: text for key, text in fields.items() if key not in _NO_SETTINGS}
+    seen = int(fields["version"]) if fields.get("version", "").isdecimal() else 0
+    base = base_of(facade, name, fields.get("game", ""))
+    found = await changed(base.rules.game, texts, None, base.rules)
+    try:
+        check_csrf(visit, fields.get("csrf", ""))
+        if visit.here.role != ADMIN:
+            raise RoomRefused(FORBIDDEN, "only admins can change the rules of a house")
+        if fields.get("act") == "look":
+            return await _editor(request, visit, base, found)
+        await save(facade, visit.here, name, found, seen)
+    except (Failure, RoomRefused) as error:
+        status, line = problem_line(error)
+        return await _editor(request, visit, base, found, status, error=line)
+    return go(f"/houses?saved={name}")
+
+
+@router.post("/houses/{name}/tables")
+async def open_table(request: Request, visit: Staff, name: str, csrf: Text = "") -> Response:
+    """Open another public table of a house."""
+    check_csrf(visit, csrf)
+    if visit.here.role != ADMIN:
+        raise RoomRefused(FORBIDDEN, "only admins can open public tables")
+    table = await _facade(request).room.tables.open_of(name)
+    return go(f"/table/{table.id}?watch=1")

@@ -1,0 +1,108 @@
+"""Houses over HTTP: house files at the command line, the API of versions, private tables with own limits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seventh.cli.common import UsageError
+from seventh.cli.room import houses_of
+from seventh.games import book_house, parse_house
+from tests.terminal.at_the_prompt import seventh
+from tests.web.serving import Server
+
+BOOK = book_house("high-card-flush")
+GENEROUS = 'game = "high-card-flush"\npays.flush.five_cards = 15\n'
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "says"),
+    [
+        ("a.toml", 'game = "high-card-flush"\nseats = 9\n', "seats is 9; allowed: a whole number from 1 to 6"),
+        ("a.toml", "game = [", "not valid TOML"),
+        ("a.toml", None, "cannot be read: No such file"),
+        ("a.toml", "seats = 3", "game is missing; allowed: high-card-flush"),
+        ("a.toml", 'game = "high-card-flush"\nchips_per_unit = 1', "chips_per_unit is 1; allowed in a room: 100"),
+        ("Our House!.toml", 'game = "high-card-flush"', "cannot be the name of a house; allowed: 1 to 40"),
+        ("seven-card-stud.toml", 'game = "high-card-flush"', "a file named after a game replaces its rules"),
+    ],
+)
+def test_a_bad_house_file_is_refused_in_one_line(tmp_path: Path, file, text, says):
+    path = tmp_path / file
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(UsageError) as refused:
+        houses_of((path,))
+    told = str(refused.value)
+    assert told.startswith(f"{path}: ")
+    assert says in told
+    assert "\n" not in told
+
+
+@pytest.mark.slow
+def test_nothing_is_started_with_a_bad_house_file(tmp_path: Path):
+    good, bad, data = tmp_path / "good.toml", tmp_path / "bad.toml", tmp_path / "room"
+    good.write_text(GENEROUS)
+    bad.write_text('game = "high-card-flush"\nseats = 9\n')
+    done = seventh("serve", "--port", "0", "--data", str(data), "--house", str(good), "--house", str(bad))
+    assert done.returncode == 2
+    assert done.stderr == f"seventh: {bad}: seats is 9; allowed: a whole number from 1 to 6\n"
+    assert not done.stdout
+    assert not data.exists()
+
+
+def test_R16_versions_over_the_api(server: Server):
+    admin = server.browser(headers={"Authorization": f"Bearer {server.account('Ida', 'admin')}"})
+    player = server.browser(headers={"Authorization": f"Bearer {server.account('Pia')}"})
+    at = "/api/admin/houses/night-shift"
+    assert admin.get(at).status_code == 404
+    assert player.post(at, json={"toml": GENEROUS}).status_code == 403
+    made = admin.post(at, json={"toml": GENEROUS})
+    assert made.status_code == 201, made.text
+    assert made.json() | {"at": 0} == {
+        "house": "night-shift",
+        "game": "high-card-flush",
+        "version": 1,
+        "at": 0,
+        "by": "Ida",
+        "source": "editor",
+        "hash": parse_house(GENEROUS).hash,
+        "toml": 'game = "high-card-flush"\n\n[pays.flush]\nfive_cards = 15\n',
+    }
+    stale = admin.post(at, json={"toml": 'game = "high-card-flush"', "version": 0})
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale")
+    wrong = admin.post(at, json={"toml": "seats = 9", "version": 1})
+    assert (wrong.status_code, wrong.json()["where"]) == (422, "seats")
+    assert admin.post(at, json={"toml": "", "version": 1}).json()["hash"] == BOOK.hash
+    assert [each["version"] for each in admin.get(at).json()["versions"]] == [2, 1]
+    assert admin.get(f"{at}/1").json()["hash"] == parse_house(GENEROUS).hash
+    assert admin.get(f"{at}/7").status_code == 404
+    # Everybody sees the rules in force, with the exact edges (R40).
+    (listed,) = [each for each in player.get("/api/houses").json()["houses"] if each["house"] == "night-shift"]
+    assert (listed["version"], listed["rules"]) == (2, BOOK.hash)
+    assert all(wager["edge_exact"] for wager in listed["wagers"] if wager["edge"])
+    table = admin.post(f"{at}/tables").json()
+    assert (table["table"], table["house"]) == ("night-shift-1", "night-shift")
+    assert server.browser().get("/rules/night-shift").status_code == 200
+
+
+def test_a_private_table_has_a_house_of_the_room_and_the_host_s_limits(server: Server):
+    host = server.browser(headers={"Authorization": f"Bearer {server.account('Hal')}"})
+    wanted = {"game": "high-card-flush", "own": {"limits.ante.minimum": "$20", "limits.ante.maximum": "50"}}
+    opened = host.post("/api/tables", json=wanted).json()
+    table = server.room.tables[opened["table"]]
+    assert (table.house.limits.ante.minimum, table.house.limits.ante.maximum) == (2000, 5000)
+    assert table.buy_in.minimum == 4 * server.room.settings.dealer_buy_in_least, "as the least bet of $5 became $20"
+    assert table.row.follows == ""
+    follows = host.post("/api/tables", json={"game": "high-card-flush"}).json()
+    assert server.room.tables[follows["table"]].row.follows == "high-card-flush"
+    for own, where, says in [
+        ({"limits.ante.maximum": "1"}, "limits.ante.maximum", "is $1, below the minimum of $5"),
+        ({"limits.ante.maximum": "many"}, "limits.ante.maximum", "'many' is not an amount"),
+        ({"pays.flush.five_cards": "99"}, "pays.flush.five_cards", "is not a setting that a host can choose"),
+        ({"folded_bonus": "maybe"}, "folded_bonus", "is 'maybe'; allowed: 'on_claim', 'automatic'"),
+    ]:
+        answer = host.post("/api/tables", json={"game": "high-card-flush", "own": own})
+        assert (answer.status_code, answer.json()["where"]) == (422, where)
+        assert says in answer.json()["why"]
