@@ -182,6 +182,9 @@ def walk(server: Server) -> set[str]:
     path = "/api/admin/closures/{scope}"
     do(floor, "DELETE", path + "?who=boston-7-stud-2", template=path, scope="table")
     walk_the_floor(server, do, floor, admin, walker)
+    for report in ("hold", "chip-flow", "shuffles"):
+        do(auditor, "GET", f"/api/oversight/{report}.json")
+        do(auditor, "GET", f"/api/oversight/{report}.csv")
     return seen
 
 

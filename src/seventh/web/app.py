@@ -25,6 +25,7 @@ from seventh.web import (
     pages_drill,
     pages_floor,
     pages_me,
+    pages_oversight,
     pages_replay,
     pages_results,
     pages_tables,
@@ -72,6 +73,7 @@ PAGES = (
     pages_me,
     pages_tables,
     pages_floor,
+    pages_oversight,
     pages_deal,
     lab_pages,
 )
