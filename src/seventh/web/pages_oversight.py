@@ -108,6 +108,8 @@ def p_text(p: float, method: str = "normal") -> str:
     """A p-value as text."""
     if method == "none":
         return "–"  # noqa: RUF001
+    if method == "bound" and p >= 1:
+        return "too few rounds"
     text = f"{p:.4f}" if p >= 0.0001 else f"{p:.0e}" if p > 1e-300 else "0"
     return f"at most {text}" if method == "bound" else text
 
