@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from seventh.fair.deck import stream
+from seventh.lab.chances import binomial_tail, cycle_chances, descent_chances, fixed_chances, normal, spread
+from seventh.lab.shuffles import LEVEL, TOO_MANY, count, p_values, verdict
 from tools import shuffle_battery
-from tools.chances import binomial_tail, cycle_chances, descent_chances, fixed_chances, normal, spread
-from tools.shuffle_battery import LEVEL, TOO_MANY, battery, count, decks_of, main, p_values, verdict
+from tools.shuffle_battery import battery, decks_of, main
 
 pytestmark = pytest.mark.slow
 

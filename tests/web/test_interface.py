@@ -189,6 +189,9 @@ def walk(server: Server) -> set[str]:
     do(floor, "GET", f"{house}/{{version}}", house="walked", version="1")
     do(admin, "POST", f"{house}/tables", house="walked")
     do(None, "GET", "/api/houses")
+    for report in ("hold", "chip-flow", "shuffles"):
+        do(auditor, "GET", f"/api/oversight/{report}.json")
+        do(auditor, "GET", f"/api/oversight/{report}.csv")
     return seen
 
 

@@ -81,10 +81,11 @@ def terms_of(house: House) -> Terms | None:
 def expected(house: House, line: PlayedLine) -> Expected:
     """What a round can be expected to win."""
     terms = terms_of(house)
-    return _of(terms, begun(house, line)) if terms is not None else Expected()
+    return expectation(terms, begun(house, line)) if terms is not None else Expected()
 
 
-def _of(terms: Terms, amounts: dict[str, int]) -> Expected:
+def expectation(terms: Terms, amounts: dict[str, int]) -> Expected:
+    """What a hand with these wagers can be expected to win."""
     mean = sum((amount * terms.means[name] for name, amount in amounts.items()), Fraction(0))
     variance = Fraction(0)
     names = list(amounts)

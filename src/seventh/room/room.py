@@ -36,6 +36,7 @@ from seventh.room.history import History
 from seventh.room.houses import Houses, Version
 from seventh.room.ledger import HOUSE, balance, fund_house, trial_balance
 from seventh.room.mistakes import Mistakes
+from seventh.room.oversight.oversight import Oversight
 from seventh.room.people.accounts import ADMIN, FLOOR, Person
 from seventh.room.people.passwords import Passwords
 from seventh.room.people.people import People
@@ -87,6 +88,7 @@ class Room:
         self.history = History(store, self.settings, self.clock)
         self.results = Results(store)
         self.mistakes = Mistakes(self.history)
+        self.oversight = Oversight(store, self.settings, self.clock, self.results.house)
         self.shares = Shares(store, self.cashier, self.people, self.history, self.clock)
         self.hand_dealt = HandDealtTables(store, self.cashier, self.clock)
         self.gate = Gate()

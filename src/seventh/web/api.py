@@ -38,11 +38,23 @@ def routers() -> list[APIRouter]:
         api_floor,
         api_houses,
         api_lobby,
+        api_oversight,
         api_results,
         api_rounds,
         api_rules,
     )
     from seventh.web.lab import api as api_lab
 
-    modules = (api_accounts, api_lobby, api_rounds, api_results, api_rules, api_lab, api_admin, api_floor, api_houses)
+    modules = (
+        api_accounts,
+        api_lobby,
+        api_rounds,
+        api_results,
+        api_rules,
+        api_lab,
+        api_admin,
+        api_floor,
+        api_houses,
+        api_oversight,
+    )
     return [module.router for module in modules]

@@ -26,6 +26,7 @@ from seventh.web import (
     pages_floor,
     pages_houses,
     pages_me,
+    pages_oversight,
     pages_replay,
     pages_results,
     pages_tables,
@@ -74,6 +75,7 @@ PAGES = (
     pages_tables,
     pages_floor,
     pages_houses,
+    pages_oversight,
     pages_deal,
     lab_pages,
 )

@@ -36,7 +36,7 @@ class WagerRow:
     """The sums of one wager."""
 
     def __init__(self, game: str, figure: str) -> None:
-        self.game, self.figure, self.title = game, figure, _title(game, figure)
+        self.game, self.figure, self.title = game, figure, title_of(game, figure)
         self.rounds = self.wagered = self.net = 0
         self.begun: Counter[str] = Counter()
         """What its figures apply to, by the rules in force."""
@@ -110,7 +110,8 @@ class Chosen:
         return sorted(won, key=lambda line: (-line.net, line.opened))[:_WINS]
 
 
-def _title(game: str, figure: str) -> str:
+def title_of(game: str, figure: str) -> str:
+    """The display name of a wager's figures."""
     if figure == POTS:
         return "Pots"
     house = book_house(game)
