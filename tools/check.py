@@ -15,6 +15,7 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,10 +28,12 @@ BIN = Path(sys.executable).parent
 STEPS = (
     ("ruff", [str(BIN / "ruff"), "check", "--quiet", "."]),
     ("ruff format", [str(BIN / "ruff"), "format", "--quiet", "--check", "."]),
-    ("mypy", [sys.executable, "-m", "mypy", "--no-error-summary"]),
     ("import-linter", [sys.executable, str(BIN / "lint-imports"), "--no-cache"]),
+    ("mypy", [sys.executable, "-m", "mypy", "--no-error-summary"]),
     ("tsc", [sys.executable, str(ROOT / "tools" / "check_javascript.py")]),
 )
+BESIDE = ("mypy", "tsc")
+"""Those that take long: they run beside the tests, on a core that waits for a browser anyway, and report after them."""
 
 QUICK = ["-m", "not slow", "--durations=3", "--durations-min=5"]
 """Lists the slowest tests, so that they can be marked as slow."""
@@ -44,12 +47,20 @@ COVERAGE = ["--cov=seventh", "--cov-report=term-missing:skip-covered"]
 
 
 def run(name: str, command: list[str]) -> bool:
+    return report(name, *result_of(command, quiet=not name.startswith("pytest")))
+
+
+def result_of(command: list[str], quiet: bool = True) -> tuple[subprocess.CompletedProcess[str], float]:
+    """What a command said, unless it spoke for itself, and how many seconds it took."""
     started = time.monotonic()
-    quiet = not name.startswith("pytest")
     done = subprocess.run(command, cwd=ROOT, capture_output=quiet, text=True)
-    if done.returncode and quiet:
-        print(done.stdout + done.stderr, end="")
-    print(f"{name}: {'ok' if done.returncode == 0 else 'FAILED'} ({time.monotonic() - started:.1f} s)", flush=True)
+    return done, time.monotonic() - started
+
+
+def report(name: str, done: subprocess.CompletedProcess[str], seconds: float) -> bool:
+    if done.returncode:
+        print((done.stdout or "") + (done.stderr or ""), end="")
+    print(f"{name}: {'ok' if done.returncode == 0 else 'FAILED'} ({seconds:.1f} s)", flush=True)
     return done.returncode == 0
 
 
@@ -61,14 +72,16 @@ def main(arguments: list[str]) -> int:
     words = [word for word in arguments if word not in ("--quick", "--coverage")]
     if words:
         return subprocess.run([sys.executable, "-m", "pytest", *options, *words], cwd=ROOT).returncode
-    results = [run(name, command) for name, command in STEPS]
+    results = [run(name, command) for name, command in STEPS if name not in BESIDE]
     # One more than the number of cores, because browsers and servers wait as much as they work; `worksteal` keeps
     # all of them busy although a few tests take minutes and most almost no time.
     workers = str(len(os.sched_getaffinity(0)) + 1) if hasattr(os, "sched_getaffinity") else "auto"
     pytest = [sys.executable, "-m", "pytest"]
-    results.append(
-        run("pytest", [*pytest, "-n", workers, "--dist", "worksteal", *options]) or passes_again(pytest, options)
-    )
+    with ThreadPoolExecutor(1) as beside:
+        later = {name: beside.submit(result_of, command) for name, command in STEPS if name in BESIDE}
+        tested = run("pytest", [*pytest, "-n", workers, "--dist", "worksteal", *options])
+        results += [report(name, *done.result()) for name, done in later.items()]
+    results.append(tested or passes_again(pytest, options))
     return 0 if all(results) else 1
 
 

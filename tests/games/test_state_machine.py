@@ -1,15 +1,16 @@
-"""Invariants of any round of any game; `python -m tools.fuzz` runs a million."""
+"""Invariants of any round of any game; `SEVENTH_EFFORT` looks further, and `python -m tools.fuzz` runs a million."""
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from tests.effort import EFFORT
 from tests.games.machine import MACHINES
 from tests.playing.rounds import play_block
 
 # The same rounds in every run: a suite that fails only now and then helps nobody, and the longer run looks further.
 REGULAR = settings(
-    max_examples=80,
+    max_examples=40 * EFFORT,
     stateful_step_count=40,
     derandomize=True,
     deadline=None,
@@ -17,7 +18,7 @@ REGULAR = settings(
 )
 
 
-BLOCKS = 60
+BLOCKS = 30 * EFFORT
 
 
 @pytest.mark.parametrize(

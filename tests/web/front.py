@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from seventh.games import GAMES
 from tests.waiting import LIMIT
+from tests.web.chromium import LEAN
 from tests.web.serving import FAST
 
 CHROMIUM = "/usr/bin/chromium"
@@ -31,7 +32,7 @@ TOURED = (
 def chromium() -> Iterator[Browser]:
     """Debian's chromium without a window."""
     with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=list(LEAN))
         try:
             yield browser
         finally:

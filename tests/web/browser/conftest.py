@@ -19,6 +19,7 @@ pytest.register_assert_rewrite(*(f"tests.web.browser.{name}" for name in ("peopl
 from tests.web.browser.decks import StackedDecks  # noqa: E402
 from tests.web.browser.people import Person  # noqa: E402
 from tests.web.browser.tables import OwnTables  # noqa: E402
+from tests.web.chromium import LEAN  # noqa: E402
 from tests.web.serving import FAST, Server, serving  # noqa: E402
 
 PATIENT = FAST.but(
@@ -33,7 +34,7 @@ PATIENT = FAST.but(
 """A room without waiting times, whose clocks do not run out on a busy machine."""
 
 FLAGS = (
-    "--no-sandbox",
+    *LEAN,
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",

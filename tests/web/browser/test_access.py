@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+import seventh.web
+from tests.web.browser.axe import violations
 from tests.web.browser.decks import against_dealer, around_the_table
 from tests.web.browser.people import PATIENCE, PHONE, Person
 from tests.web.browser.seats import Seat
@@ -17,6 +20,7 @@ from tests.web.browser.tables import OwnTables
 
 pytestmark = pytest.mark.slow
 
+STATIC = Path(seventh.web.__file__).parent / "static"
 SIZES: dict[str, dict[str, Any]] = {"desktop": {}, "phone": PHONE}
 MINE, DEALER = "As Ks 9s 2s 7h 8d 3c", "Jh Th 6h 5c 6d 2c 3d"
 GAMES = ("boston-7-stud", "seven-card-thrill", "high-card-flush", "seven-card-stud")
@@ -65,11 +69,9 @@ class Looking:
         page = self.person.page
         if page.evaluate("() => document.documentElement.scrollWidth > document.documentElement.clientWidth"):
             self.found.append(f"{where}: wider than the screen")
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            for rule in Axe().run(page, part).response["violations"]:
-                told = [f"{node['html'][:160]} {node['failureSummary'][:300]}" for node in rule["nodes"][:2]]
-                self.found.append(f"{where}, {scheme}: {rule['id']} ({rule['impact']}): {told}")
+        for scheme, rule in violations(page, part):
+            told = [f"{node['html'][:160]} {node['failureSummary'][:300]}" for node in rule["nodes"][:2]]
+            self.found.append(f"{where}, {scheme}: {rule['id']} ({rule['impact']}): {told}")
 
     def into(self, panel: str, opens: str) -> None:
         """A panel: open it, look, and close it."""
@@ -85,6 +87,16 @@ class Looking:
     def into_panels(self, *panels: str) -> None:
         for panel in panels:
             self.into(panel, f".bar [data-opens={panel}]")
+
+
+def test_light_and_dark_differ_in_colours_only() -> None:
+    sheets = "".join(sheet.read_text("utf-8") for sheet in (STATIC / "css").glob("*.css"))
+    assert "light-dark(" in sheets  # which can give a colour only
+    assert "prefers-color-scheme" not in sheets
+    for of_theme in re.findall(r"\[data-theme[^{]*{([^}]*)}", sheets):
+        assert re.fullmatch(r"(\s*(color-scheme: \w+|--[\w-]+: #\w+);)+\s*", of_theme), of_theme
+    for script in (STATIC / "js").rglob("*.js"):
+        assert "prefers-color-scheme" not in script.read_text("utf-8"), script
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from seventh.games import GAMES
 from seventh.games.layout import table_layout
 from tests.waiting import until
+from tests.web.browser.axe import violations
 from tests.web.browser.people import PATIENCE, PHONE, Person
 from tests.web.browser.seats import Seat
 from tests.web.browser.stud import CALLS
@@ -254,10 +254,8 @@ def test_after_a_hand_that_ends_before_the_players_turn_it_resumes_with_the_next
 def test_axe_finds_nothing_while_it_is_open(size: dict[str, Any], arrive: Callable[..., Person]) -> None:
     person = arrive(newcomer=True, **size)
     tour = Tour.begins(person, "high-card-flush")
-    for scheme in ("light", "dark"):
-        person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = Axe().run(person.page).response["violations"]
-        assert [rule["id"] for rule in found if rule["impact"] in ("serious", "critical")] == []
+    found = violations(person.page)
+    assert [(scheme, rule["id"]) for scheme, rule in found if rule["impact"] in ("serious", "critical")] == []
     expect(tour.bubble).to_have_text(re.compile("1 of"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from functools import cache
 
 from sqlalchemy import Connection
 from sqlalchemy.engine import Engine
@@ -40,14 +41,18 @@ def definitions_of(connection: Connection) -> dict[str, str]:
 
 def expected_definitions(engine: Engine) -> dict[str, str]:
     """The definitions in a newly created database."""
-    if engine.dialect.name == "sqlite":
-        db = sqlite3.connect(":memory:", isolation_level=None)
-        try:
-            migrate(db, "sqlite", "memory")
-            return dict(db.execute("SELECT type || ' ' || name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
-        finally:
-            db.close()
-    return _fresh_schema(engine)
+    return dict(_fresh_file()) if engine.dialect.name == "sqlite" else _fresh_schema(engine)
+
+
+@cache
+def _fresh_file() -> dict[str, str]:
+    """SQLite keeps definitions as they were written, so these are the same for every room."""
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        migrate(db, "sqlite", "memory")
+        return dict(db.execute("SELECT type || ' ' || name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+    finally:
+        db.close()
 
 
 def _fresh_schema(engine: Engine) -> dict[str, str]:
