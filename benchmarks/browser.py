@@ -2,6 +2,9 @@
 
     python -m benchmarks.browser [--rounds 3]
 
+The weight is what a browser with an empty cache receives until the first cards are dealt: files as compressed by the
+server, headers, and messages; and the same unpacked, without the headers.
+
 A room runs in this process on a temporary database; the browser is the system's Chromium. On a virtual machine the host
 may steal the processors for a tenth of a second: the stolen time is reported, and frame rates are given with and
 without it.
@@ -21,12 +24,13 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, Response, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from seventh.web.autoplay import chosen
 from seventh.web.client import Client, Refusal, connect
 from tests.web.front import TOURED
 from tests.web.serving import FAST, Server, serving
+from tests.web.weight import first_cards
 
 BETS = {
     "boston-7-stud": ("ante 5 first 5 bonus 5", ("bet-second", "best")),
@@ -98,18 +102,6 @@ def first_table(browser: Browser, server: Server, game: str, rounds: int) -> lis
         times.append((time.perf_counter() - started) * 1000)
         page.context.close()
     return times
-
-
-def weight(browser: Browser, server: Server, game: str) -> int:
-    """Uncompressed bytes of everything a table page loads."""
-    page = visit(browser, server)
-    loaded: list[Response] = []
-    page.on("response", lambda answer: loaded.append(answer))
-    page.goto(f"/table/{game}-1")
-    page.wait_for_load_state("networkidle")
-    size = sum(len(answer.body()) for answer in loaded if answer.status == 200)
-    page.context.close()
-    return size
 
 
 async def company(server: Server, table: str, number: int) -> None:
@@ -237,8 +229,9 @@ def main() -> None:
         for game in wanted.games if wanted.rounds else ():
             times = first_table(browser, server, game, wanted.rounds)
             middle, longest = statistics.median(times), max(times)
-            kilobytes = weight(browser, server, game) / 1000
-            print(f"{game}: first table {middle:.0f} ms (longest {longest:.0f}), {kilobytes:.0f} kB")
+            weight = first_cards(browser, server.url, game, cards=game != STUD)
+            sizes = f"{weight.sent / 1000:.0f} kB received, {weight.decoded / 1000:.0f} kB unpacked"
+            print(f"{game}: first table {middle:.0f} ms (best {min(times):.0f}, longest {longest:.0f}), {sizes}")
         for game in wanted.games:
             if game != STUD:
                 tell_frames(game, DEALER_SEATS, dealer_frames(browser, server, game), host)

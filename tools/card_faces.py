@@ -39,7 +39,9 @@ PIPS: dict[str, list[tuple[float, float]]] = {
 PAPER = (
     '<rect id="p" x=".75" y=".75" width="98.5" height="138.5" rx="8" fill="#fffdf8" stroke="#0003" stroke-width="1.5"/>'
 )
+FRAME = '<rect id="f" x="25.5" y="14" width="49" height="112" rx="5" fill="currentColor" fill-opacity=".08" stroke="currentColor" stroke-opacity=".45"/>'
 GOLD, SKIN, DARK = "#d8a531", "#f5dcc3", "#3a2a20"
+BAND = f'<path id="b" d="M25.5 70H74.5" stroke="{GOLD}" stroke-width="1.5"/>'
 FONT = 'font-family="\'Seventh Serif\',Georgia,serif" font-weight="700" text-anchor="middle"'
 
 # The upper half of each court figure; the lower half is the same, rotated.
@@ -84,8 +86,23 @@ def suit(kind: str, x: float, y: float, size: float, turned: bool = False) -> st
     return f'<use href="#{kind}" transform="translate({x:g} {y:g}){turn} scale({size / 100:g})"/>'
 
 
+def pip(kind: str, x: float, y: float, turned: bool) -> str:
+    return f'<use href="#{kind}{2 if turned else 1}" x="{x:g}" y="{y:g}"/>'
+
+
+def pips(kind: str, places: list[tuple[float, float]]) -> str:
+    return "".join(pip(kind, x, y, y > CENTRE + 1) for x, y in places)
+
+
 def corner(rank: str, kind: str) -> str:
-    return f'<use href="#i{rank}"/>' + suit(kind, 14, 40, 17)
+    return f'<use href="#i{rank}"/><use href="#{kind}0"/>'
+
+
+def shapes(kind: str) -> str:
+    """A suit in the corner and as a pip, upright and turned: drawn in its size here, a card names only its place."""
+    sizes = ("translate(14 40) scale(.17)", "scale(.18)", "rotate(180) scale(.18)")
+    path = f'd="{SUIT_PATHS[kind]}" fill="currentColor"'
+    return "".join(f'<path id="{kind}{size}" transform="{how}" {path}/>\n' for size, how in enumerate(sizes))
 
 
 def index(rank: str) -> str:
@@ -101,14 +118,15 @@ def turned(drawing: str) -> str:
 def face(rank: str, kind: str) -> str:
     inside = '<use href="#p"/>' + corner(rank, kind) + turned(corner(rank, kind))
     if rank in PIPS:
-        inside += "".join(suit(kind, x, y, 18, y > CENTRE + 1) for x, y in PIPS[rank])
+        sides = all(place in PIPS[rank] for place in _SIDES)
+        inside += f'<use href="#{kind}4"/>' * sides
+        inside += pips(kind, [place for place in PIPS[rank] if not (sides and place in _SIDES)])
     elif rank == "A":
         inside += suit(kind, 50, 70, 46)
     else:
-        frame = '<rect x="25.5" y="14" width="49" height="112" rx="5" fill="currentColor" fill-opacity=".08" stroke="currentColor" stroke-opacity=".45"/>'
-        band = f'<path d="M25.5 70H74.5" stroke="{GOLD}" stroke-width="1.5"/>'
         marks = suit(kind, 33, 24, 11) + turned(suit(kind, 33, 24, 11))
-        inside += f'{frame}<use href="#{rank}" x="50" y="70"/>{turned(f"""<use href="#{rank}" x="50" y="70"/>""")}{band}{marks}'
+        half = f'<use href="#{rank}" x="50" y="70"/>'
+        inside += f'<use href="#f"/>{half}{turned(half)}<use href="#b"/>{marks}'
     return inside
 
 
@@ -154,7 +172,9 @@ def sheet() -> str:
     parts += [f'<path id="{kind}" d="{SUIT_PATHS[kind]}" fill="currentColor"/>\n' for kind in SUITS]
     parts += [f'<g id="{rank}">{COURTS[rank]}</g>\n' for rank in RANKS if rank in COURTS]
     parts += [index(rank) for rank in RANKS]
-    parts.append(f"{PAPER}\n</defs>\n")
+    parts += [shapes(kind) for kind in SUITS]
+    parts += [f'<g id="{kind}4">{pips(kind, _SIDES)}</g>\n' for kind in SUITS]
+    parts.append(f"{PAPER}\n{FRAME}\n{BAND}\n</defs>\n")
     parts += [symbol(card.text, face(*card.text)) for card in DECK_52]
     parts += [symbol("Jk", joker()), symbol("back", back()), "</svg>\n"]
     return "".join(parts)

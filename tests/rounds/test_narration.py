@@ -483,7 +483,7 @@ def test_S15_S23_the_winner_has_a_hand():
     (won,) = [one for one in found if one.kind == "money"]
     assert won.say == "You win $4.50 with a pair of aces, king kicker (S15)."
     assert won.call == "You win $4.50 with a pair of aces, king kicker"
-    assert found[-1].say == "You win $3 on the round."
+    assert found[-1].say == "You are up $3 on the round."
     assert found[-1].call == ""
     (other,) = [one.say for one in stud_said(None, 4000, 4000, 4000) if one.kind == "money"]
     assert other == "Bo wins $4.50 with a pair of aces, king kicker (S15)."

@@ -9,12 +9,18 @@ from urllib.parse import urlsplit
 import pytest
 
 from seventh.cards import DECK_53
+from seventh.games import GAMES
+from seventh.web.assets import asset, modules
 from tests.web.front import Visitor, chromium
 from tests.web.serving import Server
+from tests.web.weight import first_cards, heaviest
 from tools.card_faces import TARGET, sheet
 
 WEB = Path(__file__).resolve().parents[2] / "src/seventh/web"
 SCRIPTS = sorted((WEB / "static/js").rglob("*.js"))
+LATER = {"walkthrough.js", "typed.js", "friends.js", "coach.js", "walkthrough.css", "friends.css", "coach.css"}
+ALONE = {"friends.js", "friends.css"}
+"""What a table for one has no use for."""
 PAGES = sorted((WEB / "templates").rglob("*.html"))
 
 
@@ -48,19 +54,57 @@ def test_nothing_names_another_host():
         assert not re.search(r"https?://|//cdn", text), path.name
 
 
-@pytest.mark.parametrize("game", ["boston-7-stud", "seven-card-thrill", "high-card-flush", "seven-card-stud"])
-def test_a_table_weighs_less_than_400_kilobytes(server: Server, game: str):
+@pytest.mark.slow
+def test_a_table_weighs_less_than_400_kilobytes_up_to_the_first_cards(server: Server):
+    with chromium() as browser:
+        for game in GAMES:
+            weight = first_cards(browser, server.url, game)
+            assert 100_000 < weight.sent < 260_000, (game, weight.sent, heaviest(weight))
+            assert weight.sent < weight.decoded < 400_000, (game, weight.decoded, heaviest(weight))
+
+
+def test_what_is_not_needed_for_the_first_cards_is_loaded_when_it_is_used(server: Server):
     with chromium() as browser:
         visitor = Visitor(browser, server.url)
-        finished = []
-        visitor.page.on("requestfinished", lambda request: finished.append(request))
-        visitor.go(f"/table/{game}-1")
-        visitor.page.wait_for_selector("#stage > *")
+        visitor.sit("high-card-flush")
         visitor.page.wait_for_load_state("networkidle")
-        weights = {request.url: request.sizes()["responseBodySize"] for request in finished}
-        assert 50_000 < sum(weights.values()) < 400_000, weights  # as sent
+        names = {urlsplit(url).path.rpartition("/")[2] for url in visitor.addresses}
+        assert not names & LATER
+        ahead = visitor.page.evaluate("[...document.querySelectorAll('link[rel=modulepreload]')].map((at) => at.href)")
+        assert set(ahead) <= set(visitor.addresses)
+        assert {"animate.js", "felt.js", "bets.js"} <= {url.rpartition("/")[2] for url in ahead}
+        visitor.page.keyboard.press("k")
+        visitor.page.wait_for_selector("#coach-home")
+        visitor.types("state")
+        visitor.page.keyboard.press("Escape")
+        visitor.page.keyboard.press("g")
+        visitor.page.wait_for_selector("#tour")
+        visitor.page.wait_for_function("document.querySelector('#tour-text').textContent")
+        assert {urlsplit(url).path.rpartition("/")[2] for url in visitor.addresses} >= LATER - ALONE
         assert {urlsplit(url).netloc for url in visitor.addresses} == {urlsplit(server.url).netloc}
+        assert visitor.troubles == []
         visitor.leave()
+
+
+def test_scripts_share_a_version_and_can_be_kept(server: Server):
+    browser = server.browser()
+    address = asset("js/table.js")
+    assert "immutable" in browser.get(address).headers["cache-control"]
+    assert browser.get(address.replace("/table.js", "/proof/deck.js")).status_code == 200
+    of_another_release = re.sub(r"js-\w+", "js-0123456789", address)
+    answer = browser.get(of_another_release)
+    assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
+    assert "content-security-policy" not in answer.headers
+    assert "content-security-policy" in browser.get("/static/img/cards.svg").headers
+    assert browser.get("/static/js-0123456789/../../app.py").status_code == 404
+
+
+def test_the_modules_of_a_page_are_all_that_its_scripts_import():
+    found = modules("js/table.js", "js/felt.js")
+    names = {url.rpartition("/")[2] for url in found}
+    assert len(found) == len(set(found)) > 30
+    assert {"table.js", "felt.js", "dom.js", "animate.js"} <= names
+    assert not names & {"oval.js", "coach.js", "typed.js", "host.js"}
 
 
 def test_files_are_compressed_revalidated_and_found_by_their_type(server):

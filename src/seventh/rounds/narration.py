@@ -288,8 +288,10 @@ def _round_closed(n: Narrator, _: ev.RoundClosed) -> Told:
             else Told("You break even on the round.", n.viewer, "result", "" if n.pots else "Even")
         )
     amount = n.money(abs(net))
+    if n.pots:  # whoever wins a pot has put chips of their own into it
+        return Told(f"You are {'up' if net > 0 else 'down'} {amount} on the round.", n.viewer, "result")
     call = f"You {'win' if net > 0 else 'lose'} {amount}"
-    return Told(f"{call} on the round.", n.viewer, "result", "" if n.pots else call)
+    return Told(f"{call} on the round.", n.viewer, "result", call)
 
 
 TELLERS: dict[type[Event], Teller] = {

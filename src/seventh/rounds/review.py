@@ -99,10 +99,15 @@ def _short(n: Narrator, lines: list[ReviewLine], net: int | None) -> str:
 def _of_pots(n: Narrator, lines: list[ReviewLine], net: int | None) -> str:
     """The reason for the biggest pot, and the viewer's result."""
     most = max(lines, key=lambda line: line.amount, default=None)
-    if most is not None and most.seat == n.viewer and net is not None and net > 0:
-        return f"{most.why.replace('You win', f'You win {n.money(net)}', 1)}."
     why = f"{capital(most.why)}." if most is not None and most.why else ""
-    return why if net is None else f"{why} {_result(n, net)}.".strip()
+    if most is not None and most.seat == n.viewer:
+        why = why.replace("You win", f"You win {n.money(most.amount)}", 1)
+    return why if net is None else f"{why} {_standing(n, net)}.".strip()
+
+
+def _standing(n: Narrator, net: int) -> str:
+    """A result after a pot, which is won with the winner's own chips in it."""
+    return f"You are {'up' if net > 0 else 'down'} {n.money(abs(net))}" if net else "You break even"
 
 
 def _main(n: Narrator, lines: list[ReviewLine]) -> list[ReviewLine]:

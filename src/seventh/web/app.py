@@ -31,6 +31,7 @@ from seventh.web import (
     pages_results,
     pages_tables,
 )
+from seventh.web.assets import STATIC
 from seventh.web.auth import Authenticator
 from seventh.web.errors import Failure, answer, problem_of, wants_page
 from seventh.web.lab import pages as lab_pages
@@ -43,7 +44,7 @@ from seventh.web.room_facade import RoomFacade
 from seventh.web.settings import WebSettings
 from seventh.web.socket import Sockets, at
 from seventh.web.static_files import CachedFiles
-from seventh.web.templating import STATIC, Pages
+from seventh.web.templating import Pages
 
 ABOUT = """Accounts, tables, histories, records with proofs, rules and exact figures of a Seventh Street room. Playing
 itself is on the WebSocket at `/ws`. Chips are play chips: they cannot be bought or redeemed.

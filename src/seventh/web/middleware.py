@@ -43,6 +43,11 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
+FILE_HEADERS = {name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")}
+"""Of a script, a style sheet or a font, which never is a document: a table has sixty of them. A picture may be one."""
+
+PARTS = ("text/javascript", "text/css", "font/")
+
 SAFE = ("GET", "HEAD", "OPTIONS")
 UPLOADS = ("/replay", "/api/replay")
 """Where files are sent."""
@@ -120,8 +125,10 @@ class SecurityMiddleware:
         return limits.upload_bytes if scope["path"] in UPLOADS else limits.body_bytes
 
     def _protect(self, scope: Scope, headers: MutableHeaders) -> None:
-        for name, value in HEADERS.items():
-            headers[name] = value
+        if scope["path"].startswith("/static/") and headers.get("content-type", "").startswith(PARTS):
+            headers.update(FILE_HEADERS)
+            return
+        headers.update(HEADERS)
         if self._settings.secure:
             headers["Strict-Transport-Security"] = "max-age=31536000"
         headers["X-Request-Id"] = request_id.get()

@@ -48,7 +48,7 @@ table.html (/table/ID; a private one with ?word=WORD; ?sit=1 requests a seat)
               single-player table
     bootstrap data for <script type="application/json" id="bootstrap">{{ bootstrap|tojson }}</script>:
               {protocol, socket, table, name, invitation, link, game, title, rules, person, csrf, now, clauses, scene,
-               money: {currency, chips_per_unit}, wagers: [as above], unit, deck, least, seats,
+               spots, money: {currency, chips_per_unit}, wagers: [as above], unit, deck, least, seats,
                buy_in: {minimum, maximum, usual}, urls: {lobby, rules, account, rounds, enter, login}}
               `unit` is the smallest step of a wager, `deck` the number of cards, `least` the minimum number of players;
               `socket` is "/ws", whose frames contain everything else
@@ -234,6 +234,7 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "", wat
         "wagers": game_info(house)["wagers"],
         "clauses": list(clauses_of(house)),
         "scene": game_of(house).layout.scene,
+        "spots": bool(game_of(house).layout.spots),
         "unit": house.table_unit,
         "deck": len(game_of(house).deck),
         "least": live.rules.FEWEST_PLAYERS,

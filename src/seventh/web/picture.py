@@ -14,7 +14,7 @@ from seventh.house import House
 from seventh.room.replay import Replay
 from seventh.rounds.events import HIDDEN
 from seventh.rounds.narration import codes
-from seventh.web.templating import STATIC
+from seventh.web.assets import STATIC
 
 _WIDTH = 1080
 _MARGIN = 40

@@ -17,6 +17,8 @@ from starlette.responses import Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
+from seventh.web.assets import file_at
+
 _SMALL = 1000
 """Files below this size are not compressed."""
 
@@ -40,7 +42,8 @@ class CachedFiles(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         if scope["method"] not in ("GET", "HEAD"):
             raise HTTPException(405)
-        place, found = self.lookup_path(path)
+        name, current = file_at(path)
+        place, found = self.lookup_path(name)
         if found is None or not S_ISREG(found.st_mode):
             raise HTTPException(404)
         file = self._files.get(place)
@@ -48,7 +51,7 @@ class CachedFiles(StaticFiles):
             file = self._files[place] = _read(Path(place), found)
         asked = Headers(scope=scope)
         zipped = bool(file.compressed) and "gzip" in asked.get("accept-encoding", "")
-        versioned = b"v=" in scope.get("query_string", b"")
+        versioned = current or b"v=" in scope.get("query_string", b"")
         headers = {**file.headers, "Cache-Control": "public, max-age=31536000, immutable" if versioned else "no-cache"}
         if zipped:
             headers["Content-Encoding"] = "gzip"

@@ -13,12 +13,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Undefined, se
 from markupsafe import Markup
 
 from seventh.games import GAMES, book_house
+from seventh.web.assets import asset, modules
 from seventh.web.game_info import percent
 from seventh.web.proof_games import proof_games
 from seventh.web.round_page import card_name
 
 TEMPLATES = Path(__file__).parent / "templates"
-STATIC = Path(__file__).parent / "static"
 
 
 def money(amount: int, game: str = "") -> str:
@@ -84,16 +84,6 @@ def duration(milliseconds: int) -> str:
     return f"{number} {unit}{'' if number == 1 else 's'}"
 
 
-@lru_cache(maxsize=512)
-def asset(path: str) -> str:
-    """The URL of a file under static/, which changes with its content so that browsers can cache it."""
-    try:
-        version = sha256((STATIC / path).read_bytes()).hexdigest()[:10]
-    except OSError:
-        return f"/static/{path}"
-    return f"/static/{path}?v={version}"
-
-
 FONTS = ("sans", "serif", "signs")
 
 
@@ -134,6 +124,7 @@ class Pages:
         self._environment.globals |= {
             "card_name": card_name,
             "asset": asset,
+            "modules": modules,
             "fonts": FONTS,
             "money_units": units,
             "picture": lru_cache(64)(self._picture),

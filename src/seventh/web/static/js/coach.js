@@ -39,10 +39,7 @@ export class Coach {
     this.warning = "";
     /** Whoever waits for the value of an action. @type {{action: any, tell: (choice: Choice | null) => void} | null} */
     this.pricing = null;
-    this.toggle = byId("coach-toggle");
     this.panel = byId("coach-panel");
-    if (!this.toggle) return;
-    this.toggle.addEventListener("click", () => this.flip());
     byId("coach-line").addEventListener("click", () => this.open());
     byId("coach-more").addEventListener("click", () => this.open());
     byId("coach-warns").addEventListener("change", () => change({ coachWarns: byId("coach-warns").checked }));
@@ -54,25 +51,14 @@ export class Coach {
     this.#settle();
   }
 
-  /** Whether the coach is at this table, and on. */
+  /** Whether the coach is on. */
   get on_duty() {
-    return Boolean(this.toggle) && settings.coach;
+    return settings.coach;
   }
 
   /** Whether mistakes are to be warned about now. */
   get warns() {
     return this.on_duty && settings.coachWarns && this.choices.length > 0;
-  }
-
-  /** Switch it on or off. */
-  flip() {
-    if (!this.toggle) return "";
-    change({ coach: !settings.coach });
-    for (const input of byId("settings").querySelectorAll("[name=coach]")) input.checked = settings.coach;
-    if (!settings.coach) this.table.connection.tell({ do: "coach", table: this.table.boot.table, off: true });
-    this.on.say(settings.coach ? "Coach on: it says what each choice is worth." : "Coach off.");
-    this.on.redraw();
-    return "";
   }
 
   /** Open the panel with the figures and the picture. */
@@ -83,7 +69,6 @@ export class Coach {
   }
 
   #settle() {
-    this.toggle.setAttribute("aria-pressed", String(settings.coach));
     byId("coach-warns").checked = settings.coachWarns;
     if (settings.coach) return;
     [this.asked, this.latest, this.warning, this.unsure, this.said] = ["", null, "", "", ""];
@@ -164,7 +149,6 @@ export class Coach {
   }
 
   #draw() {
-    if (!this.toggle) return;
     const on = this.on_duty && Boolean(this.seat);
     hide(byId("coach-home"), !on);
     const { latest, moving } = this;

@@ -4,7 +4,7 @@ import { CardRow, codeOf } from "./cards.js";
 import { Pile } from "./chips.js";
 import { el, hide, mark, svg, write } from "./dom.js";
 import { Fit, overlap } from "./fit.js";
-import { netWords } from "./last-round.js";
+import { netWords } from "./money.js";
 import { Others } from "./others.js";
 import { spotShape } from "./shapes.js";
 import { codes } from "./state.js";

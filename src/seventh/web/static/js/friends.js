@@ -1,23 +1,23 @@
 // @ts-check
-// People at the table: arrivals and departures, the invitation link, and the host's controls (loaded only for a host).
+// The panel with the people at the table, the chat, the invitation link and the host's controls (loaded only for a host).
 import { Chat } from "./chat.js";
 import { decisionLeft } from "./clock.js";
 import { byId, copied, el, hide, write } from "./dom.js";
+import { tellNews } from "./people.js";
 import { refusalText } from "./prompt.js";
 
 /** @typedef {import("./host.js").Host} Host */
 
 export class Friends {
-  /** @param {any} table @param {{ask: (frame: Record<string, any>) => Promise<any>, say: (text: string) => void}} on */
-  constructor(table, on) {
+  /** @param {any} table @param {{ask: (frame: Record<string, any>) => Promise<any>, say: (text: string) => void}} on @param {Set<string>} seen lines already shown */
+  constructor(table, on, seen) {
     this.table = table;
     this.on = on;
     this.panel = byId("friends");
     this.chat = new Chat(table, { ask: on.ask, told: (text) => this.#told(text), changed: () => this.draw(table.frame) });
     this.start = el("button", { type: "button", class: "act primary", data: { host: "start" }, onclick: () => this.on.ask({ do: "start" }) });
     this.invite = el("button", { type: "button", class: "act", "aria-haspopup": "dialog", data: { host: "invite" }, onclick: () => this.panel.showModal() }, "Invite friends");
-    /** Lines already shown on this page; after a gap in the frames the latest lines are sent again. */
-    this.seen = new Set();
+    this.seen = seen;
     /** The host's controls, if this person is the host. @type {Host | null} */
     this.host = null;
     /** What is drawn: only what has changed is redrawn, to keep the focus. */
@@ -34,7 +34,6 @@ export class Friends {
     const share = byId("friends-share");
     hide(share, !("share" in navigator));
     share.addEventListener("click", () => navigator.share({ title: byId("table-name").textContent, url: this.link }).catch(() => {}));
-    byId("invite").addEventListener("click", () => this.panel.showModal());
     this.panel.addEventListener("close", () => this.#told(""));
     byId("friends-turn").addEventListener("click", () => this.panel.close());
     setInterval(() => this.#turn(), 250);
@@ -71,23 +70,7 @@ export class Friends {
 
   /** Update from a frame. @param {any} frame @param {boolean} follows */
   see(frame, follows) {
-    for (const line of frame.news ?? []) {
-      const said = line.kind === "said";
-      const me = this.table.boot.person?.id;
-      const own = line.person === me;
-      const theirs = Boolean(line.theirs) && line.whom === me;
-      const text = said ? `${line.name}: ${line.text}` : theirs ? line.theirs : (own && line.yours) || line.text;
-      const key = `${line.n} ${line.at}`;
-      if (this.seen.has(key)) continue;
-      this.seen.add(key);
-      if (own && ["missed", "sits_in"].includes(line.kind)) this.table.missed = line.kind === "missed" ? { round: frame.round?.id ?? "", text } : null;
-      // Shown in the prompt until this person has left.
-      if (theirs) this.table.removed = ["kicked", "floor_removed"].includes(line.kind) ? text : "";
-      if (!text) continue;
-      this.table.story.news(key, line, text);
-      if (said) this.chat.add(line, line.text, follows);
-      if (follows && !(said && this.chat.quiet(line.person))) this.table.story.aloud(text);
-    }
+    tellNews(frame, follows, this.table, this.seen, this.chat);
     this.chat.hush();
     this.draw(frame);
   }
@@ -98,7 +81,6 @@ export class Friends {
     const me = this.table.boot.person?.id;
     const { host } = frame;
     this.chat.show(Boolean(frame.chat && me && (frame.you?.seat || host)));
-    write(byId("table-name"), frame.name);
     const people = JSON.stringify([host?.person, host?.kicked, frame.chat, [...this.chat.muted], frame.seats.map((/** @type {any} */ seat) => [seat.person, seat.name, seat.bot, seat.away])]);
     if (people !== this.drawn.people) byId("friends-here").replaceChildren(...frame.seats.map((/** @type {any} */ seat) => this.#person(seat, frame, me)));
     const mine = Boolean(host && host.person === me);
@@ -137,15 +119,5 @@ export class Friends {
     if (!waits) return [];
     write(this.start, host.started ? "Resume the game" : "Start the game");
     return [this.start, this.invite];
-  }
-
-  /** This person may no longer see the table. @param {any} tell */
-  out(tell) {
-    try {
-      sessionStorage.setItem("seventh-out", tell.why);
-    } catch {
-      // Then the lobby shows no message.
-    }
-    location.assign(this.table.boot.urls.lobby);
   }
 }

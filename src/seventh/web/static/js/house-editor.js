@@ -6,6 +6,7 @@ import { hide, write } from "./dom.js";
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
 /** @typedef {{ where: string, why: string }} Problem */
 
+/** Milliseconds within which further changes are reported together; the first one is reported at once. */
 const PAUSE = 30;
 
 export class HouseEditor {
@@ -13,10 +14,15 @@ export class HouseEditor {
   constructor(form, changed) {
     this.form = form;
     let timer = 0;
+    let latest = -PAUSE;
     const soon = () => {
       clearTimeout(timer);
-      this.#markChanged();
-      timer = setTimeout(() => changed(this.values()), PAUSE);
+      const pause = performance.now() - latest < PAUSE ? PAUSE : 0;
+      latest = performance.now();
+      timer = setTimeout(() => {
+        changed(this.values());
+        this.#markChanged();
+      }, pause);
     };
     form.addEventListener("input", (event) => this.#fields().includes(/** @type {Field} */ (event.target)) && soon());
     form.addEventListener("submit", (event) => {

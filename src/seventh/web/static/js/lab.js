@@ -17,6 +17,10 @@ const save = document.querySelector("[data-saves]");
 const figures = new Asking(form.dataset.results ?? "");
 const chart = new Asking(form.dataset.row ?? "");
 
+/** Milliseconds without a change before the chart follows: it takes as long as many figures, and would delay the next ones. */
+const CALM = 250;
+let drawing = 0;
+
 const editor = new HouseEditor(form, (values) => compute({ values }));
 
 /** @param {string} text */
@@ -33,6 +37,8 @@ function markStale(stale) {
 
 /** @param {{ values?: Record<string, string>, file?: string }} question */
 function compute(question) {
+  clearTimeout(drawing);
+  chart.cancel();
   const slow = setTimeout(() => say("Computing…"), 250);
   figures.ask(question, (answer) => {
     clearTimeout(slow);
@@ -80,11 +86,12 @@ function show(told) {
   markStale(false);
   say("");
   write(said, told.said);
-  draw();
+  drawing = setTimeout(draw, CALM);
 }
 
 /** The chart of one row of a pay table. */
 function draw() {
+  clearTimeout(drawing);
   if (!row) return;
   chart.ask({ values: editor.values(), row: row.value }, (answer) => {
     if (answer.status === 200 && answer.told.html !== null) replacePart(byId("row-chart"), answer.told.html);

@@ -1,23 +1,7 @@
 // @ts-check
-// The last round: the hands with the cards that played, each wager with its reason, and the net result. It is shown beside
-// the felt if there is room, otherwise behind a button with the net result, until this person's next decision.
-import { CardRow } from "./cards.js";
-import { clauseLink } from "./clauses.js";
-import { byId, el, hide, write } from "./dom.js";
-import { codes } from "./state.js";
-
-const RESULTS = { win: "wins", lose: "loses", push: "pushes", void: "is returned" };
-/** Windows with a tall enough column beside the felt; as in last-round.css. */
-const WITH_COLUMN = "(min-width: 901px) and (min-height: 561px)";
-
-/** The net result of a settled wager, or a word where the amount alone would mislead. @param {import("./money.js").Money} money @param {{net?: number, returned?: number, payoff: number, amount: number, result: string}} line */
-export function netWords(money, line) {
-  const net = line.net ?? (line.returned ?? 0) + line.payoff - line.amount;
-  return net ? money.signed(net) : line.result === "push" || line.result === "void" ? line.result : money.text(0);
-}
-
-/** @param {string} text */
-const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+// The last round: what the table remembers of it until this person's next decision. What shows it is loaded with the first.
+import { byId } from "./dom.js";
+import { Later } from "./later.js";
 
 export class LastRound {
   /** @param {any} table @param {import("./story.js").Story} story */
@@ -26,46 +10,13 @@ export class LastRound {
     this.story = story;
     /** The round being shown. @type {import("./state.js").Review | null} */
     this.review = null;
-    this.element = byId("last-round");
-    this.panel = byId("last-round-panel");
-    this.opener = byId("last-round-open");
-    this.column = matchMedia(WITH_COLUMN);
-    this.column.addEventListener("change", () => this.#place());
-    this.opener.addEventListener("click", () => this.open());
-    this.home = byId("last-round-home");
-    this.home.addEventListener("scroll", () => this.#more(), { passive: true });
-    byId("last-round-more").addEventListener("click", () => this.home.scrollBy({ top: this.home.clientHeight - 90 }));
-    const sizes = new ResizeObserver(() => this.#more());
-    sizes.observe(this.home);
-    sizes.observe(this.element);
-    this.#place();
-  }
-
-  /** Put it in its column or its panel. */
-  #place() {
-    const home = this.column.matches ? this.home : byId("last-round-body");
-    if (this.element.parentElement !== home) home.prepend(this.element);
-    if (this.column.matches && this.panel.open) this.panel.close();
-    hide(this.opener, this.column.matches || !this.element.dataset.round);
-  }
-
-  /** Mark the lower edge of the column while there is more below it. */
-  #more() {
-    const { scrollHeight, scrollTop, clientHeight } = this.home;
-    this.home.classList.toggle("more", scrollHeight - scrollTop - clientHeight > 3);
+    this.view = new Later(async () => new (await import("./last-round-view.js")).LastRoundView(table));
+    byId("last-round-open").addEventListener("click", () => this.open());
   }
 
   /** Open or close it. */
   open() {
-    if (!this.element.dataset.round) return;
-    if (this.column.matches) {
-      this.element.open = !this.element.open;
-      if (this.element.open) this.element.querySelector("summary").focus();
-    } else if (this.panel.open) this.panel.close();
-    else {
-      this.element.open = true;
-      this.panel.showModal();
-    }
+    this.view.part?.open();
   }
 
   /** Its results on the felt, if it is this round, such as after a reload. @param {string} round @returns {string[]} */
@@ -77,65 +28,25 @@ export class LastRound {
   served(frame) {
     if (!this.review || frame?.round?.id === this.review.id) return;
     this.review = null;
-    if (this.column.matches) this.element.open = false;
+    this.view.part?.close();
     delete document.body.dataset.over;
   }
 
   /** Show a finished round. @param {import("./state.js").Review} review */
   show(review) {
-    const { money } = this.table;
-    const net = review.net;
-    const sum = net === null ? "" : money.signed(net);
-    const how = net === null ? "" : net > 0 ? "up" : net < 0 ? "down" : "even";
-    const link = this.table.boot.person && net !== null ? el("a", { class: "last-link", href: `/me/rounds/${review.id}` }, "Round details") : null;
-    this.element.replaceChildren(
-      el("summary", {}, el("span", { class: "last-title" }, `Round ${review.number}`), sum && el("strong", { class: `sum ${how}`, data: { net: net ?? 0 } }, sum)),
-      el("div", { class: "last-hands" }, review.hands.map((hand) => this.#hand(hand))),
-      el("div", { class: "last-lines" }, this.#reasons(review.lines)), ...(link ? [link] : []));
-    this.element.dataset.round = review.id;
     this.review = review;
+    if (review.net !== null) this.story.over(review.id, this.table.money.signed(review.net));
+    if (this.view.part) this.#draw(review);
+    else
+      this.view.use(() => {
+        if (this.review) this.#draw(this.review);
+        this.table.redraw();
+      });
+  }
+
+  /** @param {import("./state.js").Review} review */
+  #draw(review) {
+    this.view.part?.show(review);
     document.body.dataset.over = review.id;
-    if (sum) this.story.over(review.id, sum);
-    this.element.hidden = false;
-    this.element.open = true;
-    this.home.scrollTop = 0;
-    write(this.opener, sum ? `Last round ${sum.replace(/^[+\u2212-]/, "$&\u2060")}` : "Last round");
-    this.#place();
-  }
-
-  /** @param {import("./state.js").ReviewHand} hand */
-  #hand(hand) {
-    const row = new CardRow("last-cards", hand.who);
-    row.show(codes(hand.cards));
-    row.lift(hand.plays ? codes(hand.plays) : null);
-    return el("div", { class: "last-hand", data: { seat: hand.seat } }, el("p", {}, el("strong", {}, hand.who), `: ${hand.name}`), row.element);
-  }
-
-  /** The lines grouped by reason. @param {import("./state.js").ReviewLine[]} lines */
-  #reasons(lines) {
-    /** @type {import("./state.js").ReviewLine[][]} */
-    const groups = [];
-    for (const line of lines) {
-      const last = groups.at(-1);
-      if (last && line.wager && last[0].why === line.why) last.push(line);
-      else groups.push([line]);
-    }
-    return groups.map((group) => {
-      const clauses = [...new Set(group.map((line) => line.clause).filter(Boolean))];
-      const links = clauses.map((id) => (this.table.clauses.includes(id) ? clauseLink(id) : el("span", { class: "clause-id" }, id)));
-      return el("div", { class: "last-reason" }, el("ul", {}, group.map((line) => this.#line(line))),
-        el("p", { class: "last-why" }, `${capital(group[0].why)}. `, links.flatMap((link, n) => (n ? [" ", link] : [link]))));
-    });
-  }
-
-  /** @param {import("./state.js").ReviewLine} line */
-  #line(line) {
-    const { money } = this.table;
-    if (!line.wager) return el("li", { data: { pot: line.title, seat: line.seat } }, el("span", { class: "last-wager" }, line.title), el("strong", { class: "net" }, money.text(line.amount)));
-    const data = { wager: line.wager, result: line.result, net: line.net, payoff: line.payoff, clause: line.clause, row: line.row };
-    const cut = line.uncapped > line.payoff ? `, capped from ${money.text(line.uncapped)}` : "";
-    return el("li", { class: line.result, data },
-      el("span", { class: "last-wager" }, `${capital(line.title)} ${money.text(line.amount)} ${RESULTS[/** @type {"win"} */ (line.result)]}${cut}`),
-      " ", el("strong", { class: "net" }, line.net ? money.signed(line.net) : money.text(0)));
   }
 }

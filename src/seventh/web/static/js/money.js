@@ -35,3 +35,9 @@ export class Money {
     return Number.isInteger(Math.round(amount * 1e6) / 1e6) ? Math.round(amount) : null;
   }
 }
+
+/** The net result of a settled wager, or a word where the amount alone would mislead. @param {Money} money @param {{net?: number, returned?: number, payoff: number, amount: number, result: string}} line */
+export function netWords(money, line) {
+  const net = line.net ?? (line.returned ?? 0) + line.payoff - line.amount;
+  return net ? money.signed(net) : line.result === "push" || line.result === "void" ? line.result : money.text(0);
+}

@@ -1,5 +1,6 @@
 // @ts-check
-// Panels whose contents are fetched when they are first opened.
+// Panels whose contents and style sheets are fetched when they are first opened.
+import { styled } from "./later.js";
 
 /** @type {Map<HTMLElement, Promise<void>>} */
 const fetching = new Map();
@@ -28,6 +29,6 @@ async function fill(body) {
 /** Load each such panel when it is opened, then call `then`. @param {(panel: HTMLElement) => void} then */
 export function followPanels(then) {
   for (const panel of document.querySelectorAll("dialog")) {
-    new MutationObserver(() => panel.open && filled(panel).then(() => then(panel))).observe(panel, { attributes: true, attributeFilter: ["open"] });
+    new MutationObserver(() => panel.open && Promise.all([filled(panel), styled(panel.dataset.style ?? "")]).then(() => then(panel))).observe(panel, { attributes: true, attributeFilter: ["open"] });
   }
 }

@@ -3,20 +3,19 @@
 import { Actions } from "./actions.js";
 import { Rebet } from "./rebet.js";
 import { Animator, behind } from "./animate.js";
-import { Bets } from "./bets.js";
 import { markOwnHand } from "./chart.js";
 import { followClauses } from "./clauses.js";
 import { Clocks } from "./clock.js";
-import { Coach } from "./coach.js";
+import { CoachSwitch } from "./coach-switch.js";
 import { Connection } from "./connection.js";
 import { byId, hide, mark, write } from "./dom.js";
 import { Fairness } from "./fairness.js";
 import { DockFocus } from "./focus.js";
-import { Friends } from "./friends.js";
 import { Keyboard } from "./keyboard.js";
 import { LastRound } from "./last-round.js";
 import { Money } from "./money.js";
 import { followPanels } from "./panels.js";
+import { People } from "./people.js";
 import { promptText, refusalText } from "./prompt.js";
 import { Balances } from "./balances.js";
 import { Seating } from "./seating.js";
@@ -24,14 +23,15 @@ import { change, followOpeners, followPanel, nextSpeed, settings } from "./setti
 import { play as sound } from "./sound.js";
 import { Model, total } from "./state.js";
 import { Story } from "./story.js";
-import { Typed, typedHelp } from "./typed.js";
+import { Tour } from "./tour.js";
+import { TypedBox, typedHelp } from "./typed-box.js";
 import { slipChange, turnWords } from "./voice.js";
-import { Walkthrough } from "./walkthrough.js";
 import { Wallet } from "./wallet.js";
 
 const boot = JSON.parse(byId("bootstrap").textContent);
 /** The scene class: only one of the two is loaded. @type {any} */
 const Scene = boot.scene === "oval" ? (await import("./oval.js")).OvalTable : (await import("./felt.js")).FeltTable;
+const Bets = boot.spots ? (await import("./bets.js")).Bets : null;
 
 /** State shared by the parts of the page. @type {any} */
 const table = {
@@ -65,17 +65,17 @@ table.story = story;
 const balances = (table.balances = new Balances(table));
 const seating = new Seating(table, { ask: (frame) => ask({ table: boot.table, ...frame }), say: notice });
 const lastRound = new LastRound(table, story);
-const friends = new Friends(table, { ask: (frame) => ask({ table: boot.table, ...frame }), say: notice });
+const friends = new People(table, { ask: (frame) => ask({ table: boot.table, ...frame }), say: notice });
 const fairness = new Fairness(boot, connection, notice);
 const actions = new Actions(table, byId("actions"), { act, say: notice });
-const coach = new Coach(table, { say: notice, aloud: (text) => story.aloud(text), redraw });
+const coach = new CoachSwitch(table, { say: notice, aloud: (text) => story.aloud(text), redraw });
 const dockFocus = new DockFocus(byId("dock"));
 const rebet = new Rebet(table, { bets: () => bets, blocked: () => Boolean(blocked()), redraw });
 /** The scene, from the first frame on. @type {any} */
 let stage = null;
 /** @type {any} */
 let animator = null;
-/** Betting before the deal, in games against the dealer. @type {Bets | null} */
+/** Betting before the deal, in games against the dealer. @type {import("./bets.js").Bets | null} */
 let bets = null;
 new Clocks(table, () => stage);
 
@@ -88,8 +88,8 @@ function build(layout) {
   stage = new Scene(root, table, on);
   animator = new Animator(stage, table, story);
   const weigh = (/** @type {Record<string, number>} */ amounts) => connection.tell({ do: "weigh", table: boot.table, amounts });
-  if (layout.spots.length) bets = new Bets(table, stage, { place: placeWagers, weigh, say: notice, change: redraw });
-  Object.assign(page, { bets, tour: new Walkthrough(table, layout.walkthrough) });
+  if (Bets) bets = new Bets(table, stage, { place: placeWagers, weigh, say: notice, change: redraw });
+  Object.assign(page, { bets, tour: new Tour(table, layout.walkthrough) });
   new Keyboard(page);
   byId("typed-help").textContent = typedHelp(layout);
 }
@@ -332,13 +332,14 @@ const page = {
   seat: (/** @type {string} */ text) => seating.words(text),
   openPanel: (/** @type {string} */ id) => (byId(id)?.showModal(), ""),
   say: notice,
+  type: () => typed.open(),
   hurry: () => animator.hurry(),
   lastRound: () => lastRound.open(),
   speed: () => (nextSpeed(), notice(`Dealing speed: ${settings.speed}.`)),
   mute: () => (change({ sound: !settings.sound }), notice(settings.sound ? "Sound on." : "Sound off.")),
   main: () => (bets?.betting ? bets.place() : (byId("dock").querySelector(".act.primary") ?? byId("dock").querySelector(".act:not(.quiet), .buy-in button") ?? document.querySelector("#tour:not([hidden]) #tour-next:not([hidden])"))?.click()),
 };
-new Typed(page);
+const typed = new TypedBox(page);
 byId("stage").addEventListener("click", (/** @type {any} */ event) => void (event.target.closest("button, a, [role=button]") || animator?.hurry()));
 followPanel();
 addEventListener("settings", () => redraw());

@@ -3,11 +3,7 @@
 import { byId, el, hide } from "./dom.js";
 import { settings } from "./settings.js";
 import { completed, meant } from "./suggest.js";
-
-const ALWAYS = "state, sit, leave, sit out, sit in, rebuy 100, refill, rules, help";
-
-/** The available commands, in one line. @param {any} layout */
-export const typedHelp = (layout) => `${layout.typed}; ${ALWAYS}.`;
+import { typedHelp } from "./typed-box.js";
 
 /** Parse wagers such as `ante 5 flush 5`; returns an error message if invalid. @param {import("./shapes.js").Spot[]} spots @param {string} text @param {import("./money.js").Money} money */
 export function parseWagers(spots, text, money) {
@@ -40,29 +36,14 @@ const KNOWN = ["deal", "place", "undo", "clear", "rebet", "double", "change", "b
 /** Commands for the seat and the page, available at any time. */
 const ANY_TIME = ["help", "state", "rules", "settings", "leave", "sit out", "sit in", "rebuy", "refill"];
 
-/** The command box: a setting, or opened once with a key. */
 export class Typed {
   /** @param {any} page the page's actions: bets, actions, act, say, seat, describe, openPanel */
   constructor(page) {
     this.page = page;
     this.form = byId("typed");
     this.field = byId("typed-text");
-    page.type = () => this.open();
-    this.form.addEventListener("submit", (/** @type {Event} */ event) => {
-      event.preventDefault();
-      page.say(this.run(this.field.value));
-      this.field.value = "";
-    });
     this.field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#key(event));
-    this.field.addEventListener("input", () => this.#list());
-    addEventListener("settings", () => hide(this.form, !settings.typing));
-    hide(this.form, !settings.typing);
-  }
-
-  open() {
-    hide(this.form, false);
-    this.field.focus();
-    this.#list();
+    this.field.addEventListener("input", () => this.list());
   }
 
   /** @param {KeyboardEvent} event */
@@ -77,7 +58,8 @@ export class Typed {
     this.field.blur();
   }
 
-  #list() {
+  /** Offer the commands available now for completion. */
+  list() {
     byId("typed-words").replaceChildren(...this.words.map((word) => el("option", { value: word })));
   }
 

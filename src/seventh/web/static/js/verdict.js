@@ -5,6 +5,9 @@ import { el } from "./dom.js";
 /** A sentence in which the ranks of a hand, such as K-4-2, stay on one line. @param {string} sentence */
 const parts = (sentence) => sentence.split(/((?<!\w)(?:10|[2-9AKQJ])(?:-(?:10|[2-9AKQJ]))+(?!\w))/).map((part, place) => (place % 2 ? el("span", { class: "ranks" }, part) : part));
 
+/** How the sentences are set, the first way that fits: in small letters or not, one after the other on the same lines or not. */
+const WAYS = [[false, false], [false, true], [true, false], [true, true]];
+
 export class Verdict {
   constructor() {
     this.element = el("div", { class: "verdict" });
@@ -24,15 +27,19 @@ export class Verdict {
     this.#fit();
   }
 
-  /** In smaller letters if they do not fit otherwise; those for which there is still no room are in the last round's panel. */
+  /** Those for which there is still no room are in the last round's panel. */
   #fit() {
     const { element } = this;
     const lines = /** @type {HTMLElement[]} */ ([...element.children]);
-    const fits = () => lines.reduce((sum, line) => sum + line.offsetHeight, 0) <= element.clientHeight + 1 && element.scrollWidth <= element.clientWidth;
+    const sum = () => (element.classList.contains("running") ? element.scrollHeight : lines.reduce((sum, line) => sum + line.offsetHeight, 0));
+    const fits = () => sum() <= element.clientHeight + 1 && element.scrollWidth <= element.clientWidth;
     for (const line of lines) line.hidden = false;
-    element.classList.remove("compact");
-    if (!lines.length || fits()) return;
-    element.classList.add("compact");
+    for (const [compact, running] of WAYS) {
+      element.classList.toggle("compact", compact);
+      element.classList.toggle("running", running);
+      if (!lines.length || fits()) return;
+    }
+    element.classList.remove("running");
     for (const line of [...lines].reverse()) {
       if (fits()) return;
       line.hidden = true;

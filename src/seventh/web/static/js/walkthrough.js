@@ -80,11 +80,9 @@ export class Walkthrough {
     this.decides = steps.some(({ until }) => until === "turn" || until === "acted");
     this.next.addEventListener("click", () => this.#next());
     byId("tour-skip").addEventListener("click", () => this.end());
-    byId("tour-again").addEventListener("click", () => this.begin());
     addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.end();
     });
-    hide(byId("tour-again"), !steps.length);
     new ResizeObserver(() => ((this.where = undefined), this.#put())).observe(byId("stage"));
   }
 
@@ -94,7 +92,6 @@ export class Walkthrough {
 
   /** Start at the first step, or at the one that matches the state of the round. */
   begin() {
-    for (const panel of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (panel).close();
     if (!this.steps.length) return;
     try {
       localStorage.setItem(this.key, "yes"); // set at the start, so that a reload does not restart the tour

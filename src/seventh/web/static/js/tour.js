@@ -1,0 +1,44 @@
+// @ts-check
+// The tour of a table, which is loaded for those who have not taken it yet, and for those who ask for it.
+import { byId, hide } from "./dom.js";
+import { Later } from "./later.js";
+
+export class Tour {
+  /** @param {any} table @param {import("./walkthrough.js").Step[]} steps */
+  constructor(table, steps) {
+    this.steps = steps;
+    this.key = `toured ${table.game}`;
+    /** The state of the table. @type {any} */
+    this.now = null;
+    this.walkthrough = new Later(async () => new (await import("./walkthrough.js")).Walkthrough(table, steps), byId("tour").dataset.style);
+    byId("tour-again").addEventListener("click", () => this.begin());
+    hide(byId("tour-again"), !steps.length);
+  }
+
+  /** Start it, or start it again. */
+  begin() {
+    for (const panel of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (panel).close();
+    if (this.steps.length) this.walkthrough.use((tour) => (tour.see(this.now), tour.open || tour.begin()));
+  }
+
+  /** Update from the state of the table. @param {any} now */
+  see(now) {
+    this.now = now;
+    if (this.walkthrough.part) this.walkthrough.part.see(now);
+    else if (now.seated && now.round && this.#due() && !this.walkthrough.coming) this.walkthrough.use((tour) => tour.see(this.now));
+  }
+
+  /** Let the round wait while a step is read. @param {number} cards how many the player has */
+  async hold(cards) {
+    await this.walkthrough.coming?.catch(() => {});
+    await this.walkthrough.part?.hold(cards);
+  }
+
+  #due() {
+    try {
+      return this.steps.length > 0 && !localStorage.getItem(this.key);
+    } catch {
+      return false;
+    }
+  }
+}
