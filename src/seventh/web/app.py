@@ -120,7 +120,8 @@ def create_app(
     app.state.authenticator, app.state.pages = Authenticator(facade, settings), Pages(strict_pages)
     app.state.replays = Buckets(settings.limits.replays)
     for router in (health.router, *api.routers(), *(module.router for module in PAGES)):
-        app.include_router(router)
+        # Their paths are complete. `include_router` would make every route again, before the first request is answered.
+        app.router.routes.extend(router.routes)
     # Only files that are the same for everybody are compressed: the length of a compressed page can leak its secrets.
     app.mount("/static", CachedFiles(STATIC), name="static")
     for kind in (Failure, RoomRefused, RequestValidationError, HTTPException, Exception):

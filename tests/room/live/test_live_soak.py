@@ -13,9 +13,10 @@ from seventh.room.queries import rows
 from seventh.room.rounds.sealing import unsealed_body
 from seventh.room.settings import RoomSettings, TablePlan
 from seventh.room.store import schema
+from tests.effort import EFFORT
 from tests.room.live.live_room import GAMES, SETTINGS, STUD, Client, Harness, name, told_at_once
 
-HANDS = 500
+HANDS = 250 * EFFORT
 
 FAST = RoomSettings(
     company=3,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -77,11 +78,13 @@ class Person:
         return self
 
     def enters(self) -> Person:
-        """Becomes a guest, as the lobby's own forms do it."""
-        self.goes_to("/")
-        csrf = self.page.locator("input[name=csrf]").first.input_value()
-        answer = self.context.request.post("/enter", form={"csrf": csrf, "next": "/"}, headers={"Origin": self.url})
-        assert answer.ok, answer.text()
+        """Becomes a guest, as the lobby's own forms do it, but without drawing the lobby, which takes a while."""
+        asks = self.context.request
+        csrf = re.search(r'name="csrf" value="([^"]+)"', asks.get("/").text())
+        assert csrf is not None
+        form = {"csrf": csrf[1], "next": "/"}
+        answer = asks.post("/enter", form=form, headers={"Origin": self.url}, max_redirects=0)
+        assert answer.status == 303, answer.text()
         return self
 
     def asks(self, path: str) -> Any:

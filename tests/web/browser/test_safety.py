@@ -25,7 +25,7 @@ def test_a_table_comes_from_one_machine(game: str, arrive: Callable[..., Person]
 
 
 def test_R31_the_policy_stops_what_is_inline_or_from_elsewhere(arrive: Callable[..., Person]) -> None:
-    person = arrive().enters()
+    person = arrive().goes_to("/").enters()
     person.forgive("Content Security Policy", "Refused")
     person.goes_to("/table/high-card-flush-1")
     assert person.violations == []
@@ -50,7 +50,7 @@ def test_R31_the_policy_stops_what_is_inline_or_from_elsewhere(arrive: Callable[
 
 
 def test_R31_cookies_are_for_this_site_alone_and_no_script_reads_them(arrive: Callable[..., Person]) -> None:
-    person = arrive().enters()
+    person = arrive().goes_to("/").enters()
     cookies = person.context.cookies()
     assert {cookie["name"] for cookie in cookies} >= {"seventh"}
     assert all(cookie["httpOnly"] and cookie["sameSite"] == "Lax" for cookie in cookies)
@@ -58,7 +58,7 @@ def test_R31_cookies_are_for_this_site_alone_and_no_script_reads_them(arrive: Ca
 
 
 def test_R31_a_form_without_its_token_does_nothing(arrive: Callable[..., Person]) -> None:
-    person = arrive().enters()
+    person = arrive().goes_to("/").enters()
     person.forgive("403")
     name = person.asks("/api/me")["name"]
     person.goes_to("/me")
@@ -69,7 +69,7 @@ def test_R31_a_form_without_its_token_does_nothing(arrive: Callable[..., Person]
 
 
 def test_R31_another_site_cannot_act_with_a_visitors_cookie(arrive: Callable[..., Person]) -> None:
-    person = arrive().enters()
+    person = arrive().goes_to("/").enters()
     answer = person.context.request.post("/logout", form={"csrf": "x"}, headers={"Origin": "http://elsewhere.example"})
     assert answer.status == 403
     assert person.asks("/api/me")["guest"]
