@@ -14,6 +14,7 @@ from seventh.games.edges import edge
 from tests.web.browser.decks import StackedDecks, against_dealer
 from tests.web.browser.people import PATIENCE, PHONE, Person
 from tests.web.browser.seats import Seat
+from tests.web.browser.tables import OwnTable
 from tests.web.browser.test_access import Looking
 from tests.web.serving import Server
 
@@ -79,7 +80,6 @@ def test_R16_R40_an_admin_changes_a_pay_table_and_the_next_round_is_played_and_p
     expect(figure).to_contain_text(edge_of(BOOK))
     expect(page.locator("#lab-results [data-figure=hit_frequency]").first).to_be_visible(timeout=PATIENCE)
     expect(page.locator("#worst")).to_be_visible(timeout=PATIENCE)
-    page.evaluate("document.querySelectorAll('main details').forEach((part) => (part.open = true))")
     for size in ({"width": 1024, "height": 768}, PHONE["viewport"]):
         page.set_viewport_size(size)
         looking.at(f"the editor at {size}")
@@ -94,14 +94,14 @@ def test_R16_R40_an_admin_changes_a_pay_table_and_the_next_round_is_played_and_p
     expect(page.get_by_role("row", name=re.compile("late shift.*2.*Ada Editor"))).to_be_visible(timeout=PATIENCE)
 
     # The round in progress is paid by the old table, the next one by the new.
-    seat.does("raise")
+    seat.does("bet-raise")
     assert seat.settled()["results"]["flush"] == "+$5"
     player.page.evaluate("document.body.dataset.before = 'yes'")
-    seat.says("next")
+    OwnTable(server.room.tables["late-shift-1"], "", server).next_round()
     expect(player.page.locator("body[data-before]")).to_have_count(0, timeout=PATIENCE)
     expect(pays).to_contain_text(re.compile(r"3 to 1"), timeout=PATIENCE)
     seat.bets("ante 5 flush 5")
-    seat.does("raise")
+    seat.does("bet-raise")
     assert seat.settled()["results"]["flush"] == "+$15"
     assert len({line["rules"] for line in player.rounds()}) == 2
     player.goes_to("/rules/late-shift")
