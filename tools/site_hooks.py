@@ -17,7 +17,8 @@ from typing import Any
 from mkdocs.structure.files import File, Files
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
-from pygments.lexers import get_lexer_for_filename
+from pygments.lexers import TextLexer, get_lexer_for_filename
+from pygments.util import ClassNotFound
 
 from seventh.cli.common import app
 from seventh.games import GAMES, rules_of
@@ -154,13 +155,20 @@ def _page(path: Path, body: str) -> str:
     )
 
 
+def _lexer(path: Path) -> Any:
+    try:
+        return get_lexer_for_filename(path.name)
+    except ClassNotFound:
+        return TextLexer()
+
+
 def _highlighted(path: Path) -> str:
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".ipynb":
         return text
     if path.suffix in (".json", ".phh", ".txt"):
         return _page(path, f"<pre>{escape(text)}</pre>")
-    return _page(path, str(highlight(text, get_lexer_for_filename(path.name), HtmlFormatter(linenos="inline"))))
+    return _page(path, str(highlight(text, _lexer(path), HtmlFormatter(linenos="inline"))))
 
 
 def _listing(path: Path) -> str:
