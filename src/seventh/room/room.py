@@ -33,6 +33,7 @@ from seventh.room.gate import Closure, Gate
 from seventh.room.hand_dealt import HandDealtTables
 from seventh.room.history import History
 from seventh.room.ledger import HOUSE, balance, fund_house, trial_balance
+from seventh.room.limits.desk import LimitDesk
 from seventh.room.mistakes import Mistakes
 from seventh.room.people.accounts import ADMIN, FLOOR, Person
 from seventh.room.people.passwords import Passwords
@@ -87,7 +88,8 @@ class Room:
         self.mistakes = Mistakes(self.history)
         self.shares = Shares(store, self.cashier, self.people, self.history, self.clock)
         self.hand_dealt = HandDealtTables(store, self.cashier, self.clock)
-        self.gate = Gate()
+        self.limits = LimitDesk(self)
+        self.gate = Gate(guard=self.limits.guard)
         self.lobby = Lobby(self.clock, self.settings.lobby_interval, lambda: self.tables.values())
         services = Services(
             self.settings, self.clock, store, self.cashier, self.people, self.gate, self.lobby.changed, self.key
@@ -159,6 +161,7 @@ class Room:
             await self.cashier.commit(fund_house(lacks, f"fund:{token_hex(8)}", self.clock.now()))
         for row in rows(self.store, schema.closures.select()):
             self.gate.closed(Closure(row.scope, row.who, row.why, row.by or "", row.at))
+        self.limits.book.start()
         await self.people.second_factors.start()
         await self.tables.start()
         self.store.patience.seconds = READING

@@ -74,6 +74,11 @@ class RoomSettings:
     coach: int = _setting(
         1, "1 to let players ask the coach what their choices against the dealer are worth; 0 to switch it off.", most=1
     )
+    reality_check: int = _setting(
+        60,
+        "Minutes of play after which a player is shown the time and the result, unless they choose; 0 for never.",
+        most=720,
+    )
     private_tables: int = _setting(3, "How many private tables a player may have open.")
     own_table_idle: int = _setting(600_000, "A single-player table is closed this long after its player has left.", 1)
     private_table_idle: int = _setting(86_400_000, "A private table is closed after being empty this long.", 1)

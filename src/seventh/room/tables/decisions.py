@@ -43,7 +43,8 @@ class Decisions:
             action = action_of(ask.action)
             price = live.price(seat, action)
             if price > 0:
-                table.services.gate.may_wager(person.id, table.id, table.game, in_round=table.policy.begun(live))
+                begun, most = table.policy.begun(live), table.policy.most_staked(action)
+                table.services.gate.may_wager(person.id, table.id, table.game, in_round=begun, risk=most, staked=most)
             moved = live.act(seat, action, at, person.id, ask.id)
             if price != ask.price:
                 raise RoomRefused(REPRICED, f"the price is now {price}, not {ask.price}", f"{price}")
