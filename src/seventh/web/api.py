@@ -32,8 +32,17 @@ def new_router(tag: str) -> APIRouter:
 
 def routers() -> list[APIRouter]:
     """All routers of the API."""
-    from seventh.web import api_accounts, api_admin, api_floor, api_lobby, api_results, api_rounds, api_rules
+    from seventh.web import (
+        api_accounts,
+        api_admin,
+        api_floor,
+        api_limits,
+        api_lobby,
+        api_results,
+        api_rounds,
+        api_rules,
+    )
     from seventh.web.lab import api as api_lab
 
-    modules = (api_accounts, api_lobby, api_rounds, api_results, api_rules, api_lab, api_admin, api_floor)
+    modules = (api_accounts, api_limits, api_lobby, api_rounds, api_results, api_rules, api_lab, api_admin, api_floor)
     return [module.router for module in modules]

@@ -3,16 +3,15 @@
 import asyncio
 from itertools import product
 
-import msgspec
 import pytest
 
 from seventh.room import frames
 from seventh.room.frames import Done, RefusedFrame
 from seventh.room.limits.guard import excluded_in_words
 from seventh.room.limits.periods import HOURS_24, began, resets
-from seventh.room.limits.values import KINDS, Exclusion, Limit, changed
+from seventh.room.limits.values import Exclusion, Limit, changed
 from seventh.room.refusals import RoomRefused
-from seventh.rounds.actions import Fold, PlaceWagers
+from seventh.rounds.actions import PlaceWagers
 from tests.room.live.live_room import (
     DEALER_GAMES,
     GAMES,
@@ -71,19 +70,25 @@ def wager(harness, game, ante):
 # The values.
 
 
+def asked(known, wanted, at) -> Limit:
+    found = changed(known, "loss", "day", wanted, at)
+    assert found is not None
+    return found
+
+
 def test_R44_a_limit_gets_stricter_at_once_and_looser_after_24_hours():
-    limit = changed(None, "loss", "day", 1000, 5)
+    limit = asked(None, 1000, 5)
     assert limit == Limit("loss", "day", 1000, 5)
-    assert changed(limit, "loss", "day", 400, 6).now(6) == 400
-    looser = changed(limit, "loss", "day", 2000, 10)
+    assert asked(limit, 400, 6).now(6) == 400
+    looser = asked(limit, 2000, 10)
     assert (looser.now(10 + HOURS_24 - 1), looser.now(10 + HOURS_24)) == (1000, 2000)
-    assert changed(looser, "loss", "day", 2000, 500) == looser, "asking again does not start the 24 hours anew"
-    assert changed(looser, "loss", "day", 3000, 500).later_at == 500 + HOURS_24
-    assert not changed(looser, "loss", "day", 1000, 500).pending(500), "the amount in force withdraws the change"
-    assert changed(looser, "loss", "day", 900, 500).now(10 + HOURS_24) == 900, "a stricter one replaces it"
-    removed = changed(limit, "loss", "day", None, 10)
+    assert asked(looser, 2000, 500) == looser, "asking again does not start the 24 hours anew"
+    assert asked(looser, 3000, 500).later_at == 500 + HOURS_24
+    assert not asked(looser, 1000, 500).pending(500), "the amount in force withdraws the change"
+    assert asked(looser, 900, 500).now(10 + HOURS_24) == 900, "a stricter one replaces it"
+    removed = asked(limit, None, 10)
     assert (removed.now(10 + HOURS_24 - 1), removed.now(10 + HOURS_24)) == (1000, None)
-    assert changed(removed, "loss", "day", 1500, 10 + HOURS_24).now(10 + HOURS_24) == 1500, "then any limit is stricter"
+    assert asked(removed, 1500, 10 + HOURS_24).now(10 + HOURS_24) == 1500, "then any limit is stricter"
     assert changed(None, "loss", "day", None, 5) is None
 
 
@@ -92,7 +97,7 @@ def test_R44_a_limit_gets_stricter_at_once_and_looser_after_24_hours():
     [("losses", "day", 1), ("loss", "year", 1), ("loss", "day", -1), ("loss", "day", 10**13), ("time", "day", 1441)],
 )
 def test_R44_a_limit_that_makes_no_sense_is_refused(kind, period, amount):
-    with pytest.raises(RoomRefused, match="allowed:|is not"):
+    with pytest.raises(RoomRefused, match="is not a"):
         changed(None, kind, period, amount, 0)
 
 
@@ -267,13 +272,8 @@ async def test_R44_stud_a_hand_in_progress_is_finished_and_the_next_is_not_joine
         number = harness.live_at(STUD_1).number
         await limit(harness, one, "loss", 5)
         await limit(harness, two, "wager", 0)
-        folded = await one.act(STUD_1)
-        assert isinstance(folded, Done | RefusedFrame)  # whether or not it is this player's turn, nothing else refuses
         await play_hand(harness, STUD_1, one, two, three)
         assert harness.last_at(STUD_1).id.endswith(f".{number}")
-        events = harness.over_at(STUD_1).hand.events
-        assert not any(step.by for step in getattr(harness.over_at(STUD_1), "clocked", ()))
-        assert events
         await harness.run(10)
         seats = harness.table(STUD_1).snapshot.session.seats
         assert [seats[seat].sits_out for seat in (1, 2, 3)] == [True, True, False]
@@ -312,12 +312,12 @@ async def test_R44_time_with_a_seat_counts_everywhere_once_and_stops_new_wagers(
         why = await refused(one, frames.Sit(name(), other, 20_000))
         assert "time limit of 1 h a day is used up" in why
         if game == STUD:
-            assert all(seat.sits_out for seat in harness.table(table).snapshot.session.seats.values()
-                       if seat.player == one.person) or harness.table(table).snapshot.live is not None
+            live = harness.table(table).snapshot.live
+            assert live is None or one.person not in {seated.person for seated in live.seats.values()}
         else:
             await refused(one, one.answer_to(table))
         await harness.run((resets("day", harness.clock.now()) - harness.clock.now()) / 1000)
-        assert left(harness, one, "time") == 60 - 0
+        assert left(harness, one, "time") == 60
         await harness.close_and_check()
 
 
@@ -331,9 +331,7 @@ async def exclude(harness, client, kind):
 
 @pytest.mark.parametrize(("game", "kind"), list(product(GAMES, ("time_out", "self_exclusion"))))
 @told_at_once
-async def test_R44_an_exclusion_holds_at_once_on_every_path_and_the_round_is_finished_by_the_book(
-    tmp_path, game, kind
-):
+async def test_R44_an_exclusion_holds_at_once_on_every_path_and_the_round_is_finished_by_the_book(tmp_path, game, kind):
     async with Harness(tmp_path) as harness:
         room, table, other = harness.room, f"{game}-1", f"{game}-2"
         one, two = await harness.guest(), await harness.guest()
@@ -423,7 +421,7 @@ async def test_R44_an_excluded_player_who_is_gone_gets_the_default_actions(tmp_p
         for _ in range(200):
             if harness.table(table).snapshot.live is not live and harness.table(table).snapshot.over is not None:
                 break
-            now = harness.table(table).snapshot.live
+            now = harness.live_at(table)
             seats = [s for s in now.hand.to_act if isinstance(s, int) and now.seats[s].person == two.person]
             if seats and now.seeds_closed:
                 choice = now.hand.legal(seats[0])
@@ -486,12 +484,9 @@ async def test_R44_a_reality_check_comes_between_rounds_and_holds_up_nobody_else
             await bet_and_close(harness, table, one, two, three)
         # It becomes due during the round, which goes on as if nothing had happened.
         await harness.room.limits.set_interval(person_of(harness, one), 1)
-        harness.clock._now += 0
         await play_hand(harness, table, one, two, three)
         await harness.run(1)
-        while harness.clock.now() < one.frames[0].get("now", 0) + 1 or not harness.room.limits.guard.reality_check_due(
-            one.person
-        ):
+        while not harness.room.limits.guard.reality_check_due(one.person):
             await harness.run(5)
         for _ in range(40):
             stop = one.last["you"]["stop"]
@@ -576,6 +571,3 @@ def test_R44_an_exclusion_says_until_when():
         "you are taking a time-out until 15 January 2027, 08:00 UTC"
     )
     assert "permanently" in excluded_in_words(Exclusion("self_exclusion", 0, None))
-    assert KINDS == ("loss", "wager", "time")
-    assert msgspec.json.encode(Exclusion("time_out", 0, 1))
-    assert Fold

@@ -106,17 +106,17 @@ class Guard:
         here = next((seat for seat in seats if seat.table == table), None)
         claimed = (risk, staked) if risk is not None else (here.risk, here.staked) if here is not None else (0, 0)
         open_risk, open_stake = self._elsewhere(person, table, seats)
-        at = self._clock.now()
+        at, refusals = self._clock.now(), []
         for limit in limits.values():
-            used = self._used(person, limit, at, seats)
-            wanted, open_ = (claimed[0], open_risk) if limit.kind == LOSS else (claimed[1], open_stake)
-            if limit.kind == TIME:
-                wanted, open_ = 0, 0
+            wanted, open_ = {LOSS: (claimed[0], open_risk), TIME: (0, 0)}.get(limit.kind, (claimed[1], open_stake))
             most = limit.now(at)
             assert most is not None
-            left = most - used - open_
+            left = most - self._used(person, limit, at, seats) - open_
             if left <= 0 or wanted > left:
-                raise _refusal(limit, max(left, 0), wanted, at, game)
+                refusals.append((max(left, 0), periods.resets(limit.period, at), limit, wanted))
+        if refusals:  # the tightest limit, and of several that are used up the one that lasts longest
+            left, _, limit, wanted = min(refusals, key=lambda refusal: (refusal[0], -refusal[1]))
+            raise _refusal(limit, left, wanted, at, game)
         if risk is not None:
             self._claims.setdefault(person, {})[table] = claimed
 
