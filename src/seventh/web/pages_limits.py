@@ -142,7 +142,9 @@ async def set_limits(request: Request, visit: Anyone, csrf: Text = "") -> Respon
             if form.get("withdraw") == f"{kind}-{period}":
                 await desk.set_limit(person, kind, period, one.amount)
                 return "The change has been withdrawn."
-        fields = {key: str(form.get("-".join(key), ""))[:40] for key in product(KINDS, PERIODS)}
+        if "withdraw" in form:
+            return "There is no change to withdraw: it is in force by now."
+        fields = {key: str(form["-".join(key)])[:40] for key in product(KINDS, PERIODS) if "-".join(key) in form}
         amounts = {key: _amount(*key, text) for key, text in fields.items()}
         later = False
         for (kind, period), amount in amounts.items():

@@ -57,6 +57,10 @@ class LimitBook:
         found = self._exclusions.get(person)
         return found if found is not None and found.holds(self._clock.now()) else None
 
+    def excluded(self) -> list[str]:
+        """Everybody whose exclusion is in force."""
+        return [person for person in self._exclusions if self.exclusion(person) is not None]
+
     def reality_check(self, person: str) -> RealityCheck:
         return self._checks.get(person, _DEFAULT)
 

@@ -9,7 +9,8 @@ export class Breaks {
     this.table = table;
     /** @type {HTMLDialogElement} */
     this.panel = byId("reality-check");
-    // It is answered with one of its two buttons; Escape would leave the player sitting out without a word.
+    // It is answered with one of its two buttons. The heading has the focus at first, so that a key meant for the table
+    // answers nothing.
     this.panel.addEventListener("cancel", (event) => event.preventDefault());
     byId("reality-check-on").addEventListener("click", () => on.ask({ do: "go_on" }));
     byId("reality-check-leave").addEventListener("click", () => {
