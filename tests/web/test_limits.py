@@ -157,7 +157,7 @@ def test_R44_an_exclusion_ends_other_sessions_tokens_and_sockets_and_no_new_one_
     # Not shortened, but prolonged.
     assert one.post("/api/me/time-out", json={"hours": 1}).status_code == 409
     told = posted(one, "/me/limits/self-exclusion", months="0", confirm="yes")
-    assert "type “exclude”" in told.text
+    assert "to exclude yourself; it cannot be undone" in told.text
     told = posted(one, "/me/limits/self-exclusion", months="0", confirm="exclude")
     assert "You have excluded yourself from play permanently" in told.text
     # The staff sees that, but not why or for how long, and can't lift it.

@@ -15,11 +15,16 @@ from tests.web.browser.test_access import DEALER, MINE, Looking
 from tests.web.serving import Server
 from tests.web.test_limits import has_played
 
-SIZES = {"phone": PHONE, "small": {"viewport": {"width": 320, "height": 568}}, "short": {"viewport": {"width": 844, "height": 390}}, "desktop": {}}  # fmt: skip
+SIZES = {
+    "phone": PHONE,
+    "small": {"viewport": {"width": 320, "height": 568}},
+    "short": {"viewport": {"width": 844, "height": 390}},
+    "desktop": {},
+}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", ("phone", "desktop"))
+@pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_R44_the_page_of_limits_by_keyboard_and_axe(size: str, arrive: Callable[..., Person]) -> None:
     person = arrive(**SIZES[size]).enters()
     look, page = Looking(person), person.page
@@ -63,7 +68,7 @@ def test_R44_time_and_result_are_always_visible_and_the_reality_check_is_answere
     seat.does("fold")
     expect(check).to_be_visible()
     expect(check).to_contain_text("45 min")
-    expect(page.locator("#reality-check-net")).to_have_text("-$5")
+    expect(page.locator("#reality-check-net")).to_have_text("−$5")
     look.at("reality check", "dialog#reality-check")
     person.press("Escape")
     person.press("Enter")  # meant for the table: it answers nothing
@@ -73,7 +78,7 @@ def test_R44_time_and_result_are_always_visible_and_the_reality_check_is_answere
     person.press("Tab")
     person.press("Enter")
     expect(check).to_be_hidden()
-    expect(page.locator("#net")).to_have_text("-$5")
+    expect(page.locator("#net")).to_have_text("−$5")
     # The next one is answered by leaving.
     has_played(server, me, 29)
     server.run(server.room.limits.set_interval(server.room.people.person(me), 1))
@@ -89,9 +94,8 @@ def test_R44_time_and_result_are_always_visible_and_the_reality_check_is_answere
 def test_R44_the_prompt_says_which_limit_is_used_up(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
     person = arrive().enters()
     page = person.page
-    seat = Seat.takes(person, own_tables.open("high-card-flush", against_dealer(MINE, DEALER)).path)
+    Seat.takes(person, own_tables.open("high-card-flush", against_dealer(MINE, DEALER)).path)
     csrf = page.request.get("/api/me").json()["csrf"]
     answer = page.request.put("/api/me/limits/wager/day", data={"amount": 0}, headers={"X-CSRF-Token": csrf})
     assert answer.ok
     expect(page.locator("#prompt")).to_contain_text("Your wager limit of $0 a day is used up; it resets on")
-    assert seat

@@ -54,8 +54,8 @@ export class Seating {
     const { missed } = this.table;
     const mine = mySeat(frame);
     if (mine?.leaving && this.table.removed) return this.table.removed;
+    if (mine && !mine.leaving && frame.you?.stop?.why) return `${capital(frame.you.stop.why)}.`;
     if (!mine || mine.leaving || this.#plays(frame)) return "";
-    if (frame.you?.stop?.why) return `${capital(frame.you.stop.why)}.`;
     if (mine.sits_out) return missed?.text ?? "You are sitting out.";
     return missed && missed.round === frame.round?.id && frame.state === "playing" ? `${missed.text} You’re in from the next round.` : "";
   }
