@@ -94,5 +94,5 @@ async def set_reality_check(request: Request, visit: AccountChange, wanted: sche
 @router.post("/me/reality-check/go-on", responses=problems(401, 403, 503))
 async def go_on(request: Request, visit: CsrfChecked) -> Done:
     """Play on after a reality check; at a table, the frame `go_on` does the same and sits in again."""
-    await _desk(request).guard.go_on(visit.here.id)
+    await _desk(request).go_on(visit.here)
     return Done()

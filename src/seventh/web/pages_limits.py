@@ -168,7 +168,7 @@ async def set_interval(request: Request, visit: Anyone, minutes: Text = "", csrf
 
 @router.post("/me/limits/go-on")
 async def go_on(request: Request, visit: Anyone, csrf: Text = "") -> Response:
-    return await _do(request, visit, csrf, lambda desk, person: desk.guard.go_on(person.id), "You can go on playing.")
+    return await _do(request, visit, csrf, lambda desk, person: desk.go_on(person), "You can go on playing.")
 
 
 @router.post("/me/limits/time-out")

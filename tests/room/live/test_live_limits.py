@@ -183,6 +183,18 @@ async def test_R44_losses_add_up_over_rounds_tables_and_restarts_and_raises_are_
 
 
 @told_at_once
+async def test_R44_chips_moved_to_a_spot_with_larger_raises_count_although_they_cost_nothing(tmp_path):
+    async with Harness(tmp_path) as harness:
+        one = await harness.guest()
+        await one.sit(HCF)
+        await limit(harness, one, "loss", 3_000)
+        assert isinstance(await one.act(HCF, PlaceWagers({"ante": 500, "flush": 500})), Done)
+        ask = one.answer_to(HCF, PlaceWagers({"ante": 1_000}))
+        assert ask.price == 0
+        assert "up to $40" in await refused(one, ask)
+
+
+@told_at_once
 async def test_R44_two_wagers_at_the_same_moment_cannot_both_use_what_is_left(tmp_path):
     async with Harness(tmp_path) as harness:
         one, game = await harness.guest(), DEALER_GAMES[0]

@@ -68,7 +68,7 @@ def test_R44_time_and_result_are_always_visible_and_the_reality_check_is_answere
     seat.does("fold")
     expect(check).to_be_visible()
     expect(check).to_contain_text("45 min")
-    expect(page.locator("#reality-check-net")).to_have_text("−$5")
+    expect(page.locator("#reality-check-net")).to_have_text("\u2212$5")
     look.at("reality check", "dialog#reality-check")
     person.press("Escape")
     person.press("Enter")  # meant for the table: it answers nothing
@@ -78,7 +78,7 @@ def test_R44_time_and_result_are_always_visible_and_the_reality_check_is_answere
     person.press("Tab")
     person.press("Enter")
     expect(check).to_be_hidden()
-    expect(page.locator("#net")).to_have_text("−$5")
+    expect(page.locator("#net")).to_have_text("\u2212$5")
     # The next one is answered by leaving.
     has_played(server, me, 29)
     server.run(server.room.limits.set_interval(server.room.people.person(me), 1))

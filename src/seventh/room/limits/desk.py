@@ -62,6 +62,11 @@ class LimitDesk:
         await self.guard.set_interval(person.id, minutes)
         await self._tell(person.id)
 
+    async def go_on(self, person: Person) -> None:
+        """The person has seen the reality check, away from a table, and plays on."""
+        await self.guard.go_on(person.id)
+        await self._tell(person.id)
+
     async def _tell(self, person: str) -> None:
         """Let the tables take account of it."""
         for table in list(self._room.tables.values()):

@@ -52,6 +52,8 @@ class Breaks:
         if guard is None:
             return None
         for seat, chair in self._free():
+            if self._next(chair) > at:
+                self._reminded.discard(chair.person)  # answered, perhaps elsewhere
             if guard.book.exclusion(chair.person) is not None:
                 return table.seats.left(Step(table.snapshot), chair.person, at)
             if seat not in table.away and chair.person not in self._reminded and self._next(chair) <= at:
