@@ -75,6 +75,11 @@ async def furnish(data: Path, settings: RoomSettings) -> None:
         await room.shares.make(person, round_id)
         await room.adjustments.propose(boss, ProposeAdjustment("0" * 16, person, 100, "a mistake of the house"))
         await room.adjustments.decide(floor, DecideAdjustment("1" * 16, room.adjustments.latest()[0].id, True))
+        await room.limits.set_limit(boss, "loss", "day", 50_000)
+        await room.limits.set_limit(boss, "loss", "day", None)
+        await room.limits.set_interval(boss, 30)
+        await room.limits.guard.go_on(boss.id)
+        await room.limits.exclude(floor, 6)
         house = next(iter(GAMES.values())).book
         kept = await room.hand_dealt.open(boss, house, "Real cards", {1: Player("Ada", 100_000)})
         await room.save_house(boss, "furnished", house, 0)

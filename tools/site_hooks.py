@@ -245,6 +245,8 @@ def settings_markdown(_: str) -> str:
 
 
 def _default(value: object) -> str:
+    if isinstance(value, str):
+        return f"`{value}`" if value else "empty"
     return f"{value:,}" if isinstance(value, int) else "see below"
 
 

@@ -20,6 +20,7 @@ from seventh.room import ledger
 from seventh.room.archive_file import file_problems
 from seventh.room.check_archives import changed_archives
 from seventh.room.check_hand_dealt import wrong_hand_dealt
+from seventh.room.check_limits import wrong_limits
 from seventh.room.check_progress import Progress
 from seventh.room.check_rounds import Place, troubles_of
 from seventh.room.check_rows import broken_constraints, sealed_rows, wrong_copies, wrong_seals, wrong_second_factors
@@ -44,6 +45,7 @@ from seventh.room.store.schema import (
     heads,
     log,
     people,
+    play_limits,
     rounds,
     tables,
     transfers,
@@ -129,6 +131,7 @@ def check_reader(
             "adjustments", connection, adjustments, wrong_adjustments, "approved by a second person, on the ledger"
         ),
         lambda connection: _state("closures", connection, closures, wrong_closures, "all in the log"),
+        lambda connection: _state("play limits", connection, play_limits, wrong_limits, "all as in the log"),
         lambda connection: _rows(connection, key),
     ]
     if custody is not None:

@@ -86,6 +86,13 @@ class SitIn(Ask, frozen=True, tag="sit_in"):
     table: str
 
 
+class GoOn(Ask, frozen=True, tag="go_on"):
+    """Play on after a reality check."""
+
+    id: str
+    table: str
+
+
 class Rebuy(Ask, frozen=True, tag="rebuy"):
     """Add chips from the wallet; during a round they arrive when the round is over."""
 
@@ -248,6 +255,7 @@ AnyAsk = (
     | Leave
     | SitOut
     | SitIn
+    | GoOn
     | Rebuy
     | Refill
     | Queue
@@ -318,8 +326,8 @@ class RefusedFrame(Tell, frozen=True, tag="refused"):
 
     id: str
     code: str
-    """not_now, wrong_amount, wrong_cards, stale, repriced, closed, no_chips, not_seated, forbidden, taken, malformed,
-    too_fast, unknown or failed."""
+    """not_now, wrong_amount, wrong_cards, stale, repriced, closed, excluded, limit, reality_check, no_chips,
+    not_seated, forbidden, taken, malformed, too_fast, unknown or failed."""
     why: str
     clause: str = ""
     allowed: str = ""
@@ -345,6 +353,19 @@ class SeatInfo(Struct, frozen=True):
     """Whether the player's last decision timed out: betting does not wait for an idle player, whose clock is short."""
 
 
+class StopInfo(Struct, frozen=True):
+    """What keeps a person from wagering: a reality check, to be answered with `go_on` or `leave`, or an own limit."""
+
+    check: bool = False
+    """Whether this is a reality check: no new wager is accepted until it is answered."""
+    time: int = 0
+    """With a reality check, for how many milliseconds the viewer has had a seat today, at all tables; days are UTC."""
+    net: int = 0
+    """The viewer's net result of the rounds that ended today, at all tables."""
+    why: str = ""
+    """Which limit or exclusion of the viewer's own keeps them from wagering."""
+
+
 class YouInfo(Struct, frozen=True):
     """The viewer's private information."""
 
@@ -357,6 +378,8 @@ class YouInfo(Struct, frozen=True):
     receipt: str = ""
     """The room's signature for the viewer's client seed in this round, once it is committed: Ed25519, in hexadecimal,
     of `seventh/receipt/1 ROUND SEAT SEED_HASH CLIENT_SEED`, with the key in `welcome`."""
+    stop: StopInfo | None = None
+    """Between rounds, what keeps the viewer from making new wagers: a reality check that is due, or an own limit."""
 
 
 class SeatClock(Struct, frozen=True):

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from seventh.games import GAMES
 from seventh.room.changes import Change, LogEntry, Write
+from seventh.room.limits.guard import Guard
 from seventh.room.refusals import CLOSED, MALFORMED, RoomRefused
 
 ALL, GAME, TABLE, PLAYER = SCOPES = ("all", "game", "table", "player")
@@ -30,16 +31,39 @@ class Closure(Struct, frozen=True):
 class Gate:
     """The current closures."""
 
-    def __init__(self, closures: tuple[Closure, ...] = ()) -> None:
+    def __init__(self, closures: tuple[Closure, ...] = (), guard: Guard | None = None) -> None:
         self._closures = {(closure.scope, closure.who): closure for closure in closures}
+        self.guard = guard
+        """Knows the limits that people have set themselves (R44)."""
 
-    def may_wager(self, person: str, table: str, game: str, in_round: bool = False) -> None:
-        """Raise `RoomRefused` if this person may not wager there. `in_round` is a wager in a round in progress."""
-        if in_round or not self._closures:
+    def may_wager(
+        self, person: str, table: str, game: str, in_round: bool = False, risk: int | None = None, staked: int = 0
+    ) -> None:
+        """Raise `RoomRefused` if this person may not wager there. `in_round` is a wager in a round in progress.
+
+        `risk` is the most that the seat could lose without another wager, `staked` the most that its wagers could come
+        to.
+        """
+        if in_round:
             return
-        closure = self.closure_of(table, game) or self._closures.get((PLAYER, person))
-        if closure is not None:
-            raise RoomRefused(CLOSED, in_words(closure))
+        if self._closures:
+            closure = self.closure_of(table, game) or self._closures.get((PLAYER, person))
+            if closure is not None:
+                raise RoomRefused(CLOSED, in_words(closure))
+        if self.guard is not None:
+            self.guard.check(person, table, game, risk, staked)
+
+    def why_not(self, person: str, table: str, game: str) -> str:
+        """Why this person may not make a new wager there, in words; empty if they may."""
+        try:
+            self.may_wager(person, table, game)
+        except RoomRefused as refused:
+            return refused.why
+        return ""
+
+    def excluded(self, person: str) -> bool:
+        """Whether this person has excluded themselves from play."""
+        return self.guard is not None and self.guard.book.exclusion(person) is not None
 
     def closure_of(self, table: str, game: str) -> Closure | None:
         """The closure that applies to a table for everyone, if any."""

@@ -27,6 +27,7 @@ _KINDS: dict[type, tuple[str, ...]] = {
     frames.Leave: ("left", "leaves", "left_queue"),
     frames.SitOut: ("sits_out",),
     frames.SitIn: ("sits_in",),
+    frames.GoOn: ("goes_on",),
     frames.Rebuy: ("rebuys",),
     frames.Queue: ("queues",),
     frames.Say: ("said",),

@@ -64,6 +64,7 @@ class Requests:
             frames.Leave: lambda _, person, ask: table(ask.table).seats.leave(person, ask.id),
             frames.SitOut: lambda _, person, ask: table(ask.table).seats.sit_out(person, ask.id),
             frames.SitIn: lambda _, person, ask: table(ask.table).seats.sit_in(person, ask.id),
+            frames.GoOn: lambda _, person, ask: table(ask.table).breaks.go_on(person, ask.id),
             frames.Rebuy: lambda _, person, ask: table(ask.table).seats.rebuy(person, ask.id, ask.amount),
             frames.Queue: lambda _, person, ask: table(ask.table).seats.queue(person, ask.id, ask.buy_in),
             frames.Say: lambda _, person, ask: table(ask.table).chat.say(person, ask.id, ask.text),

@@ -35,6 +35,7 @@ from seventh.room.hand_dealt import HandDealtTables
 from seventh.room.history import History
 from seventh.room.houses import Houses, Version
 from seventh.room.ledger import HOUSE, balance, fund_house, trial_balance
+from seventh.room.limits.desk import LimitDesk
 from seventh.room.mistakes import Mistakes
 from seventh.room.oversight.oversight import Oversight
 from seventh.room.people.accounts import ADMIN, FLOOR, Person
@@ -91,7 +92,8 @@ class Room:
         self.oversight = Oversight(store, self.settings, self.clock, self.results.house)
         self.shares = Shares(store, self.cashier, self.people, self.history, self.clock)
         self.hand_dealt = HandDealtTables(store, self.cashier, self.clock)
-        self.gate = Gate()
+        self.limits = LimitDesk(self)
+        self.gate = Gate(guard=self.limits.guard)
         self.houses = Houses(store, self.cashier, self.clock)
         self.lobby = Lobby(self.clock, self.settings.lobby_interval, lambda: self.tables.values())
         services = Services(
@@ -174,6 +176,7 @@ class Room:
             await self.cashier.commit(fund_house(lacks, f"fund:{token_hex(8)}", self.clock.now()))
         for row in rows(self.store, schema.closures.select()):
             self.gate.closed(Closure(row.scope, row.who, row.why, row.by or "", row.at))
+        self.limits.book.start()
         await self.people.second_factors.start()
         await self.houses.start(houses or {})
         await self.tables.start()

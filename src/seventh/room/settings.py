@@ -34,6 +34,13 @@ def usual_count(game: str) -> int:
     return 2 if GAMES[game].round.AGAINST_HOUSE else 3
 
 
+LONGEST_TEXT = 200
+
+
+def _text(doc: str) -> Any:
+    return field(default="", metadata={"doc": doc, "text": True})
+
+
 def _setting(default: Any, doc: str, least: int = 0, most: int | None = None) -> Any:
     return field(default=default, metadata={"doc": doc, "least": least, "most": most})
 
@@ -81,6 +88,14 @@ class RoomSettings:
     coach: int = _setting(
         1, "1 to let players ask the coach what their choices against the dealer are worth; 0 to switch it off.", most=1
     )
+    reality_check: int = _setting(
+        60,
+        "Minutes of play after which a player is shown the time and the result, unless they choose; 0 for never.",
+        most=720,
+    )
+    age_notice: str = _text("A line about the age limit, shown on every page; empty for none.")
+    help_line: str = _text("Where players find help with their gambling, shown on every page; empty for none.")
+    help_link: str = _text("The address that the help line links to: https://, http://, tel: or mailto:.")
     private_tables: int = _setting(3, "How many private tables a player may have open.")
     own_table_idle: int = _setting(600_000, "A single-player table is closed this long after its player has left.", 1)
     private_table_idle: int = _setting(86_400_000, "A private table is closed after being empty this long.", 1)
@@ -124,6 +139,9 @@ class RoomSettings:
 
     def __post_init__(self) -> None:
         for item in fields(self):
+            if item.metadata.get("text"):
+                self._check_text(item.name)
+                continue
             value, least = getattr(self, item.name), item.metadata["least"]
             most = item.metadata.get("most")
             if item.name != "tables" and (type(value) is not int or value < least or value > (most or value)):
@@ -131,6 +149,13 @@ class RoomSettings:
                 raise SettingsError(f"{item.name} is {value!r}; allowed: a whole number from {least}{up_to}")
         if self.dealer_buy_in_most < self.dealer_buy_in_least:
             raise SettingsError("dealer_buy_in_most is below dealer_buy_in_least; allowed: at least as much")
+
+    def _check_text(self, name: str) -> None:
+        value = getattr(self, name)
+        if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
+            raise SettingsError(f"{name} is {value!r}; allowed: one line of up to {LONGEST_TEXT} characters")
+        if name == "help_link" and value and not value.startswith(("https://", "http://", "tel:", "mailto:")):
+            raise SettingsError(f"help_link is {value!r}; allowed: https://, http://, tel: or mailto:")
 
     def but(self, **changes: Any) -> RoomSettings:
         """A copy with some settings changed."""

@@ -262,6 +262,11 @@ class Round(ABC):
         return known
 
     @classmethod
+    def most_staked(cls, house: Any, wagers: Mapping[str, int]) -> int:
+        """The most that a seat's wagers can come to if it starts with these and later makes every raise."""
+        return sum(line.amount for line in cls.best_case(house, wagers))
+
+    @classmethod
     def spots(cls, house: Any) -> tuple[SpotRule, ...]:  # noqa: ARG003
         """The rule of each spot for wagers before the deal, in layout order."""
         return ()

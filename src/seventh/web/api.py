@@ -45,6 +45,7 @@ def routers() -> list[APIRouter]:
         api_admin,
         api_floor,
         api_houses,
+        api_limits,
         api_lobby,
         api_oversight,
         api_results,
@@ -55,6 +56,7 @@ def routers() -> list[APIRouter]:
 
     modules = (
         api_accounts,
+        api_limits,
         api_lobby,
         api_rounds,
         api_results,

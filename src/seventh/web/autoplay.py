@@ -81,7 +81,9 @@ async def play(client: Client, table: str, rounds: int, pick: Pick) -> int:
             return acted
         action = choose(frame, pick)
         with suppress(Refusal):  # the next frame shows why
-            if action is not None:
+            if frame.you.stop is not None and frame.you.stop.check:
+                await client.go_on(table)
+            elif action is not None:
                 await client.act(frame, action)
                 acted += 1
             elif _waits(frame):

@@ -298,6 +298,10 @@ class Client:
         """Return from sitting out."""
         return await self.ask(fr.SitIn(new_id(), table))
 
+    async def go_on(self, table: str) -> fr.Done:
+        """Play on after a reality check."""
+        return await self.ask(fr.GoOn(new_id(), table))
+
     async def rebuy(self, table: str, amount: int) -> fr.Done:
         """Add chips from the wallet; during a round they arrive when it is over."""
         return await self.ask(fr.Rebuy(new_id(), table, amount))

@@ -7,6 +7,7 @@ Every template gets the base context:
     csrf               the token that forms send in a hidden field `csrf`, and scripts in `X-CSRF-Token`
     notices            the house's notices, such as an age limit and a helpline, as a list of strings
     play_chips_notice  the notice that chips have no value
+    care               the house's age notice and help line: {age, help, link}, each empty for none
     asset(path)        the URL of a file under static/, with its version: asset("js/table.js")
     path               the path of this page
     message, error     one line to show at the top of the page, or ""
@@ -111,6 +112,7 @@ from seventh.room.frames import VERSION
 from seventh.room.people.accounts import Person
 from seventh.room.people.second_factor import CODE_NEEDED
 from seventh.room.refusals import RoomRefused
+from seventh.room.settings import RoomSettings
 from seventh.room.tables.table import LiveTable
 from seventh.web.api_accounts import let_in, let_in_again
 from seventh.web.auth import Anyone, Authenticator, Visit, check_csrf
@@ -141,6 +143,7 @@ async def page(request: Request, template: str, visit: Visit, code: int = 200, /
         "fresh_id": token_hex(8),
         "notices": list(state.settings.notices),
         "play_chips_notice": PLAY_CHIPS,
+        "care": _care(facade.room.settings),
         "path": request.url.path,
         "message": "",
         "error": "",
@@ -151,6 +154,10 @@ async def page(request: Request, template: str, visit: Visit, code: int = 200, /
     response = HTMLResponse(text, code)
     state.authenticator.greet(response, visit)
     return response
+
+
+def _care(settings: RoomSettings) -> dict[str, str]:
+    return {"age": settings.age_notice, "help": settings.help_line, "link": settings.help_link}
 
 
 def _shown(facade: RoomFacade, person: Person) -> dict[str, Any]:

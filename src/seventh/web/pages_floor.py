@@ -89,6 +89,7 @@ async def _floor(
                  "what": _closed(facade, c.scope, c.who)}
                 for c in facade.room.gate.closures
             ],
+            "excluded": sorted(facade.name_of(person) for person in facade.room.limits.book.excluded()),
             "pending": [line for line in pending if line["state"] == "pending"],
             **context,
         },

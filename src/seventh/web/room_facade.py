@@ -266,14 +266,18 @@ class RoomFacade:
         if name:
             query = query.where(people.c.name_key.contains(key_of(name), autoescape=True))
         found = await run_in_threadpool(rows, self.store, query)
-        return [_person_info(self.person(row.id)) for row in found]
+        return [self._person_info(self.person(row.id)) for row in found]
+
+    def _person_info(self, person: Person) -> schemas.PersonInfo:
+        known = (person.id, person.name, person.role, person.bot, person.guest, person.created, person.deleted)
+        return schemas.PersonInfo(*known, self.room.gate.excluded(person.id))
 
     async def add_person(self, admin: Person, wanted: schemas.NewPerson) -> schemas.PersonInfo:
         assert admin.role == "admin"
-        return _person_info(await self.room.people.register(wanted.name, wanted.password, wanted.role))
+        return self._person_info(await self.room.people.register(wanted.name, wanted.password, wanted.role))
 
     async def give_role(self, admin: Person, person: str, role: str) -> schemas.PersonInfo:
-        return _person_info(await self.room.people.set_role(admin.id, person, role))
+        return self._person_info(await self.room.people.set_role(admin.id, person, role))
 
     async def balance(self) -> schemas.Balance:
         return await run_in_threadpool(self._balance)
@@ -402,12 +406,6 @@ def _info(row: fr.LobbyTable) -> schemas.TableInfo:
 def round_line(line: RoundLine) -> schemas.RoundLine:
     """A line of a person's history as an API response."""
     return schemas.RoundLine(**{name: getattr(line, name) for name in line.__struct_fields__})
-
-
-def _person_info(person: Person) -> schemas.PersonInfo:
-    return schemas.PersonInfo(
-        person.id, person.name, person.role, person.bot, person.guest, person.created, person.deleted
-    )
 
 
 def _closure_info(closure: Closure) -> schemas.ClosureInfo:

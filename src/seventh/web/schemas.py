@@ -424,6 +424,8 @@ class PersonInfo:
     guest: bool
     created: Milliseconds
     deleted: bool
+    excluded: bool = False
+    """Whether the person has excluded themselves from play. Nobody can lift that."""
 
 
 @dataclass

@@ -38,9 +38,10 @@ SETTINGS = RoomSettings(
     tables=tuple(TablePlan(game, 2) for game in GAMES),
     house_bankroll=10**12,
     archive_after=0,
+    reality_check=0,
 )
-"""Two tables of each game and no bots by default; no automatic decisions. Nothing is archived: the archiver looks every
-minute, and some tests let months pass."""
+"""Two tables of each game and no bots by default; no automatic decisions. Nothing is archived, and there are no reality
+checks: the archiver looks every minute, and some tests let months pass."""
 
 SPARES = SETTINGS.but(spares_decisions=1)
 """The same, but with automatic decisions, as in a room with default settings."""

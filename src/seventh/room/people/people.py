@@ -16,6 +16,7 @@ from seventh.room.changes import Change, LogEntry, Write
 from seventh.room.clock import Clock
 from seventh.room.custody.keys import RoomKey
 from seventh.room.frames import WalletFrame
+from seventh.room.limits.values import erasing
 from seventh.room.people.accounts import (
     ADMIN,
     AUDITOR,
@@ -316,7 +317,7 @@ class People:
         gone = f"gone-{person}"
         values = {"id": person, "name": "Deleted account", "name_key": gone, "password": None, "settings": "{}"}
         writes = (Write("set", "people", {**values, "deleted": self._clock.now()}), *also)
-        writes += (Write("drop", "second_factors", {"person": person}),)
+        writes += (Write("drop", "second_factors", {"person": person}), *erasing(person))
         async with self._admins:
             self._check_not_last_admin(person)
             await self._cashier.commit(Change(log=(self._entry("deleted", person),), writes=writes))

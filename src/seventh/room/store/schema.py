@@ -270,6 +270,28 @@ hand_dealt_rounds = _table(
 )
 """The record of each round at such a table, replaced with every step."""
 
+play_limits = _table(
+    "play_limits",
+    "person",
+    "kind",
+    "period",
+    _int("amount"),
+    _int("at"),
+    _int("later"),
+    _int("later_at"),
+    key=("person", "kind", "period"),
+)
+"""The limits that people set themselves. From `later_at` on `later` replaces `amount`; None is no limit."""
+
+exclusions = _table("exclusions", "person", "kind", _int("since"), _int("until"), key=("person",))
+"""Time-outs and self-exclusions; `until` is None for a permanent one. Past ones are kept."""
+
+reality_checks = _table("reality_checks", "person", _int("minutes"), _int("answered"), key=("person",))
+"""How often a person is reminded, None for the house's interval, and when they last answered."""
+
+sittings = _table("sittings", "person", _int("since"), "table", _int("until"), key=("person", "since", "table"))
+"""From when to when a person had a seat; written when they leave it."""
+
 
 for _name in SEALED:
     metadata.tables[_name].append_column(Column(SEAL, LargeBinary()))

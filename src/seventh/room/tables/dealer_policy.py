@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.snapshot import BETTING, PLAYING, Snapshot, Step
-from seventh.rounds.actions import DEALER, Action
+from seventh.rounds.actions import DEALER, Action, PlaceWagers
 from seventh.rounds.dealer.phases import IN, OPEN, WAGERS, DealerRound
 from seventh.rounds.dealer.state import Hand
 
@@ -34,6 +34,18 @@ class DealerPolicy:
         return self._window_ends
 
     most_bots = 0
+
+    # What may be lost.
+
+    def most_staked(self, action: Action) -> int:
+        table = self._table
+        return table.rules.most_staked(table.house, action.amounts) if isinstance(action, PlaceWagers) else 0
+
+    def exposure(self, seat: int) -> tuple[int, int]:
+        live = self._table.snapshot.live
+        wagers = live.books.wagers.get(seat) if live is not None and not live.over else None
+        most = live.hand.most_staked(live.house, wagers) if live is not None and wagers else 0
+        return most, most
 
     # Between rounds: no bots are needed, and players who may not wager simply do not.
 
@@ -81,11 +93,14 @@ class DealerPolicy:
 
     def _waits(self, seat: int, hand: Hand, snapshot: Snapshot) -> bool:
         """Whether betting stays open for this seat: not if it is ready or leaving, nor, before it has wagered, if it is
-        away or timed out last time."""
+        away, timed out last time, or may not wager."""
         table = self._table
         if hand.status not in (IN, OPEN) or seat in table.ready or snapshot.session.seats[seat].leaves:
             return False
-        return hand.status is IN or not (seat in table.away or table.timing.idle(seat))
+        gate, person = table.services.gate, snapshot.session.seats[seat].player
+        if hand.status is IN:
+            return not gate.excluded(person)
+        return not (seat in table.away or table.timing.idle(seat) or gate.why_not(person, table.id, table.game))
 
     def _ends(self, live: LiveRound) -> int:
         """When betting closes on its own: at the end of the window, or, without one, when everyone who wagered has been

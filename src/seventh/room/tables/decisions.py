@@ -42,8 +42,10 @@ class Decisions:
                 raise RoomRefused(STALE, "that decision is no longer open", f"{live.decision(seat)}")
             action = action_of(ask.action)
             price = live.price(seat, action)
-            if price > 0:
-                table.services.gate.may_wager(person.id, table.id, table.game, in_round=table.policy.begun(live))
+            begun, most = table.policy.begun(live), table.policy.most_staked(action)
+            # Chips moved from one spot to another cost nothing, but may allow larger raises.
+            if price > 0 or most > table.policy.exposure(seat)[0]:
+                table.services.gate.may_wager(person.id, table.id, table.game, in_round=begun, risk=most, staked=most)
             moved = live.act(seat, action, at, person.id, ask.id)
             if price != ask.price:
                 raise RoomRefused(REPRICED, f"that now costs {price}, not {ask.price}", f"{price}")

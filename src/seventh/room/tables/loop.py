@@ -81,6 +81,7 @@ class TableLoop:
             try:
                 await self._carry_out(make)
             finally:
+                self._release_claims()
                 self.arm()  # also after a refusal: it may have paused the table or voided its round
 
     async def _carry_out(self, make: Make) -> bool:
@@ -180,7 +181,13 @@ class TableLoop:
                 except (RoomRefused, NotCommitted) as error:
                     if not self.paused and not self.halted and getattr(error, "code", "") != FAILED:
                         await self.fail(error)  # not a client's request: what is due must be possible
+            self._release_claims()
             self.arm()
+
+    def _release_claims(self) -> None:
+        """What was allowed at this table within a person's limits is committed by now, or will not be."""
+        if self._services.gate.guard is not None:
+            self._services.gate.guard.release(self._table.id)
 
     # Failures.
 
@@ -207,6 +214,7 @@ class TableLoop:
         self.paused = ""
         log.info("table resumed", extra={"table": self._table.id})
         before, self._table.snapshot = self._table.snapshot, snapshot
+        self._table.breaks.adopted(before)
         self._table.changed_from(before, self._services.clock.now())
         self._table.tell(Step(snapshot))
         self._services.changed()

@@ -59,8 +59,17 @@ class Seats:
             raise RoomRefused(NOT_NOW, self._table.hosting.words.rstrip("."))
         if person.deleted or person.role in ("floor", "auditor"):
             raise RoomRefused(FORBIDDEN, f"the role {person.role} cannot play")
-        self._services.gate.may_wager(person.id, self._table.id, self._table.game)
+        self._may_bring(person, buy_in)
         self._has(person, buy_in)
+
+    def _may_bring(self, person: Person, amount: int) -> None:
+        """Refuse chips that the person's own limits do not allow; among players a whole stack can be lost at once."""
+        table = self._table
+        risk = None
+        if not table.rules.AGAINST_HOUSE and type(amount) is int:
+            known = table.exposure(person.id)
+            risk = amount + (known.risk if known is not None else 0)
+        self._services.gate.may_wager(person.id, table.id, table.game, risk=risk)
 
     def _has(self, person: Person, amount: int) -> None:
         """Refuse a buy-in that the wallet does not cover."""
@@ -119,27 +128,34 @@ class Seats:
             return step.then(replace(step.snapshot, session=session), change)
         chips = step.snapshot.session.seats[seat].chips
         snapshot = replace(step.snapshot, session=step.snapshot.session.leave(seat)).without_chair(seat)
-        return step.then(snapshot, self.gone(seat, person, chips, at, ask or token_hex(8), ask))
+        since = step.snapshot.chairs[seat].since
+        return step.then(snapshot, self.gone(seat, person, chips, since, at, ask or token_hex(8), ask))
 
-    def gone(self, seat: int, person: str, chips: int, at: int, name: str, ask: str | None = None) -> Change:
+    def gone(
+        self, seat: int, person: str, chips: int, since: int, at: int, name: str, ask: str | None = None
+    ) -> Change:
         """The change that records that a person left the table with these chips."""
         account = stack(self._table.id, person)
         taken: tuple[Transfer, ...] = ()
         if chips:
             taken = (Transfer(f"leave:{person}:{name}", account, wallet(person), chips, "cash_out"),)
+        writes = [Write("drop", "seats", {"table": self._table.id, "seat": seat})]
         if self._services.people.person(person).bot:
             taken += returned(person, chips, name)
+        else:
+            sitting = {"person": person, "since": since, "table": self._table.id, "until": at}
+            writes.append(Write("put_or_set", "sittings", sitting))
         return Change(
             transfers=taken,
             log=(self._table.entry("left", at, person, ask, seat=seat, chips=chips),),
-            writes=(Write("drop", "seats", {"table": self._table.id, "seat": seat}),),
+            writes=tuple(writes),
         )
 
     async def sit_out(self, person: Person, ask: str) -> None:
         """Sit out: keep the seat without being dealt in."""
         await self._change_seat(person, ask, "sits_out", lambda session, seat: session.sit_out(seat))
 
-    async def sit_in(self, person: Person, ask: str) -> None:
+    async def sit_in(self, person: Person, ask: str | None) -> None:
         """Return from sitting out."""
 
         def sit_in(session: Session, seat: int) -> Session:
@@ -149,7 +165,7 @@ class Seats:
 
         await self._change_seat(person, ask, "sits_in", sit_in)
 
-    async def _change_seat(self, person: Person, ask: str, kind: str, change: Any) -> None:
+    async def _change_seat(self, person: Person, ask: str | None, kind: str, change: Any) -> None:
         def make(at: int) -> Step:
             seat = self.of(person.id)
             step = self._table.policy.before_seats_change(Step(self._table.snapshot), at)
@@ -163,7 +179,7 @@ class Seats:
 
         def make(at: int) -> Step:
             self.of(person.id)
-            self._services.gate.may_wager(person.id, self._table.id, self._table.game)
+            self._may_bring(person, amount)
             self._has(person, amount)
             return self.rebought(Step(self._table.snapshot), person.id, amount, at, ask)
 
@@ -204,8 +220,9 @@ class Seats:
             person, chips = before.seats[seat].player, before.seats[seat].chips + nets[seat]
             after = session.seats.get(seat)
             if after is None:
+                since = snapshot.chairs[seat].since
                 snapshot = snapshot.without_chair(seat)
-                change = change + self.gone(seat, person, chips, at, live.id)
+                change = change + self.gone(seat, person, chips, since, at, live.id)
             elif after.chips > chips:
                 bought, chair = after.chips - chips, snapshot.chairs[seat]
                 snapshot = snapshot.with_chair(seat, replace(chair, brought=chair.brought + bought))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from seventh.room.people.accounts import Person
-from seventh.room.refusals import RoomRefused
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.snapshot import PLAYING, Step
 from seventh.room.tables.table_bots import bankroll, bots_wanted, player_of, seed_for
@@ -39,6 +38,16 @@ class StudPolicy:
     def most_bots(self) -> int:
         return min(len(self._bots), self._table.house.seats - 1)
 
+    # What may be lost: the whole stack, with chips that are on their way to it.
+
+    def most_staked(self, action: Action) -> int:  # noqa: ARG002
+        return 0
+
+    def exposure(self, seat: int) -> tuple[int, int]:
+        live, seated = self._table.snapshot.live, self._table.snapshot.session.seats[seat]
+        staked = max(0, -live.nets[seat]) if live is not None and seat in live.seats and not live.over else 0
+        return seated.chips + seated.buys, staked
+
     # Between hands.
 
     def with_bots(self, step: Step, at: int) -> Step:
@@ -68,9 +77,9 @@ class StudPolicy:
         """Sit out players who may not wager, so that they pay no ante."""
         table = self._table
         for seat in step.snapshot.session.ready:
-            try:
-                table.services.gate.may_wager(step.snapshot.session.seats[seat].player, table.id, table.game)
-            except RoomRefused:
+            if step.snapshot.chairs[seat].bot:
+                continue
+            if table.services.gate.why_not(step.snapshot.session.seats[seat].player, table.id, table.game):
                 session = step.snapshot.session.sit_out(seat)
                 step = replace(step, snapshot=replace(step.snapshot, session=session))
         return step

@@ -6,6 +6,7 @@ A table consists of these parts:
     policy      what differs between games: against the dealer, or between players
     seats       the seats with their chips, and the waiting list
     presence    who is connected, and who is away
+    breaks      reality checks, and people who have excluded themselves
     decisions   decisions by players, or by the clock
     seeds       client seeds
     timing      the decision clocks
@@ -34,10 +35,12 @@ from seventh.room.changes import LogEntry
 from seventh.room.floor_asks import ALL
 from seventh.room.frames import LastRound, LobbyTable, News
 from seventh.room.gate import in_words
+from seventh.room.limits.guard import Exposure
 from seventh.room.people.accounts import Person
 from seventh.room.refusals import STALE, RoomRefused
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.rounds.rounds import Seated, open_round
+from seventh.room.tables.breaks import Breaks
 from seventh.room.tables.chat import Chat
 from seventh.room.tables.coach import TableCoach
 from seventh.room.tables.dealer_policy import DealerPolicy
@@ -78,6 +81,7 @@ class LiveTable:
         self.versions = TableVersions(self)
         self.seats = Seats(self)
         self.presence = Presence(self)
+        self.breaks = Breaks(self)
         self.decisions = Decisions(self)
         self.hosting = Hosting(self)
         self.floor = Floor(self)
@@ -176,6 +180,10 @@ class LiveTable:
         if live is not None and seat in live.seats:
             return live.stacks[seat]
         return self.snapshot.session.seats[seat].chips
+
+    def exposure(self, person: str) -> Exposure | None:
+        """What a person has at stake here; None without a seat."""
+        return self.breaks.exposure(person)
 
     def round_of(self, person: Person, round_id: str) -> tuple[LiveRound, int]:
         """The current round, if it is this one, and the person's seat in it; refused otherwise."""
@@ -320,7 +328,7 @@ class LiveTable:
         """The step that is due now, if any."""
         if self.floor.stops_all:
             return None
-        return self.decisions.by_clock(at) or self.presence.absent_leave(at) or self._follows(at)
+        return self.decisions.by_clock(at) or self.presence.absent_leave(at) or self.breaks.due(at) or self._follows(at)
 
     def _follows(self, at: int) -> Step | None:
         if self.showing and self._show_over(at):
@@ -340,6 +348,7 @@ class LiveTable:
             None if self.floor.held else self.policy.next_due(),
             self.showing_until or None,
             self.presence.next_absence(),
+            self.breaks.next_due(),
         )
         return min((time for time in times if time is not None), default=None)
 
@@ -351,6 +360,7 @@ class LiveTable:
         self.changed_at = at
         if self.snapshot.session.house is not self.row.house:
             self.row = changed(self.row, house=self.snapshot.session.house)
+        self.breaks.adopted(before)
         for seat, chair in before.chairs.items():
             now = self.snapshot.chairs.get(seat)
             if now is not None and now.person == chair.person:

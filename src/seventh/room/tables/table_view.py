@@ -87,7 +87,8 @@ def _private_info(table: LiveTable) -> Callable[[int, str], YouInfo]:
             return YouInfo(0, wallet(person), 0, 0)
         # Chips in play are neither won nor lost until the round is over.
         net = snapshot.session.seats[seat].chips - chair.brought
-        return YouInfo(seat, wallet(person), net, chair.since, table.seeds.receipt(live, seat, person))
+        receipt = table.seeds.receipt(live, seat, person)
+        return YouInfo(seat, wallet(person), net, chair.since, receipt, table.breaks.info(seat, person))
 
     return you
 

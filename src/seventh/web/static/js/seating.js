@@ -1,6 +1,7 @@
 // @ts-check
 // Taking a seat and adding chips: the seat buttons.
 import { Amount } from "./amount.js";
+import { Breaks } from "./breaks.js";
 import { byId, el, hide } from "./dom.js";
 import { Leaving } from "./leaving.js";
 import { mySeat } from "./state.js";
@@ -15,6 +16,7 @@ export class Seating {
     this.on = on;
     this.amount = 0;
     this.leaving = new Leaving(table, on.ask);
+    this.breaks = new Breaks(table, { ask: on.ask, leave: () => this.leaving.leave() });
     /** Whether they asked for a seat and wait for it. */
     this.queued = false;
     this.busy = false;
@@ -52,6 +54,7 @@ export class Seating {
     const { missed } = this.table;
     const mine = mySeat(frame);
     if (mine?.leaving && this.table.removed) return this.table.removed;
+    if (mine && !mine.leaving && frame.you?.stop?.why) return `${capital(frame.you.stop.why)}.`;
     if (!mine || mine.leaving || this.#plays(frame)) return "";
     if (mine.sits_out) return missed?.text ?? "You are sitting out.";
     return missed && missed.round === frame.round?.id && frame.state === "playing" ? `${missed.text} You’re in from the next round.` : "";
@@ -68,6 +71,7 @@ export class Seating {
     }
     if (mySeat(frame)) this.queued = false;
     this.leaving.follow(frame);
+    this.breaks.follow(frame);
   }
 
   /** Whether the viewer is on the waiting list. @param {import("./state.js").TableFrame} frame */
