@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from seventh.cli.common import UsageError
 from seventh.cli.room import houses_of
 from seventh.games import book_house, parse_house
+from seventh.games.high_card_flush.house import HighCardFlushHouse
 from tests.terminal.at_the_prompt import seventh
 from tests.web.serving import Server
 
@@ -92,7 +94,8 @@ def test_a_private_table_has_a_house_of_the_room_and_the_host_s_limits(server: S
     wanted = {"game": "high-card-flush", "own": {"limits.ante.minimum": "$20", "limits.ante.maximum": "50"}}
     opened = host.post("/api/tables", json=wanted).json()
     table = server.room.tables[opened["table"]]
-    assert (table.house.limits.ante.minimum, table.house.limits.ante.maximum) == (2000, 5000)
+    ante = cast(HighCardFlushHouse, table.house).limits.ante
+    assert (ante.minimum, ante.maximum) == (2000, 5000)
     assert table.buy_in.minimum == 4 * server.room.settings.dealer_buy_in_least, "as the least bet of $5 became $20"
     assert table.row.follows == ""
     follows = host.post("/api/tables", json={"game": "high-card-flush"}).json()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from seventh.games import book_house, load_house
 from seventh.games.edges import edge
@@ -80,7 +80,8 @@ def test_R16_R40_an_admin_changes_a_pay_table_and_the_next_round_is_played_and_p
     expect(figure).to_contain_text(edge_of(BOOK))
     expect(page.locator("#lab-results [data-figure=hit_frequency]").first).to_be_visible(timeout=PATIENCE)
     expect(page.locator("#worst")).to_be_visible(timeout=PATIENCE)
-    for size in ({"width": 1024, "height": 768}, PHONE["viewport"]):
+    sizes: tuple[ViewportSize, ...] = ({"width": 1024, "height": 768}, PHONE["viewport"])
+    for size in sizes:
         page.set_viewport_size(size)
         looking.at(f"the editor at {size}")
     assert looking.found == []
