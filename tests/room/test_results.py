@@ -20,6 +20,7 @@ from seventh.room.settings import RoomSettings
 from seventh.room.store import open_store, schema
 from seventh.rounds.events import Settled
 from seventh.web.results_page import Chosen, rounds_csv, summary_data
+from tests.room.test_archives import pack
 from tools.scripted_players import scripted
 from tools.scripted_tables import ScriptedTables, Setting, fund_the_house
 
@@ -30,7 +31,11 @@ ROUNDS = 120
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
     """A store with rounds of every game, in all of which one person played."""
-    store = open_store(tmp_path_factory.mktemp("results"))
+    with open_store(tmp_path_factory.mktemp("results")) as store:
+        yield store, play(store, ROUNDS)
+
+
+def play(store, number: int) -> ScriptedTables:
     fund_the_house(store, 10**12)
     settings = [
         Setting(f"{game}-{n}", book_house(game), {1: ME, 2: f"{game}-{n}-other"}, 500_000)
@@ -38,9 +43,8 @@ def played(tmp_path_factory):
         for n in (1, 2)
     ]
     running = ScriptedTables(store, settings, scripted("results"), void_one_in=15)
-    running.run(ROUNDS)
-    yield store, running
-    store.close()
+    running.run(number)
+    return running
 
 
 def test_R42_sums_are_the_ledgers_round_by_round(played):
@@ -203,3 +207,12 @@ def test_mistakes_are_those_of_the_remarks(played):
     assert costs, "scripted players make mistakes"
     nothing, looked = Mistakes(history).latest(ME, ids, seconds=-1)
     assert (nothing, looked) == ([], 0), "no time, no rounds"
+
+
+def test_archived_rounds_have_the_same_results(tmp_path):
+    with open_store(tmp_path) as store:
+        play(store, 40)
+        before = Results(store).lines(ME)
+        pack(store, most=15)
+        assert Results(store).lines(ME) == before
+        assert any(line.wagers for line in before)

@@ -21,6 +21,7 @@ from seventh.games import recorded_house
 from seventh.house import House
 from seventh.room.history import wagered_in
 from seventh.room.rounds import round_log
+from seventh.room.rounds.archived import archived_steps
 from seventh.room.rounds.round_log import Closed, Seated
 from seventh.room.rounds.sealing import unsealed_body
 from seventh.room.store import Store
@@ -167,24 +168,32 @@ class _Settled(Struct, frozen=True, tag_field="event", tag="settled"):
 
 
 def _settled(connection: Connection, found: dict[str, Any]) -> dict[str, dict[str, Wagered]]:
-    """The settled wagers of each round's own seat, from the log."""
+    """The settled wagers of each round's own seat, from the log or from its archive."""
     settled: dict[str, dict[str, Wagered]] = {name: {} for name in found}
+    logged: set[str] = set()
     query = select(log.c.round, log.c.body).where(log.c.round.in_(list(found)), log.c.kind == round_log.STEP)
     for name, stored in connection.execute(query.order_by(log.c.seq)):
-        row = found[name]
-        if row.seed is None:  # its key was lost
-            continue
-        body = unsealed_body(Secret(bytes(row.seed)), name, bytes(stored))
-        if _SETTLED not in body:
-            continue
-        for step in _LIGHT.decode(body).steps:
-            for event in step.events:
-                if _SETTLED in bytes(event):
-                    line = _LINE.decode(event)
-                    if line.seat == row.own:
-                        net = line.returned + line.payoff - line.amount
-                        settled[name][line.wager] = Wagered(line.amount, net, line.result == "void")
+        logged.add(name)
+        if found[name].seed is not None:  # otherwise its key was lost
+            body = unsealed_body(Secret(bytes(found[name].seed)), name, bytes(stored))
+            settled[name] |= _wagers(body, found[name].own)
+    for name, (bodies, _, _) in archived_steps(connection, [name for name in found if name not in logged]).items():
+        for body in bodies:
+            settled[name] |= _wagers(body, found[name].own)
     return settled
+
+
+def _wagers(body: bytes, seat: int) -> dict[str, Wagered]:
+    """The wagers of a seat that the steps in a log entry settled."""
+    if _SETTLED not in body:
+        return {}
+    events = (bytes(event) for step in _LIGHT.decode(body).steps for event in step.events)
+    lines = [_LINE.decode(event) for event in events if _SETTLED in event]
+    return {
+        line.wager: Wagered(line.amount, line.returned + line.payoff - line.amount, line.result == "void")
+        for line in lines
+        if line.seat == seat
+    }
 
 
 class _LightStep(Struct):

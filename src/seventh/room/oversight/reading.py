@@ -6,7 +6,6 @@ Rounds whose archive was moved to a file have only their deck here, because the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -17,11 +16,10 @@ from seventh.fair import Inputs, Secret, shuffled_deck
 from seventh.games import GAMES
 from seventh.room.oversight.flow import MOVES_CHIPS, Flow, NotAccounted, flow_of
 from seventh.room.rounds import round_log
-from seventh.room.rounds.archive import BadArchive, decode
+from seventh.room.rounds.archived import archived_steps
 from seventh.room.rounds.round_log import Closed, Seated
 from seventh.room.rounds.sealing import unsealed_body
-from seventh.room.store.packing import unpack
-from seventh.room.store.schema import archived_rounds, archives, log, rounds, seeds
+from seventh.room.store.schema import log, rounds, seeds
 from seventh.rounds.events import Event, Settled
 
 
@@ -69,7 +67,7 @@ def read_rounds(connection: Connection, ids: Sequence[str]) -> Iterator[ClosedRo
     entries = select(log.c.round, log.c.body).where(log.c.round.in_(ids), log.c.kind == round_log.STEP)
     for name, body in connection.execute(entries.order_by(log.c.seq)):
         stored.setdefault(name, []).append(bytes(body))
-    archived = _archived(connection, [name for name in ids if name not in stored])
+    archived = archived_steps(connection, [name for name in ids if name not in stored])
     for name in ids:
         row = found[name]
         secret = None if row.seed is None else Secret(bytes(row.seed))
@@ -103,37 +101,6 @@ def read_rounds(connection: Connection, ids: Sequence[str]) -> Iterator[ClosedRo
             file=file,
             unread=unread,
         )
-
-
-def _archived(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[list[bytes], str, str]]:
-    """For each archived round the bodies of its steps, the file that has it instead, or why it cannot be read."""
-    if not ids:
-        return {}
-    query = select(archived_rounds.c.archive, archived_rounds.c.round).where(archived_rounds.c.round.in_(ids))
-    by_archive: dict[int, list[str]] = {}
-    for number, name in connection.execute(query):
-        by_archive.setdefault(number, []).append(name)
-    found: dict[str, tuple[list[bytes], str, str]] = {}
-    for number, names in by_archive.items():
-        one = select(archives.c.hash, archives.c.data, archives.c.file).where(archives.c.number == number)
-        row = connection.execute(one).one()
-        if row.data is None:
-            found |= dict.fromkeys(names, ([], row.file or "", ""))
-            continue
-        try:
-            archive = _decoded(bytes(row.data), bytes(row.hash))
-        except BadArchive as error:
-            found |= dict.fromkeys(names, ([], "", f"its archive is damaged: {error}"))
-            continue
-        wanted = set(names)
-        for kept in archive.rounds:
-            if kept.id in wanted:
-                steps = [entry for entry in kept.log if entry.kind == round_log.STEP]
-                found[kept.id] = ([unpack(entry.body) if entry.packed else entry.body for entry in steps], "", "")
-    return found
-
-
-_decoded = lru_cache(maxsize=2)(decode)
 
 
 class _Tag(Struct):

@@ -9,8 +9,10 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, select
 
+from seventh.room.rounds import round_log
 from seventh.room.rounds.archive import Archive, ArchivedRound, BadArchive, Chain, decode, decode_runs, hashes_of
 from seventh.room.rounds.replaying import InconsistentRound, Stored
+from seventh.room.store.packing import unpack
 from seventh.room.store.schema import archived_rounds, archives
 
 
@@ -68,6 +70,34 @@ def archived_wagers(connection: Connection, ids: Iterable[str]) -> dict[str, dic
     """What each seat wagered in those of these rounds that are archived."""
     query = select(archived_rounds.c.round, archived_rounds.c.wagered).where(archived_rounds.c.round.in_(list(ids)))
     return {name: _WAGERS.decode(wagered) for name, wagered in connection.execute(query)}
+
+
+def archived_steps(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[list[bytes], str, str]]:
+    """For each archived round the bodies of its steps, the file that has it instead, or why it cannot be read."""
+    if not ids:
+        return {}
+    query = select(archived_rounds.c.archive, archived_rounds.c.round).where(archived_rounds.c.round.in_(ids))
+    by_archive: dict[int, list[str]] = {}
+    for number, name in connection.execute(query):
+        by_archive.setdefault(number, []).append(name)
+    found: dict[str, tuple[list[bytes], str, str]] = {}
+    for number, names in by_archive.items():
+        one = select(archives.c.hash, archives.c.data, archives.c.file).where(archives.c.number == number)
+        row = connection.execute(one).one()
+        if row.data is None:
+            found |= dict.fromkeys(names, ([], row.file or "", ""))
+            continue
+        try:
+            archive = _decoded(bytes(row.data), bytes(row.hash))
+        except BadArchive as error:
+            found |= dict.fromkeys(names, ([], "", f"its archive is damaged: {error}"))
+            continue
+        wanted = set(names)
+        for kept in archive.rounds:
+            if kept.id in wanted:
+                steps = [entry for entry in kept.log if entry.kind == round_log.STEP]
+                found[kept.id] = ([unpack(entry.body) if entry.packed else entry.body for entry in steps], "", "")
+    return found
 
 
 IN_A_FILE = b"in a file"
