@@ -39,7 +39,7 @@ from seventh.room.settings import RoomSettings, TablePlan
 from seventh.room.store import NotCommitted, StoreError, open_reader, schema
 from seventh.room.store.location import FILE
 from seventh.rounds.actions import BetTo, Call, PlaceWagers
-from tools.damage_columns import HARMLESS, furnish, named, unnoticed
+from tools.damage_columns import HARMLESS, Guest, furnish, named, unnoticed
 from tools.scripted_players import RandomChoices, own_seed, scripted
 
 GAMES = ("seven-card-stud", "boston-7-stud", "seven-card-thrill", "high-card-flush")
@@ -61,22 +61,6 @@ class Unnoticed(AssertionError):
 
 
 # Rooms to damage.
-
-
-class Guest:
-    """A connection that plays by the script."""
-
-    device = address = ""
-
-    def __init__(self, room: Room, person: str) -> None:
-        self.room, self.person = room, person
-
-    def tell(self, frame: bytes) -> None:
-        """Frames are not needed: the script looks at the table."""
-
-    async def ask(self, ask: Any) -> None:
-        answer = await self.room.answer(self, ask)
-        assert answer is None or not isinstance(answer, frames.RefusedFrame), answer
 
 
 async def killed(home: Path, rounds: int, states: tuple[Path, ...]) -> None:

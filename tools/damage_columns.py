@@ -18,6 +18,7 @@ from sqlalchemy import select
 
 from seventh.games import GAMES
 from seventh.records.hand_dealt_table import Player
+from seventh.room import frames
 from seventh.room.check import check
 from seventh.room.clock import VirtualClock
 from seventh.room.floor_asks import DecideAdjustment, ProposeAdjustment
@@ -55,6 +56,22 @@ class Flip(NamedTuple):
         return f"{self.name}: {self.before!r} became {self.after!r}"
 
 
+class Guest:
+    """A connection that plays by the script."""
+
+    device = address = ""
+
+    def __init__(self, room: Room, person: str) -> None:
+        self.room, self.person = room, person
+
+    def tell(self, frame: bytes) -> None:
+        """Frames are not needed: the script looks at the table."""
+
+    async def ask(self, ask: Any) -> None:
+        answer = await self.room.answer(self, ask)
+        assert answer is None or not isinstance(answer, frames.RefusedFrame), answer
+
+
 async def furnish(data: Path, settings: RoomSettings) -> None:
     """Give a room that was played in rows in every other table too."""
     clock = VirtualClock()
@@ -80,6 +97,9 @@ async def furnish(data: Path, settings: RoomSettings) -> None:
         await room.limits.set_interval(boss, 30)
         await room.limits.guard.go_on(boss.id)
         await room.limits.exclude(floor, 6)
+        sitter, table = Guest(room, (await room.people.guest()).id), next(iter(room.tables.values()))
+        await sitter.ask(frames.Sit("2" * 16, table.id, 20_000))
+        await sitter.ask(frames.Leave("3" * 16, table.id))
         house = next(iter(GAMES.values())).book
         kept = await room.hand_dealt.open(boss, house, "Real cards", {1: Player("Ada", 100_000)})
         await room.save_house(boss, "furnished", house, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,12 +11,13 @@ from playwright.sync_api import ViewportSize, expect
 
 from seventh.games import book_house, load_house
 from seventh.games.edges import edge
+from tests.web.browser.conftest import PATIENT
 from tests.web.browser.decks import StackedDecks, against_dealer
 from tests.web.browser.people import PATIENCE, PHONE, Person
 from tests.web.browser.seats import Seat
 from tests.web.browser.tables import OwnTable
 from tests.web.browser.test_access import Looking
-from tests.web.serving import Server
+from tests.web.serving import Server, serving
 
 pytestmark = pytest.mark.slow
 
@@ -25,6 +26,16 @@ MINE, DEALER = "As Ks 9s 2s 7h 8d 3c", "Jh Th 6h 5c 6d 2c 3d"
 BOOK = book_house("high-card-flush")
 GENEROUS = BOOK.replace(pays={"flush": {"four_cards": 3}})
 ROW = '[name="pays.flush.four_cards"]'
+
+
+@pytest.fixture
+def server(decks: StackedDecks) -> Iterator[Server]:
+    """A room for each test: its houses must not appear in the lobby of other tests."""
+    shared = decks.room
+    with serving(room_settings=PATIENT) as running:
+        decks.room = running.room
+        yield running
+    decks.room = shared
 
 
 def logged_in(server: Server, arrive: Arrive, name: str, role: str) -> Person:
