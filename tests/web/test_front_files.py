@@ -107,6 +107,19 @@ def test_the_modules_of_a_page_are_all_that_its_scripts_import():
     assert not names & {"oval.js", "coach.js", "typed.js", "host.js"}
 
 
+@pytest.mark.parametrize("game", ["high-card-flush", "seven-card-stud"])
+def test_the_lobby_fetches_what_a_table_loads_while_the_visitor_reads(server, game):
+    browser = server.browser()
+    lobby, table = (browser.get(path).text for path in ("/", f"/table/{game}-1"))
+    ahead, loads = _linked(lobby), _linked(table)
+    assert {"table.js", "cards.js"} <= {url.rpartition("/")[2] for url in loads}
+    assert loads <= ahead
+
+
+def _linked(page: str) -> set[str]:
+    return set(re.findall(r'<link rel="(?:stylesheet|preload|modulepreload|prefetch)" href="([^"]+)"', page))
+
+
 def test_files_are_compressed_revalidated_and_found_by_their_type(server):
     browser = server.browser()
     plain = browser.get("/static/js/table.js", headers={"Accept-Encoding": "identity"})

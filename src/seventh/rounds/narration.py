@@ -8,9 +8,9 @@ dealer games and of the stud family come from their words, and an event of a plu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -19,6 +19,8 @@ from seventh.rounds.actions import DEALER
 from seventh.rounds.events import HIDDEN, Event
 from seventh.rounds.review import ReviewLine
 from seventh.rounds.words import NO_HAND, HandWords, Words
+
+T = TypeVar("T")
 
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
@@ -81,6 +83,7 @@ class Narrator:
         viewer: int | None = None,
         money: Callable[[int], str] | None = None,
         order: Sequence[int] = (),
+        phrases: dict[Hashable, Any] | None = None,
     ) -> None:
         self.words: Any = words
         """Including those of the game's words."""
@@ -103,6 +106,8 @@ class Narrator:
         self.lines: list[ReviewLine] = []
         """The settlements so far, and who has won which pot."""
         self._own = words.tellers
+        self._phrases: dict[Hashable, Any] = {} if phrases is None else phrases
+        """Phrases by everything they depend on: the narrators of one round at a table share them."""
 
     def tell(self, event: Event) -> Told:
         """Narrate one event, as the viewer may see it."""
@@ -124,6 +129,13 @@ class Narrator:
         return told if len(self.lines) < settled + 2 else self.words.joined(self, events, told, self.lines[settled:])
 
     # Phrases for the functions that narrate events.
+
+    def phrase(self, key: Hashable, compose: Callable[[], T]) -> T:
+        """A phrase that does not depend on the viewer except through its key: composed once for all viewers."""
+        found: T | None = self._phrases.get(key)
+        if found is None:
+            found = self._phrases[key] = compose()
+        return found
 
     def name(self, seat: int) -> str:
         """A seat's name at the start of a sentence."""

@@ -59,3 +59,11 @@ def modules(*starts: str) -> tuple[str, ...]:
         imported = (normpath(join(dirname(path), name)) for name in _IMPORT.findall(text))
         found += dict.fromkeys(name for name in imported if name not in found)
     return tuple(asset(path) for path in found)
+
+
+@lru_cache(maxsize=1)
+def table_files() -> tuple[str, ...]:
+    """The addresses of all that the page of a table loads at its start, with either scene."""
+    styles = ("table", "felt", "oval", "balances", "last-round")
+    scripts = modules("js/table.js", "js/felt.js", "js/oval.js", "js/bets.js")
+    return (*(asset(f"css/{name}.css") for name in styles), *scripts, asset("img/cards.svg"))

@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Undefined, se
 from markupsafe import Markup
 
 from seventh.games import GAMES, book_house
-from seventh.web.assets import asset, modules
+from seventh.web.assets import asset, modules, table_files
 from seventh.web.game_info import percent
 from seventh.web.proof_games import proof_games
 from seventh.web.round_page import card_name
@@ -125,6 +125,7 @@ class Pages:
             "card_name": card_name,
             "asset": asset,
             "modules": modules,
+            "table_files": table_files,
             "fonts": FONTS,
             "money_units": units,
             "picture": lru_cache(64)(self._picture),

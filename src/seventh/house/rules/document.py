@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from html import escape
 from itertools import groupby
 from typing import Any
@@ -85,7 +86,11 @@ class Rules:
         return [part for part in self if part.id == clause]
 
     def wager(self, key: str) -> Wager:
-        return next(wager for wager in self.wagers if wager.key == key)
+        return self._wagers[key]
+
+    @cached_property
+    def _wagers(self) -> dict[str, Wager]:
+        return {wager.key: wager for wager in self.wagers}
 
     def as_data(self) -> dict[str, Any]:
         return asdict(self)

@@ -66,11 +66,12 @@ class Breaks:
         guard = self._guard
         if guard is None:
             return None
-        if any(guard.book.exclusion(chair.person) is not None for _, chair in self._free()):
+        free = self._free()
+        if any(guard.book.exclusion(chair.person) is not None for _, chair in free):
             return self._table.services.clock.now()
         waiting = [
             self._next(chair)
-            for seat, chair in self._free()
+            for seat, chair in free
             if seat not in self._table.away and chair.person not in self._reminded
         ]
         return min((time for time in waiting if time < _NEVER), default=None)

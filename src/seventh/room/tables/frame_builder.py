@@ -186,8 +186,8 @@ class FrameBuilder:
         """A seat's choices, their prices, and the same as text."""
         choices = live.hand.legal(viewpoint).choices
         if not choices:
-            waiting = self._text.yours(live, viewpoint) if words and not live.over else None
-            return b"[]", b"{}", b"null" if waiting is None or not waiting.intentions else _encode(waiting)
+            waiting = self._text.intentions(live, viewpoint) if words and not live.over else None
+            return b"[]", b"{}", b"null" if waiting is None else _encode(waiting)
         # Before the deal they do not depend on other seats, so they stay the same for the whole decision.
         key = (live.id, decision, None if live.hand.phase == WAGERS and decision else choices)
         known = self._offers.get(viewpoint)

@@ -5,6 +5,7 @@ Each viewpoint has its own narrator, which gets only the events visible from the
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 import msgspec
@@ -52,6 +53,8 @@ class TableText:
         self._layout = ("", b"null")
         self._names: dict[str, str] = {}
         self._following: dict[int | None, NarratorPosition] = {}
+        self._phrases: tuple[str, dict[Hashable, Any]] = ("", {})
+        """A round, and the phrases that its narrators have in common."""
 
     def words(self, house: House) -> Words:
         """The vocabulary of a house; a round may still be played under earlier rules."""
@@ -94,7 +97,9 @@ class TableText:
     def _narrator(self, live: LiveRound, viewpoint: int | None) -> Narrator:
         names = {seat: self.name(live, seat) for seat in live.seats}
         chips = {seat: seated.chips for seat, seated in live.seats.items()}
-        return Narrator(self.words(live.house), chips, names.__getitem__, viewpoint)
+        if self._phrases[0] != live.id:
+            self._phrases = live.id, {}
+        return Narrator(self.words(live.house), chips, names.__getitem__, viewpoint, phrases=self._phrases[1])
 
     def name(self, live: LiveRound, seat: int) -> str:
         return self._names.get(live.seats[seat].person, f"Seat {seat}")
@@ -112,11 +117,16 @@ class TableText:
         return described(self.words(live.house), live.hand, viewpoint, lambda seat: self.name(live, seat))
 
     def yours(self, live: LiveRound, viewpoint: int) -> YourTurn:
-        """The viewer's options."""
+        """The options of a viewer who is to act."""
         words, hand = self.words(live.house), live.hand
         offers = words.offers(hand, viewpoint)
         prompt = words.prompt(hand, viewpoint, offers) if offers else ""
         return YourTurn(prompt, tuple(offers), tuple(words.intentions(hand, viewpoint)))
+
+    def intentions(self, live: LiveRound, viewpoint: int) -> YourTurn | None:
+        """What a viewer can choose before their turn; None if nothing."""
+        intentions = self.words(live.house).intentions(live.hand, viewpoint)
+        return YourTurn("", (), tuple(intentions)) if intentions else None
 
 
 def visible_hands(words: Words, view: Any) -> dict[str, HandWords]:

@@ -101,6 +101,12 @@ def _settled(n: Narrator, line: Settled) -> Told:
 
 def _verdict(n: Narrator, lines: Sequence[ReviewLine]) -> Told:
     """One sentence for a seat's wagers that were settled for the same reason."""
+    if lines[0].seat == n.viewer:
+        return _composed_verdict(n, lines)
+    return n.phrase(tuple(lines), lambda: _composed_verdict(n, lines))
+
+
+def _composed_verdict(n: Narrator, lines: Sequence[ReviewLine]) -> Told:
     first, own = lines[0], lines[0].seat == n.viewer
     why = first.why
     results = ", ".join(f"{n.words.the(line.wager).removeprefix('the ')} {_result(n, line)}" for line in lines)
@@ -158,9 +164,13 @@ def because(n: Narrator, line: Settled) -> str:
         return "the round is void" if n.called_off else "the hand is void"
     place = n.at[line.seat]
     cards = "" if place.void else "".join(place.cards)
-    whose = "your" if line.seat == n.viewer else "their"
-    why: str = n.words.because(line, cards, place.discards, "".join(n.dealer), whose)
-    return why or (n.words.row(line.wager, line.row) if line.row else "")
+    seen = (cards, place.discards, "".join(n.dealer), "your" if line.seat == n.viewer else "their")
+
+    def compose() -> str:
+        why: str = n.words.because(line, *seen)
+        return why or (n.words.row(line.wager, line.row) if line.row else "")
+
+    return n.phrase((line, seen), compose)
 
 
 def decided(n: Narrator, line: Settled) -> str:
