@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
-import shutil
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -24,11 +23,11 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from seventh.web.autoplay import chosen
 from seventh.web.client import Client, Refusal, connect
-from tests.web.front import TOURED
+from tests.web.front import TOURED, chromium
 from tests.web.serving import FAST, Server, serving
 from tests.web.weight import first_cards
 
@@ -65,19 +64,6 @@ PRESS = """(buttons) => {
   window.pressing = setInterval(() => document.querySelector(buttons)?.click(), 150);
 }"""
 FRAMES = "() => { cancelAnimationFrame(window.counting); return window.frames_seen; }"
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """The system's browser, with full animation."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        raise SystemExit("no chromium on this machine")
-    with sync_playwright() as playwright:
-        flags = ["--no-sandbox", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
-        browser = playwright.chromium.launch(executable_path=path, args=[*flags, "--disable-sync", "--disable-quic"])
-        yield browser
-        browser.close()
 
 
 def visit(browser: Browser, server: Server) -> Page:

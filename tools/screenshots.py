@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 from playwright.sync_api import TimeoutError as Late
 
 from seventh.games import GAMES
@@ -26,8 +26,8 @@ from seventh.room.settings import RoomSettings
 from seventh.web.app import create_app
 from seventh.web.serve import listen, new_server
 from seventh.web.settings import WebSettings
+from tests.web.front import chromium
 
-CHROMIUM = "/usr/bin/chromium"
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
 THEMES = ("dark", "light")
 PATIENT = RoomSettings().but(betting_window=120_000, decision_clock=120_000, showing_time=3_000, bot_thinks=200)
@@ -314,10 +314,8 @@ def main() -> int:
     chosen = parser.parse_args()
     folder: Path = chosen.folder
     folder.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with chromium() as browser:
         (gallery if chosen.gallery else every_page)(browser, folder)
-        browser.close()
     print(f"{len([*folder.glob('*.png'), *folder.glob('*.jpg')])} screenshots in {folder}")
     return 0
 

@@ -11,15 +11,21 @@ import shutil
 import subprocess
 from pathlib import Path
 
-NEEDED = {"chromium": "browser tests", "postgresql": "tests on PostgreSQL", "npm": "JavaScript type checks"}
+NEEDED = {
+    "chromium-headless-shell": "browser tests",
+    "postgresql": "tests on PostgreSQL",
+    "npm": "JavaScript type checks",
+}
 """Debian packages and their purpose."""
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""Any of them will do. The first has the same engine without a window, and needs a quarter less CPU time."""
 
 
 def is_there(package: str) -> bool:
     if package == "postgresql":
         servers = Path("/usr/lib/postgresql").glob("*/bin/initdb")
         return shutil.which("initdb") is not None or any(servers)
-    return shutil.which(package) is not None
+    return any(shutil.which(name) for name in (BROWSERS if package in BROWSERS else (package,)))
 
 
 def provide() -> bool:
@@ -30,12 +36,21 @@ def provide() -> bool:
     if os.geteuid() == 0 and shutil.which("apt-get"):
         print(f"installing {' and '.join(missing)} for the tests", flush=True)
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for command in (["update"], ["install", "--yes", "--no-install-recommends", *missing]):
-            done = subprocess.run(["apt-get", "--quiet", *command], env=environment, capture_output=True, text=True)
-            if done.returncode:
-                last = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()[-1]
-                print(f"apt-get {command[0]} failed: {last}", flush=True)
+        _run_apt(["update"], environment)
+        install = ["install", "--yes", "--no-install-recommends"]
+        # One by one: some releases of Debian have no browser without its window, and the others are needed anyway.
+        for package in missing:
+            names = ("chromium-headless-shell", "chromium") if package in BROWSERS else (package,)
+            any(_run_apt([*install, name], environment) for name in names)
         missing = [package for package in missing if not is_there(package)]
     for package in missing:
         print(f"{package} not found: {NEEDED[package]} are skipped (apt-get install {package})", flush=True)
     return not missing
+
+
+def _run_apt(arguments: list[str], environment: dict[str, str]) -> bool:
+    done = subprocess.run(["apt-get", "--quiet", *arguments], env=environment, capture_output=True, text=True)
+    if done.returncode:
+        last = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()[-1]
+        print(f"apt-get {' '.join(arguments)} failed: {last}", flush=True)
+    return done.returncode == 0

@@ -10,10 +10,9 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from seventh.games import GAMES
 from tests.waiting import LIMIT
-from tests.web.chromium import LEAN
+from tests.web.chromium import FLAGS, installed
 from tests.web.serving import FAST
 
-CHROMIUM = "/usr/bin/chromium"
 CALM = FAST.but(betting_window=120_000, decision_clock=120_000, showing_time=60_000, seed_window=1_000, bot_thinks=30)
 """A room with long clocks, which continues as soon as everybody is ready."""
 
@@ -30,9 +29,12 @@ TOURED = (
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Debian's chromium without a window."""
+    """The system's Chromium without a window."""
+    path = installed()
+    if path is None:
+        raise SystemExit("Chromium not found: apt-get install chromium-headless-shell")
     with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=list(LEAN))
+        browser = player.chromium.launch(executable_path=path, args=list(FLAGS))
         try:
             yield browser
         finally:

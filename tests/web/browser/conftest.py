@@ -7,7 +7,6 @@ tests elsewhere that run one of their own would fail.
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -19,7 +18,7 @@ pytest.register_assert_rewrite(*(f"tests.web.browser.{name}" for name in ("peopl
 from tests.web.browser.decks import StackedDecks  # noqa: E402
 from tests.web.browser.people import Person  # noqa: E402
 from tests.web.browser.tables import OwnTables  # noqa: E402
-from tests.web.chromium import LEAN  # noqa: E402
+from tests.web.chromium import FLAGS, installed  # noqa: E402
 from tests.web.serving import FAST, Server, serving  # noqa: E402
 
 PATIENT = FAST.but(
@@ -33,25 +32,16 @@ PATIENT = FAST.but(
 )
 """A room without waiting times, whose clocks do not run out on a busy machine."""
 
-FLAGS = (
-    *LEAN,
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-quic",
-    "--disable-dev-shm-usage",
-    "--host-resolver-rules=MAP 192.0.2.7 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-)
+_FLAGS = (*FLAGS, "--host-resolver-rules=MAP 192.0.2.7 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
 """192.0.2.7, an address from the documentation of the internet, leads to this machine: for browsers it is far away."""
 
 
 def chromium() -> str:
     """The path of the system's browser; without one the tests are skipped, or under CI fail."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    found = installed()
     if found:
         return found
-    missing = "Chromium not found: apt-get install chromium"
+    missing = "Chromium not found: apt-get install chromium-headless-shell"
     if os.environ.get("CI"):
         pytest.fail(missing)
     pytest.skip(missing)
@@ -62,7 +52,7 @@ def browser() -> Iterator[Browser]:
     """One browser for all tests of this worker."""
     path = chromium()
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        running = playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
         yield running
         running.close()
 
