@@ -33,7 +33,7 @@ SEED = bytes(range(32))
 TURNED = ("revealing", "showdown")
 """The phases in which the hands that were down are turned up."""
 
-UP: dict[str, dict[type, tuple[int, ...]]] = {STUD: {int: (3, 4, 5, 6)}, "seven-card-thrill": {str: (7,)}}
+UP: dict[str, dict[str, tuple[int, ...]]] = {STUD: {"players": (3, 4, 5, 6)}, "seven-card-thrill": {"dealer": (7,)}}
 """The cards of a player's hand and of the dealer's that the book deals face up; at the other games there are none."""
 
 READ = [
@@ -171,9 +171,9 @@ class Console:
 def dealt(live: LiveRound) -> tuple[set[str], set[str]]:
     """The cards that have been dealt face up and face down, by the book and not by what anybody was shown."""
     places = UP.get(live.hand.game, {})
-    hands = {place: live.hand.held(place) for place in ("dealer", *live.seats)}
+    hands = {seat: live.hand.held(seat) for seat in live.seats} | {0: live.hand.held("dealer")}
     cards = {(place, number): card.text for place, hand in hands.items() for number, card in enumerate(hand, 1)}
-    up = {text for (place, number), text in cards.items() if number in places.get(type(place), ())}
+    up = {text for (place, number), text in cards.items() if number in places.get("players" if place else "dealer", ())}
     return up, set(cards.values()) - up
 
 
