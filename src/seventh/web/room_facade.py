@@ -177,11 +177,13 @@ class RoomFacade:
         seat = next((place for place, chair in chairs.items() if chair.person == person.id), 0)
         return schemas.Seat(name, seat, chairs[seat].brought if seat else 0)
 
-    def version(self, name: str) -> Version:
-        """The version in force of a house."""
-        if name not in self.room.houses:
-            raise Failure("unknown", f"there is no game {name!r}", allowed=", ".join(self.room.houses))
-        return self.room.houses[name]
+    def version(self, name: str, retired: bool = False) -> Version:
+        """The version in force of a house; with `retired`, also of a house that is no longer offered."""
+        houses = self.room.houses
+        if name in houses or (retired and name in houses.retired):
+            return houses.latest(name)
+        why = f"the house {name} is retired" if name in houses.retired else f"there is no game {name!r}"
+        raise Failure("unknown", why, allowed=", ".join(houses))
 
     def may_open(self, name: str, stakes: str, bots: int | None, own: Mapping[str, str]) -> OwnRules:
         """The rules of a private table: a house of the room at these stakes, with the host's own settings."""

@@ -57,6 +57,8 @@ class Seats:
             raise private()
         if self._table.hosting.closes(self._table.snapshot):
             raise RoomRefused(NOT_NOW, self._table.hosting.words.rstrip("."))
+        if self._table.versions.closes:
+            raise RoomRefused(NOT_NOW, self._table.versions.notice)
         if person.deleted or person.role in ("floor", "auditor"):
             raise RoomRefused(FORBIDDEN, f"the role {person.role} cannot play")
         self._may_bring(person, buy_in)
