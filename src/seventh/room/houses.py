@@ -55,11 +55,8 @@ class Version(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The house's name for people; a further house of a game that keeps its title has its own name in it."""
-        rules: House = self.rules
-        if self.house == rules.game or rules.title != book_house(rules.game).title:
-            return rules.title
-        return f"{rules.title} ({self.house.replace('-', ' ')})"
+        """The house's name for people."""
+        return title_of(self.house, self.rules)
 
 
 class Retired(Struct, frozen=True):
@@ -225,6 +222,16 @@ class Houses(Mapping[str, Version]):
 
     def _add(self, version: Version) -> None:
         self._versions[version.house] = (*self._versions.get(version.house, ()), version)
+
+
+def title_of(name: str, rules: House) -> str:
+    """A house's name for people; a further house of a game that keeps its title has its own name in it.
+
+    Without a name, as at a table with its own rules, it is the title of the rules.
+    """
+    if name in ("", rules.game) or rules.title != book_house(rules.game).title:
+        return rules.title
+    return f"{rules.title} ({name.replace('-', ' ')})"
 
 
 def _check_admin(person: Person, what: str) -> None:

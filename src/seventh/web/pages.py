@@ -119,7 +119,7 @@ from seventh.web.auth import Anyone, Authenticator, Visit, check_csrf
 from seventh.web.errors import Failure, Problem, problem_of
 from seventh.web.game_info import PLAY_CHIPS, charts_of, clauses_of, figures_of, game_info, rules_data, worked_of
 from seventh.web.glossary import terms_of
-from seventh.web.house_info import house_info
+from seventh.web.house_info import house_info, lab_link
 from seventh.web.room_facade import RoomFacade
 from seventh.web.statements import left_with
 from seventh.web.templating import felts
@@ -323,6 +323,7 @@ async def rules(request: Request, visit: Anyone, game: str) -> Response:
         "terms": terms_of(house),
         "figures": figures_of(house),
         "game": game_info(house),
+        "lab_link": lab_link(version),
     }
     return await page(request, "rules.html", visit, **context)
 

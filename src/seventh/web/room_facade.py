@@ -167,6 +167,10 @@ class RoomFacade:
         query = select(schema.tables.c.name).where(schema.tables.c.id == table)
         return next((row.name for row in rows(self.store, query)), table)
 
+    def titles(self, *rounds: str) -> dict[str, str]:
+        """The titles of the houses under which rounds were played."""
+        return self.room.results.titles(rounds)
+
     async def quick_seat(self, person: Person, game: str, buy_in: int, address: str) -> schemas.Seat:
         """Take a seat at a table with other players."""
         visitor = _HttpViewer(person.id, address)
