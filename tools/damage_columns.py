@@ -103,6 +103,8 @@ async def furnish(data: Path, settings: RoomSettings) -> None:
         house = next(iter(GAMES.values())).book
         kept = await room.hand_dealt.open(boss, house, "Real cards", {1: Player("Ada", 100_000)})
         await room.save_house(boss, "furnished", house, 0)
+        await room.save_house(boss, "unused", house, 0)
+        await room.retire_house(boss, "unused", 1)
         if kept.table.round is None:
             await room.hand_dealt.begin(kept, boss, kept.moment)
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import cast
 
@@ -9,10 +10,11 @@ import pytest
 
 from seventh.cli.common import UsageError
 from seventh.cli.room import houses_of
-from seventh.games import book_house, parse_house
+from seventh.games import GAMES, book_house, parse_house
 from seventh.games.high_card_flush.house import HighCardFlushHouse
 from tests.terminal.at_the_prompt import seventh
-from tests.web.serving import Server
+from tests.web.serving import Server, serving
+from tests.web.test_floor import fields, logged_in
 
 BOOK = book_house("high-card-flush")
 GENEROUS = 'game = "high-card-flush"\npays.flush.five_cards = 15\n'
@@ -109,3 +111,89 @@ def test_a_private_table_has_a_house_of_the_room_and_the_host_s_limits(server: S
         answer = host.post("/api/tables", json={"game": "high-card-flush", "own": own})
         assert (answer.status_code, answer.json()["where"]) == (422, where)
         assert says in answer.json()["why"]
+
+
+def test_a_house_is_retired_and_brought_back_over_the_api(server: Server):
+    admin = server.browser(headers={"Authorization": f"Bearer {server.account('Ria', 'admin')}"})
+    player = server.browser(headers={"Authorization": f"Bearer {server.account('Pepe')}"})
+    at = "/api/admin/houses/late-show"
+    assert admin.post(at, json={"toml": GENEROUS}).status_code == 201
+    assert admin.post(f"{at}/tables").status_code == 201
+    assert player.post(f"{at}/retire", json={"version": 1}).status_code == 403
+    assert admin.post(f"{at}/retire", json={"version": 0}).json()["code"] == "stale"
+    last = admin.post("/api/admin/houses/seven-card-thrill/retire", json={"version": 0})
+    assert (last.status_code, "is the only house of 7 Card Thrill" in last.json()["why"]) == (409, True)
+    gone = admin.post(f"{at}/retire", json={"version": 1})
+    assert gone.status_code == 200, gone.text
+    assert gone.json()["retired"]
+    assert [each["version"] for each in admin.get(at).json()["versions"]] == [1]
+    # Offered nowhere, on no path; its rules can still be read.
+    assert "late-show" not in {each["house"] for each in player.get("/api/houses").json()["houses"]}
+    assert "late-show" not in player.get("/").text
+    assert "late-show" not in player.get("/tables/new").text
+    assert player.get("/tables/new?game=late-show").status_code == 404
+    assert player.get("/table/late-show-1").status_code == 404
+    assert player.post("/api/seat", json={"game": "late-show"}).status_code == 422
+    assert player.post("/api/tables", json={"game": "late-show"}).status_code == 422
+    assert admin.post(f"{at}/tables").status_code == 409
+    assert "This house was retired" in player.get("/rules/late-show").text
+    assert admin.post(f"{at}/retire", json={"version": 1}).status_code == 409
+    assert player.post(f"{at}/back").status_code == 403
+    back = admin.post(f"{at}/back")
+    assert (back.status_code, back.json()["retired"]) == (200, False)
+    assert "late-show" in player.get("/").text
+    assert player.post("/api/seat", json={"game": "late-show"}).status_code == 200
+    assert "This house was retired" not in player.get("/rules/late-show").text
+    log = [line["kind"] for line in admin.get("/api/floor/log").json()["entries"] if line["name"] == "Ria"]
+    assert log[:2] == ["house_back", "house_retired"]
+
+
+def test_a_house_is_retired_and_brought_back_with_the_pages_alone(server: Server):
+    admin = logged_in(server, "admin", "Rita")
+    rita = server.room.people.named("Rita")
+    assert rita is not None
+    server.run(server.room.save_house(rita, "tuesday", parse_house(GENEROUS), 0))
+    form = fields(admin.get("/houses/tuesday").text, "/houses/tuesday/retire")
+    assert admin.post("/houses/tuesday/retire", data={**form, "csrf": ""}).status_code == 403
+    done = admin.post("/houses/tuesday/retire", data=form)
+    assert (done.status_code, done.headers["location"]) == (303, "/houses?saved=tuesday")
+    page = admin.get("/houses?saved=tuesday").text
+    assert "High Card Flush (tuesday) is retired." in page
+    assert "Rita" in page.split("<h2>Retired</h2>")[1]
+    editor = admin.get("/houses/tuesday").text
+    assert "This house is retired since" in editor
+    assert "data-saves" not in editor
+    assert "retired the house tuesday" in admin.get("/floor/log").text
+    again = admin.post("/houses/tuesday/retire", data=form)
+    assert (again.status_code, "is retired" in again.text) == (409, True)
+    assert admin.post("/houses/tuesday/back", data=fields(page, "/houses/tuesday/back")).status_code == 303
+    assert "Version 1 of High Card Flush (tuesday) is in force." in admin.get("/houses?saved=tuesday").text
+    floor = logged_in(server, "floor", "Flint")
+    assert "/houses/tuesday/retire" not in floor.get("/houses/tuesday").text
+    assert floor.post("/houses/tuesday/retire", data={**form, "csrf": csrf_of(floor)}).status_code == 403
+
+
+def test_with_the_book_s_house_retired_every_page_has_the_others():
+    with serving() as own:
+        admin = logged_in(own, "admin", "Rosa")
+        rosa = own.room.people.named("Rosa")
+        assert rosa is not None
+        own.run(own.room.save_house(rosa, "tuesday", parse_house(GENEROUS), 0))
+        first = next(iter(GAMES))
+        assert first == BOOK.game
+        own.run(own.room.retire_house(rosa, first, 0))
+        for path in ("/", "/rules", "/tables/new", "/houses", f"/houses/{first}", f"/rules/{first}", "/lab", "/drill"):
+            answer = admin.get(path, follow_redirects=True)
+            assert answer.status_code == 200, path
+        assert admin.get("/rules").headers["location"] != f"/rules/{first}"
+        assert f'action="/play/{first}"' not in admin.get("/").text
+        assert first not in {each["game"] for each in admin.get("/api/games").json()["games"]}
+        answer = admin.post(f"/houses/{first}/back", data=fields(admin.get("/houses").text, f"/houses/{first}/back"))
+        assert answer.status_code == 303
+        assert f'action="/play/{first}"' in admin.get("/").text
+
+
+def csrf_of(browser) -> str:
+    found = re.search(r'name="csrf" value="([^"]+)"', browser.get("/floor/chips").text)
+    assert found is not None
+    return found[1]

@@ -199,6 +199,8 @@ def walk(server: Server) -> set[str]:
     do(auditor, "GET", house, house="walked")
     do(floor, "GET", f"{house}/{{version}}", house="walked", version="1")
     do(admin, "POST", f"{house}/tables", house="walked")
+    do(admin, "POST", f"{house}/retire", {"version": 1}, house="walked")
+    do(admin, "POST", f"{house}/back", house="walked")
     do(None, "GET", "/api/houses")
     for report in ("hold", "chip-flow", "shuffles"):
         do(auditor, "GET", f"/api/oversight/{report}.json")

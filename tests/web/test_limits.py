@@ -98,11 +98,12 @@ def test_R44_a_token_that_may_only_play_cannot_loosen_a_limit(server):
     assert program.get("/api/me/limits").status_code == 200
 
 
-def test_R44_a_limit_holds_for_pages_the_API_sockets_tokens_and_a_second_session_alike(server):
-    one = entered(server, "Careful")
-    assert one.put("/api/me/limits/loss/day", json={"amount": 4_000}).status_code == 200
+@pytest.mark.parametrize("kind", ["loss", "wager"])
+def test_R44_a_limit_holds_for_pages_the_API_sockets_tokens_and_a_second_session_alike(server, kind):
+    one = entered(server, f"Careful {kind}")
+    assert one.put(f"/api/me/limits/{kind}/day", json={"amount": 4_000}).status_code == 200
     two = server.browser()
-    known = two.post("/api/login", json={"name": "Careful", "password": PASSWORD}).json()
+    known = two.post("/api/login", json={"name": f"Careful {kind}", "password": PASSWORD}).json()
     two.headers["X-CSRF-Token"] = known["me"]["csrf"]
     token = one.post("/api/me/tokens", json={"name": "a program"}).json()["token"]
     program = server.browser(headers={"Authorization": f"Bearer {token}"})
@@ -110,7 +111,7 @@ def test_R44_a_limit_holds_for_pages_the_API_sockets_tokens_and_a_second_session
         answer = client.post("/api/seat", json={"game": "seven-card-stud", "buy_in": 30_000})
         assert answer.status_code == 409, answer.text
         assert answer.json()["code"] == "limit"
-        assert "loss limit of $40 a day leaves $40 today" in answer.json()["why"]
+        assert f"your {kind} limit of $40 a day leaves $40 today; it resets on" in answer.json()["why"]
     assert program.post("/api/me/refill", json={"id": "x"}).status_code in (200, 409)
 
     async def play() -> None:
@@ -118,7 +119,7 @@ def test_R44_a_limit_holds_for_pages_the_API_sockets_tokens_and_a_second_session
             table = one.post("/api/seat", json={"game": GAME, "buy_in": 30_000}).json()["table"]
             await client.watch(table)
             frame = await client.until(table, lambda frame: frame.round is not None and frame.round.decision)
-            with pytest.raises(Refusal, match="loss limit"):
+            with pytest.raises(Refusal, match=f"{kind} limit"):
                 await client.act(frame, PlaceWagers({"ante": 2_000}))
             await client.leave(table)
 

@@ -19,7 +19,7 @@ async def seated(harness: Harness, table: str, *clients: Client) -> None:
 def page_of(harness: Harness, client: Client, round_id: str) -> dict:
     found = harness.room.history.round(client.person, round_id)
     people = {seat: harness.room.people.person(person) for seat, person in found.people.items()}
-    return round_page(found, people, "A table")
+    return round_page(found, people, "A table", found.live.house.title)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -49,6 +49,8 @@ OF_STAFF = (
     "password_reset",
     "second_factor_removed",
     "house_changed",
+    "house_retired",
+    "house_back",
 )
 """The entries of the log about what the staff did."""
 

@@ -24,7 +24,14 @@ from seventh.room.check_limits import wrong_limits
 from seventh.room.check_progress import Progress
 from seventh.room.check_rounds import Place, troubles_of
 from seventh.room.check_rows import broken_constraints, sealed_rows, wrong_copies, wrong_seals, wrong_second_factors
-from seventh.room.check_state import wrong_adjustments, wrong_closures, wrong_grants, wrong_people, wrong_tables
+from seventh.room.check_state import (
+    wrong_adjustments,
+    wrong_closures,
+    wrong_grants,
+    wrong_houses,
+    wrong_people,
+    wrong_tables,
+)
 from seventh.room.custody.anchor import Anchor
 from seventh.room.custody.audit import anchor_in_words, anchor_problems
 from seventh.room.custody.keys import RoomKey, find_key
@@ -43,6 +50,7 @@ from seventh.room.store.schema import (
     grants,
     hand_dealt_rounds,
     heads,
+    house_versions,
     log,
     people,
     play_limits,
@@ -131,6 +139,9 @@ def check_reader(
             "adjustments", connection, adjustments, wrong_adjustments, "approved by a second person, on the ledger"
         ),
         lambda connection: _state("closures", connection, closures, wrong_closures, "all in the log"),
+        lambda connection: _state(
+            "houses", connection, house_versions, wrong_houses, "versions, in the log like the houses that are retired"
+        ),
         lambda connection: _state("play limits", connection, play_limits, wrong_limits, "all as in the log"),
         lambda connection: _rows(connection, key),
     ]

@@ -28,9 +28,11 @@ from seventh.room.store.schema import (
     adjustments,
     closures,
     grants,
+    house_versions,
     houses,
     log,
     people,
+    retired_houses,
     seats,
     tables,
     transfers,
@@ -230,6 +232,39 @@ def wrong_closures(connection: Connection) -> Iterator[str]:
             yield f"{what}: it is not in the log"
     for scope, who in sorted(key for key, closed in logged.items() if closed and key not in stored):
         yield f"closure of {scope} {who}".rstrip() + ": it is in the log, but not in force"
+
+
+# Houses.
+
+
+def wrong_houses(connection: Connection) -> Iterator[str]:
+    """Each version of a house is in the log with the name of its author, and so is each house that is retired."""
+    logged: dict[tuple[str, int], Any] = {}
+    retired: dict[str, Any] = {}
+    kinds = ("house_changed", "house_retired", "house_back")
+    query = select(log.c.kind, log.c.body, log.c.person, log.c.at).where(log.c.kind.in_(kinds)).order_by(log.c.seq)
+    for kind, body, person, at in connection.execute(query):
+        said = _decoded(body)
+        name = said.get("house", "")
+        if kind == "house_changed":
+            logged[name, said.get("version", 0)] = (said.get("house_hash"), said.get("source"), person, at)
+        elif kind == "house_retired":
+            retired[name] = (person, at)
+        else:
+            retired.pop(name, None)
+    stored = {
+        (row.house, row.version): (row.hash, row.source, row.by, row.at)
+        for row in connection.execute(select(house_versions))
+    }
+    for name, version in sorted({*logged, *stored}):
+        if logged.get((name, version)) != stored.get((name, version)):
+            yield f"version {version} of the house {name} is not as in the log"
+    gone = {row.house: (row.by, row.at) for row in connection.execute(select(retired_houses))}
+    for name in sorted({*retired, *gone}):
+        if retired.get(name) != gone.get(name):
+            yield f"the house {name} is {'' if name in gone else 'not '}retired, unlike in the log"
+        elif name not in GAMES and name not in {house for house, _ in stored}:
+            yield f"the house {name} is retired, but there is no such house"
 
 
 def _decoded(body: bytes) -> dict[str, Any]:

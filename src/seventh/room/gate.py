@@ -37,12 +37,11 @@ class Gate:
         """Knows the limits that people have set themselves (R44)."""
 
     def may_wager(
-        self, person: str, table: str, game: str, in_round: bool = False, risk: int | None = None, staked: int = 0
+        self, person: str, table: str, game: str, in_round: bool = False, at_stake: int | None = None
     ) -> None:
         """Raise `RoomRefused` if this person may not wager there. `in_round` is a wager in a round in progress.
 
-        `risk` is the most that the seat could lose without another wager, `staked` the most that its wagers could come
-        to.
+        `at_stake` is the most that the seat could wager and lose in one round.
         """
         if in_round:
             return
@@ -51,14 +50,15 @@ class Gate:
             if closure is not None:
                 raise RoomRefused(CLOSED, in_words(closure))
         if self.guard is not None:
-            self.guard.check(person, table, game, risk, staked)
+            self.guard.check(person, table, game, at_stake)
 
     def why_not(self, person: str, table: str, game: str) -> str:
-        """Why this person may not make a new wager there, in words; empty if they may."""
+        """Why this person may not make a new wager there, and what they may do instead; empty if they may."""
         try:
             self.may_wager(person, table, game)
         except RoomRefused as refused:
-            return refused.why
+            instead = refused.allowed and f". {refused.allowed[0].upper()}{refused.allowed[1:]}"
+            return refused.why + instead
         return ""
 
     def excluded(self, person: str) -> bool:

@@ -17,6 +17,7 @@ from typing import Any
 from sqlalchemy import select
 
 from seventh.house import House
+from seventh.records.hand_dealt_lines import WagerLine, wager_lines
 from seventh.records.hand_dealt_table import HandDealtTable, Player
 from seventh.records.record import Record, read_record, write_record
 from seventh.room.cashier import Cashier
@@ -98,6 +99,12 @@ class HandDealtTables:
         found = schema.hand_dealt_rounds
         query = select(found).where(found.c.table == table).order_by(found.c.number.desc()).limit(MOST_LISTED)
         return rows(self._store, query)
+
+    def lines(self, table: str) -> list[WagerLine]:
+        """Every wager of the finished rounds of a table, in order."""
+        found = schema.hand_dealt_rounds
+        query = select(found.c.record).where(found.c.table == table).order_by(found.c.number)
+        return [line for row in rows(self._store, query) for line in wager_lines(read_record(row.record))]
 
     def record(self, table: str, number: int) -> Record:
         """The record of one round."""

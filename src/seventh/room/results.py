@@ -20,12 +20,13 @@ from seventh.fair import Secret
 from seventh.games import recorded_house
 from seventh.house import House
 from seventh.room.history import wagered_in
+from seventh.room.houses import title_of
 from seventh.room.rounds import round_log
 from seventh.room.rounds.archived import archived_steps
 from seventh.room.rounds.round_log import Closed, Seated
 from seventh.room.rounds.sealing import unsealed_body
 from seventh.room.store import Store
-from seventh.room.store.schema import houses, log, players, rounds, seeds
+from seventh.room.store.schema import houses, log, players, rounds, seeds, tables
 
 _CHUNK = 400
 """How many rounds are read at once: a query must not take long while the room is running."""
@@ -79,6 +80,8 @@ class Results:
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._houses: dict[str, House] = {}
+        self._follows: dict[str, str] = {}
+        """The name of the house that a table follows, which never changes; empty for a table with its own rules."""
 
     def house(self, rules: str) -> House:
         """The house with this hash."""
@@ -88,6 +91,21 @@ class Results:
                 row = connection.execute(select(houses).where(houses.c.hash == rules)).one()
             found = self._houses[rules] = recorded_house(msgspec.json.decode(row.data), row.game, "the house's rules")
         return found
+
+    def title(self, table: str, rules: str) -> str:
+        """The title of the house under which a round was played at a table."""
+        if table not in self._follows:
+            with self._store.reading() as connection:
+                options = connection.execute(select(tables.c.options).where(tables.c.id == table)).scalar()
+            self._follows[table] = msgspec.json.decode(options).get("house", "") if options else ""
+        return title_of(self._follows[table], self.house(rules))
+
+    def titles(self, ids: Sequence[str]) -> dict[str, str]:
+        """The titles of the houses under which these rounds were played."""
+        with self._store.reading() as connection:
+            query = select(rounds.c.id, rounds.c.table, rounds.c.house_hash).where(rounds.c.id.in_(ids))
+            found = connection.execute(query).all()
+        return {row.id: self.title(row.table, row.house_hash) for row in found}
 
     def lines(self, person: str) -> list[PlayedLine]:
         """A person's finished rounds, oldest first."""

@@ -298,6 +298,20 @@ class Room:
         self.lobby.changed()
         return version
 
+    async def retire_house(self, person: Person, name: str, seen: int) -> None:
+        """Stop offering a house; its tables close after their current round."""
+        await self.houses.retire(person, name, seen)
+        for table in [table for table in self.tables.values() if table.row.follows == name]:
+            await table.tick()
+        self.lobby.changed()
+
+    async def bring_back_house(self, person: Person, name: str) -> Version:
+        """Offer a retired house again, with as many tables as a new house has."""
+        version = await self.houses.bring_back(person, name)
+        await self.tables.open_planned(name)
+        self.lobby.changed()
+        return version
+
     # Closing and opening (R24).
 
     async def close(self, scope: str, who: str, why: str, by: Person) -> None:

@@ -64,7 +64,9 @@ class VersionInfo:
 @dataclass
 class VersionList:
     versions: list[VersionInfo]
-    """The latest first: it is in force."""
+    """The latest first: it is in force, unless the house is retired."""
+    retired: bool
+    """Whether the house is no longer offered."""
 
 
 @dataclass
@@ -73,6 +75,12 @@ class NewVersion:
     """The rules as a house file: what differs from the book."""
     version: Annotated[int, Field(ge=0, le=10**9)] = 0
     """The version that this one replaces; 0 for the book or a new house."""
+
+
+@dataclass
+class Retirement:
+    version: Annotated[int, Field(ge=0, le=10**9)]
+    """The version in force; 0 for the book."""
 
 
 def _facade(request: Request) -> RoomFacade:
@@ -101,8 +109,12 @@ def _info(facade: RoomFacade, version: Any) -> VersionInfo:
 async def list_versions(request: Request, visit: Staff, house: HouseName) -> VersionList:
     """All versions of a house, with who put each in force, and when."""
     assert visit
-    facade = _facade(request)
-    return VersionList([_info(facade, version) for version in facade.room.houses.versions(house)])
+    return _versions(_facade(request), house)
+
+
+def _versions(facade: RoomFacade, house: str) -> VersionList:
+    houses = facade.room.houses
+    return VersionList([_info(facade, version) for version in houses.versions(house)], house in houses.retired)
 
 
 @router.get("/admin/houses/{house}/{version}", responses=problems(401, 403, 404))
@@ -117,7 +129,7 @@ async def one_version(request: Request, visit: Staff, house: HouseName, version:
 async def save_version(request: Request, visit: Admin, house: HouseName, wanted: NewVersion) -> VersionInfo:
     """Put new rules of a house in force, from the next round on; or add a house, whose file names its game."""
     facade = _facade(request)
-    game = "" if house in facade.room.houses else _game(wanted.toml)
+    game = "" if house in facade.room.houses.known else _game(wanted.toml)
     base = base_of(facade, house, game)
     found = await changed(base.rules.game, {}, wanted.toml, base.rules)
     return _info(facade, await save(facade, visit.here, house, found, wanted.version))
@@ -129,6 +141,22 @@ async def open_house_table(request: Request, visit: Admin, house: HouseName) -> 
     assert visit
     facade = _facade(request)
     return facade.table_info((await facade.room.tables.open_of(house)).id)
+
+
+@router.post("/admin/houses/{house}/retire", responses=problems(401, 403, 404, 409, 503))
+async def retire_house(request: Request, visit: Admin, house: HouseName, wanted: Retirement) -> VersionList:
+    """Stop offering a house. Its tables close after their current round; its versions and rounds stay."""
+    facade = _facade(request)
+    await facade.room.retire_house(visit.here, house, wanted.version)
+    return _versions(facade, house)
+
+
+@router.post("/admin/houses/{house}/back", responses=problems(401, 403, 404, 409, 503))
+async def bring_back_house(request: Request, visit: Admin, house: HouseName) -> VersionList:
+    """Offer a retired house again, with the rules that it had and new tables."""
+    facade = _facade(request)
+    await facade.room.bring_back_house(visit.here, house)
+    return _versions(facade, house)
 
 
 def _game(toml: str) -> str:

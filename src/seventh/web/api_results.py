@@ -37,6 +37,8 @@ class WagerResult:
     """The results of one wager, in smallest chips."""
 
     game: str
+    house: str
+    """The title of the house at which it was made."""
     wager: str
     """As in `edge`; empty for the pots of a game that players play against each other."""
     rounds: int

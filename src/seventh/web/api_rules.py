@@ -47,11 +47,12 @@ def house_of(game: str) -> House:
 @router.get("/games")
 async def list_games(request: Request) -> schemas.Games:
     """The games, with limits and the exact house edge of every wager."""
-    return schemas.Games([_game(game, _rules(request, game)) for game in GAMES])
+    offered = request.app.state.facade.room.houses
+    return schemas.Games([_game(game, _rules(request, game)) for game in GAMES if game in offered])
 
 
 def _rules(request: Request, name: str) -> House:
-    rules: House = request.app.state.facade.version(name).rules
+    rules: House = request.app.state.facade.version(name, retired=True).rules
     return rules
 
 

@@ -68,6 +68,8 @@ _WORDS: dict[str, Callable[[RoomFacade, Body], str]] = {
     "password_reset": lambda facade, body: f"reset the password of {facade.name_of(body['whose'])}",
     "second_factor_removed": lambda facade, body: f"removed the second factor of {facade.name_of(body['whose'])}",
     "house_changed": lambda _, body: f"put version {body['version']} of the house {body['house']} in force",
+    "house_retired": lambda _, body: f"retired the house {body['house']}",
+    "house_back": lambda _, body: f"brought back the house {body['house']}",
     "reversed": lambda _, body: f"reversed transfer {body['transfer']}: {body['why']}",
     "said": lambda _, body: f"said: {body['text']}",
     "flagged": lambda facade, body: (

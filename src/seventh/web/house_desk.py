@@ -39,12 +39,14 @@ def version_line(facade: RoomFacade, version: Version) -> dict[str, Any]:
 def house_line(facade: RoomFacade, version: Version) -> dict[str, Any]:
     """A house in the list of houses."""
     tables = [table for table in facade.room.tables.values() if table.row.follows == version.house]
+    retired = facade.room.houses.retired.get(version.house)
     return {
         "house": version.house,
         "game": version.rules.game,
         "title": version.title,
         "limits": wording_of(version.rules).stakes,
         "tables": sum(table.row.public for table in tables),
+        "retired": retired and {"by": facade.name_of(retired.by), "at": retired.at},
         **version_line(facade, version),
     }
 
@@ -62,8 +64,8 @@ def query_of(version: Version, base: Version) -> str:
 def base_of(facade: RoomFacade, name: str, game: str, number: int | None = None) -> Version:
     """The version that somebody edits: one of a house, or of a house to be, the book's rules of its game."""
     houses = facade.room.houses
-    if name in houses:
-        return houses[name] if number is None else houses.version(name, number)
+    if name in houses.known:
+        return houses.latest(name) if number is None else houses.version(name, number)
     check_name(name)
     if game not in GAMES:
         raise Failure("unknown", f"there is no house {name!r}", allowed=", ".join(houses))

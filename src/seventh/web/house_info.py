@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
+from seventh.games import book_house
+from seventh.house.settings import changed_texts
 from seventh.room.houses import Version
 from seventh.web.game_info import game_info
 
@@ -13,3 +16,10 @@ def house_info(version: Version) -> dict[str, Any]:
     own = {"house": version.house, "title": version.title}
     links = {"rules_url": f"/rules/{version.house}", "play_url": f"/play/{version.house}"}
     return {**game_info(version.rules), **own, **links}
+
+
+def lab_link(version: Version) -> str:
+    """The lab with the rules of a house of the room, next to the book's."""
+    game = version.rules.game
+    query = urlencode(changed_texts(version.rules, book_house(game)))
+    return f"/lab/{game}" + (f"?{query}" if query else "")

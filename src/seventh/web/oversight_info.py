@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from datetime import date
 from math import sqrt
@@ -16,6 +14,7 @@ from seventh.room.oversight.oversight import HoldReport, Report
 from seventh.room.oversight.pairs import PairLine
 from seventh.room.oversight.tallies import Period
 from seventh.room.refusals import MALFORMED, RoomRefused
+from seventh.web.csv_text import csv_text
 from seventh.web.results_page import title_of
 from seventh.web.room_facade import RoomFacade
 
@@ -199,18 +198,8 @@ def shuffle_csv(found: Battery) -> str:
 
 
 def _csv(lines: Iterable[dict[str, Any]], columns: Sequence[str]) -> str:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns, extrasaction="ignore")
-    writer.writeheader()
-    for line in lines:
-        writer.writerow({name: _safe(line[name]) if name in _NAMES else line[name] for name in columns})
-    return text.getvalue()
+    return csv_text(lines, columns, _NAMES)
 
 
 _NAMES = ("title", "winner_name", "loser_name", "tables", "flags")
 """The columns with names that people chose."""
-
-
-def _safe(text: str) -> str:
-    """A name that a spreadsheet does not take for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text

@@ -58,7 +58,7 @@ panel.html (/table/ID/rules, /table/ID/chart): the contents of a table's panel, 
     panel, against_house; game, rules, worked, terms, charts as in rules.html
 
 rules.html (/rules/HOUSE)
-    game      the game, as in the lobby; house {name, title, version, at}; houses  list of {name, title}
+    game      the game, as in the lobby; house {name, title, version, at, retired}; houses  list of {name, title}
     rules     {game, title, hash, wagers, sections: [{title, parts: [
                 {kind: "clause", id, text} or {kind: "table", id, title, columns, rows}]}]}
     figures   list of {key, title, edge, edge_text, edge_exact, element_of_risk, std_dev, hit_frequency, top,
@@ -107,7 +107,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from seventh import __version__
-from seventh.games import GAMES, book_house, game_of, wording_of
+from seventh.games import book_house, game_of, wording_of
 from seventh.room.frames import VERSION
 from seventh.room.people.accounts import Person
 from seventh.room.people.second_factor import CODE_NEEDED
@@ -119,7 +119,7 @@ from seventh.web.auth import Anyone, Authenticator, Visit, check_csrf
 from seventh.web.errors import Failure, Problem, problem_of
 from seventh.web.game_info import PLAY_CHIPS, charts_of, clauses_of, figures_of, game_info, rules_data, worked_of
 from seventh.web.glossary import terms_of
-from seventh.web.house_info import house_info
+from seventh.web.house_info import house_info, lab_link
 from seventh.web.room_facade import RoomFacade
 from seventh.web.statements import left_with
 from seventh.web.templating import felts
@@ -303,18 +303,19 @@ async def felt_colours() -> Response:
 
 
 @router.get("/rules")
-async def all_rules() -> Response:
-    return go(f"/rules/{next(iter(GAMES))}")
+async def all_rules(request: Request) -> Response:
+    return go(f"/rules/{next(iter(request.app.state.facade.room.houses))}")
 
 
 @router.get("/rules/{game}")
 async def rules(request: Request, visit: Anyone, game: str) -> Response:
     """The rules in force of a house, with pay tables and exact figures."""
     facade: RoomFacade = request.app.state.facade
-    version = facade.version(game)
-    house = version.rules
+    version = facade.version(game, retired=True)
+    house, retired = version.rules, facade.room.houses.retired.get(game)
+    known = {"name": version.house, "title": version.title, "version": version.number, "at": version.at}
     context = {
-        "house": {"name": version.house, "title": version.title, "version": version.number, "at": version.at},
+        "house": {**known, "retired": retired.at if retired else 0},
         "houses": [{"name": each.house, "title": each.title} for each in facade.room.houses.values()],
         "rules": rules_data(house),
         "charts": charts_of(house),
@@ -322,6 +323,7 @@ async def rules(request: Request, visit: Anyone, game: str) -> Response:
         "terms": terms_of(house),
         "figures": figures_of(house),
         "game": game_info(house),
+        "lab_link": lab_link(version),
     }
     return await page(request, "rules.html", visit, **context)
 

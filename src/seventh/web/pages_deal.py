@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
@@ -42,6 +43,7 @@ from seventh.games import GAMES, book_house, parse_house, wording_of
 from seventh.house import HouseError
 from seventh.house.amounts import NotAnAmount, parse_amount
 from seventh.house.stakes import stakes_of
+from seventh.records.hand_dealt_lines import WagerLine
 from seventh.records.hand_dealt_table import Player
 from seventh.records.record import write_record
 from seventh.room.hand_dealt import STAFF, Kept
@@ -52,6 +54,7 @@ from seventh.room.refusals import RoomRefused
 from seventh.rounds.hand_dealing import NotUnderstood
 from seventh.web.api_rounds import download
 from seventh.web.auth import Anyone, Visit, check_csrf
+from seventh.web.csv_text import csv_text
 from seventh.web.deal_view import round_view, table_view
 from seventh.web.errors import Failure
 from seventh.web.pages import go, page, problem_line
@@ -308,6 +311,27 @@ async def close_table(request: Request, visit: Anyone, table: str) -> Response:
         code, line = _line(error)
         return await _table(request, visit, kept, code, line)
     return go("/deal")
+
+
+@router.get("/deal/{table}/rounds.csv")
+async def deal_rounds_csv(request: Request, visit: Anyone, table: str) -> Response:
+    """Every wager of the table's finished rounds, for a spreadsheet."""
+    facade: RoomFacade = request.app.state.facade
+    kept = await _kept(request, visit, table)
+    lines = await run_in_threadpool(facade.room.hand_dealt.lines, kept.id)
+    text = csv_text(map(msgspec.structs.asdict, lines), WagerLine.__struct_fields__, ("name",))
+    return download(text, "text/csv", f"hand-dealt-{kept.id}.csv")
+
+
+@router.get("/deal/{table}/rounds.json")
+async def deal_rounds_json(request: Request, visit: Anyone, table: str) -> Response:
+    """The same as JSON, with the table and its rules."""
+    facade: RoomFacade = request.app.state.facade
+    kept = await _kept(request, visit, table)
+    lines = await run_in_threadpool(facade.room.hand_dealt.lines, kept.id)
+    house = kept.table.house
+    told = {"table": kept.id, "name": kept.name, "game": house.game, "rules": house.hash, "lines": lines}
+    return download(msgspec.json.encode(told).decode(), "application/json", f"hand-dealt-{kept.id}.json")
 
 
 @router.get("/deal/{table}/rounds/{number}")

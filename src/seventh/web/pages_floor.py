@@ -263,9 +263,10 @@ async def rounds(
         found = await run_in_threadpool(book.rounds, id.strip(), table.strip(), person.strip(), *times, PER_PAGE)
     except RoomRefused as refused:
         error = problem_line(refused)[1]
+    titles = await run_in_threadpool(facade.titles, *(line.id for line in found))
     lines = [
         {
-            "id": line.id, "game": line.game, "title": book_house(line.game).title,
+            "id": line.id, "game": line.game, "title": titles[line.id],
             "name": facade.table_name(line.table), "number": line.number, "at": line.opened, "state": line.state,
             "reason": line.reason, "players": line.players,
         }
@@ -295,7 +296,7 @@ async def one_round(request: Request, visit: Staff, round_id: str) -> Response:
         visit,
         round={
             "id": round_id,
-            "title": found.live.house.title,
+            "title": facade.titles(round_id)[round_id],
             "game": found.live.hand.game,
             "name": facade.table_name(found.live.table),
             "number": found.live.number,

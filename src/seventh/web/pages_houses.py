@@ -11,10 +11,13 @@ Forms (POST, with `csrf`; all answer with a redirect, or the page with `error`):
 
     /houses/NAME         {version, game?, act, and a field for each setting}   act is `save`, or `look` for the figures
     /houses/NAME/tables  {}                                                    opens another public table
+    /houses/NAME/retire  {version}                                             stops offering it
+    /houses/NAME/back    {}                                                    offers it again
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -24,6 +27,7 @@ from seventh.games import GAMES
 from seventh.room.houses import Version, check_name, problems_in_room
 from seventh.room.people.accounts import ADMIN, AUDITOR, FLOOR
 from seventh.room.refusals import FORBIDDEN, RoomRefused
+from seventh.room.room import Room
 from seventh.web.auth import HasRole, Visit, check_csrf
 from seventh.web.errors import Failure
 from seventh.web.house_desk import base_of, house_line, query_of, save, toml_of, version_line
@@ -56,12 +60,15 @@ async def houses(request: Request, visit: Staff, saved: Name = "") -> Response:
     """The houses of the room."""
     known = _facade(request).room.houses
     message = f"Version {known[saved].number} of {known[saved].title} is in force." if saved in known else ""
+    if saved in known.retired:
+        message = f"{known.latest(saved).title} is retired. Its tables close after their current round."
     return await _houses(request, visit, message=message)
 
 
 async def _houses(request: Request, visit: Visit, code: int = 200, **context: Any) -> Response:
     facade = _facade(request)
-    lines = [house_line(facade, version) for version in facade.room.houses.values()]
+    houses = facade.room.houses
+    lines = [house_line(facade, houses.latest(name)) for name in (*houses, *houses.retired)]
     games = [{"name": name, "title": game.book.title} for name, game in GAMES.items()]
     shown = {"houses": lines, "games": games, "may_change": visit.here.role == ADMIN}
     return await page(request, "houses.html", visit, code, **shown, **context)
@@ -73,7 +80,7 @@ async def new_house(request: Request, visit: Staff, name: Name = "", game: Name 
     wanted = name.strip().lower().replace(" ", "-")
     try:
         check_name(wanted)
-        if wanted in (*_facade(request).room.houses, "new"):
+        if wanted in (*_facade(request).room.houses.known, "new"):
             raise Failure("malformed", f"there is a house of the name {wanted} already")
     except (Failure, RoomRefused) as error:
         status, line = problem_line(error)
@@ -98,7 +105,7 @@ async def _editor(
         found.problems += problems_in_room(found.house)
     stale = bool(found.problems)
     valid = Changed(found.book, found.book) if stale else found
-    known = facade.room.houses.versions(base.house) if base.house in facade.room.houses else ()
+    known = facade.room.houses.versions(base.house) if base.house in facade.room.houses.known else ()
     shown = {
         "name": base.house,
         "title": base.title,
@@ -186,3 +193,26 @@ async def open_table(request: Request, visit: Staff, name: str, csrf: Text = "")
         raise RoomRefused(FORBIDDEN, "only admins can open public tables")
     table = await _facade(request).room.tables.open_of(name)
     return go(f"/table/{table.id}?watch=1")
+
+
+@router.post("/houses/{name}/retire")
+async def retire(request: Request, visit: Staff, name: str, version: Text = "", csrf: Text = "") -> Response:
+    """Stop offering a house."""
+    seen = int(version) if version.isdecimal() else -1
+    return await _offer(request, visit, name, csrf, lambda room: room.retire_house(visit.here, name, seen))
+
+
+@router.post("/houses/{name}/back")
+async def bring_back(request: Request, visit: Staff, name: str, csrf: Text = "") -> Response:
+    """Offer a retired house again."""
+    return await _offer(request, visit, name, csrf, lambda room: room.bring_back_house(visit.here, name))
+
+
+async def _offer(request: Request, visit: Visit, name: str, csrf: str, doing: Callable[[Room], Any]) -> Response:
+    try:
+        check_csrf(visit, csrf)
+        await doing(_facade(request).room)
+    except (Failure, RoomRefused) as error:
+        status, line = problem_line(error)
+        return await _houses(request, visit, status, error=line)
+    return go(f"/houses?saved={name}")

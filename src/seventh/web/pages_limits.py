@@ -28,7 +28,7 @@ EXCLUSIONS = ((6, "6 months"), (12, "1 year"), (24, "2 years"), (60, "5 years"),
 INTERVALS = (10, 20, 30, 45, 60, 90, 120)
 ABOUT = {
     "loss": ("Loss", "The most you may be down: losses minus winnings. What you have at stake counts as lost."),
-    "wager": ("Wagers", "The total of your bets and raises, won or lost."),
+    "wager": ("Wagers", "The total of your bets and raises, won or lost. What you have at stake counts as wagered."),
     "time": ("Time", "Minutes with a seat at a table."),
 }
 

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from seventh.games import book_house
 from seventh.records.record import write_record
 from seventh.room.people.sessions import LONGEST_DAYS, PLAY, READ
 from seventh.room.refusals import RoomRefused
@@ -64,21 +63,22 @@ async def _account(request: Request, visit: Visit, code: int = 200, **context: A
 def _lines(facade: RoomFacade, found: list[RoundLine]) -> dict[str, list[dict[str, Any]]]:
     """Rounds for a list, with void rounds separate, since nothing was won or lost in them."""
     names = {table: facade.table_name(table) for table in {line.table for line in found}}
-    shown = [_line(line, names[line.table]) for line in found]
+    titles = facade.titles(*(line.id for line in found))
+    shown = [_line(line, names[line.table], titles[line.id]) for line in found]
     return {
         "rounds": [line for line in shown if line["state"] != "void"],
         "void": [line for line in shown if line["state"] == "void"],
     }
 
 
-def _line(line: RoundLine, name: str) -> dict[str, Any]:
-    """A round in the list."""
+def _line(line: RoundLine, name: str, title: str) -> dict[str, Any]:
+    """A round in the list; `title` is that of its house."""
     url = f"/me/rounds/{line.id}"
     return {
         "id": line.id,
         "url": url,
         "game": line.game,
-        "title": book_house(line.game).title,
+        "title": title,
         "table": line.table,
         "name": name,
         "number": line.number,
@@ -123,7 +123,8 @@ async def one_round(request: Request, visit: Anyone, round_id: str) -> Response:
     facade: RoomFacade = request.app.state.facade
     found = await run_in_threadpool(facade.played, visit.here.id, round_id)
     people = {seat: facade.person(seated.person) for seat, seated in found.live.seats.items()}
-    shown = await run_in_threadpool(round_page, found, people, facade.table_name(found.line.table))
+    title = (await run_in_threadpool(facade.titles, round_id))[round_id]
+    shown = await run_in_threadpool(round_page, found, people, facade.table_name(found.line.table), title)
     links = await run_in_threadpool(replay_links, request, visit.here.id, round_id)
     return await page(request, "round.html", visit, **shown, replay=links)
 

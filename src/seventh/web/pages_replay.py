@@ -56,7 +56,7 @@ async def own(request: Request, visit: Anyone, round_id: str) -> Response:
             own_replay(found, people),
             found.live.house,
             own_remarks(found),
-            name=f"{found.live.house.title}, round {found.line.number}",
+            name=f"{facade.titles(round_id)[round_id]}, round {found.line.number}",
             back=back,
             back_name="Round page",
             picture=f"{back}.svg",

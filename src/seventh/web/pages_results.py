@@ -3,7 +3,8 @@
 results.html (/me/results?game=&days=)
     game, games, period, periods   the filters: `games` is a list of {name, title}, `periods` days by name
     rounds, void, net, wagered, time   the sums
-    wagers    list of {game, game_title, figure, title, rounds, wagered, net, expected, edge}
+    houses    whether the wagers are those of several houses
+    wagers    list of {game, house_title, figure, title, rounds, wagered, net, expected, edge}
     luck      {words, within, net, expected, std_dev, chart, points: [{round, net, expected, low, high}]}, or None
     biggest   list of {url, title, game, number, at, net}
     mistakes  list of {chosen, best, times, cost}, `decisions` and `looked` the number of decisions and rounds valued

@@ -26,7 +26,7 @@ from typing import Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
-from seventh.games import FIRST_GAME, wording_of
+from seventh.games import wording_of
 from seventh.house.stakes import stakes_of
 from seventh.room.refusals import RoomRefused
 from seventh.web.auth import Anyone, Visit, check_csrf
@@ -41,9 +41,9 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/tables/new")
-async def new_table(request: Request, visit: Anyone, game: str = Query(FIRST_GAME, max_length=40)) -> Response:
-    """The form for a new private table."""
-    return await _new_table(request, visit, game)
+async def new_table(request: Request, visit: Anyone, game: str = Query("", max_length=40)) -> Response:
+    """The form for a new private table, of the first house if none is named."""
+    return await _new_table(request, visit, game or next(iter(request.app.state.facade.room.houses)))
 
 
 async def _new_table(request: Request, visit: Visit, game: str, code: int = 200, **filled: Any) -> HTMLResponse:

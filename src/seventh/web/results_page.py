@@ -33,10 +33,10 @@ _FEWEST = 2
 
 
 class WagerRow:
-    """The sums of one wager."""
+    """The sums of one wager at the houses of one title."""
 
-    def __init__(self, game: str, figure: str) -> None:
-        self.game, self.figure, self.title = game, figure, title_of(game, figure)
+    def __init__(self, game: str, house: str, figure: str) -> None:
+        self.game, self.house, self.figure, self.title = game, house, figure, title_of(game, figure)
         self.rounds = self.wagered = self.net = 0
         self.begun: Counter[str] = Counter()
         """What its figures apply to, by the rules in force."""
@@ -48,7 +48,7 @@ class WagerRow:
             if terms is not None and self.figure in terms.means:
                 expectation += amount * terms.means[self.figure]
                 edge = percent(-terms.means[self.figure])
-        shown = {"game": self.game, "game_title": book_house(self.game).title, "figure": self.figure}
+        shown = {"game": self.game, "house_title": self.house, "figure": self.figure}
         sums = {"rounds": self.rounds, "wagered": self.wagered, "net": self.net}
         return {**shown, "title": self.title, **sums, "expected": expectation, "edge": edge}
 
@@ -85,15 +85,15 @@ class Chosen:
         return course(self.results.house, self.played)
 
     def wagers(self) -> list[dict[str, Any]]:
-        """The results of each wager of each game: the wagers of a whole hand together, since its figures are."""
+        """The results of each wager of each house: the wagers of a whole hand together, since its figures are."""
         rows: dict[tuple[str, str], WagerRow] = {}
         for line in self.played:
-            house = self.results.house(line.rules)
+            house, title = self.results.house(line.rules), self.results.title(line.table, line.rules)
             made = begun(house, line)
             lines = [(figure_of(house, line, wager), one.amount, one.net) for wager, one in line.wagers.items()]
             seen = set[str]()
             for figure, amount, net in lines or [(POTS, line.wagered, line.net)]:
-                row = rows.setdefault((line.game, figure), WagerRow(line.game, figure))
+                row = rows.setdefault((title, figure), WagerRow(line.game, title, figure))
                 row.wagered += amount
                 row.net += net
                 if figure not in seen:
@@ -101,7 +101,7 @@ class Chosen:
                     row.begun[line.rules] += made.get(figure, 0)
                 seen.add(figure)
         games = list(GAMES)
-        found = sorted(rows.values(), key=lambda row: (games.index(row.game), row.title))
+        found = sorted(rows.values(), key=lambda row: (games.index(row.game), row.house, row.title))
         return [row.as_data(self.results.house) for row in found]
 
     def biggest(self) -> list[PlayedLine]:
@@ -126,7 +126,7 @@ def results_context(chosen: Chosen, mistakes: Mistakes, period: str) -> dict[str
     game = chosen.game
     found = chosen.course()
     decided, looked = mistakes.latest(chosen.person, (line.id for line in reversed(chosen.played)))
-    unit = book_house(game or next(iter(GAMES))).chips_per_unit
+    unit, wagers = book_house(game or next(iter(GAMES))).chips_per_unit, chosen.wagers()
     return {
         "game": game,
         "games": [{"name": name, "title": book_house(name).title} for name in GAMES],
@@ -137,12 +137,13 @@ def results_context(chosen: Chosen, mistakes: Mistakes, period: str) -> dict[str
         "net": chosen.net,
         "wagered": chosen.wagered,
         "time": _duration(chosen.minutes),
-        "wagers": chosen.wagers(),
+        "wagers": wagers,
+        "houses": len({row["house_title"] for row in wagers}) > 1,
         "luck": _luck(found, game),
         "biggest": [
             {
                 "url": f"/me/rounds/{line.id}",
-                "title": book_house(line.game).title,
+                "title": chosen.results.title(line.table, line.rules),
                 "game": line.game,
                 "number": line.number,
                 "at": line.opened,
@@ -252,6 +253,7 @@ def summary_data(chosen: Chosen) -> dict[str, Any]:
         "wagers": [
             {
                 "game": row["game"],
+                "house": row["house_title"],
                 "wager": row["figure"],
                 "rounds": row["rounds"],
                 "wagered": row["wagered"],

@@ -167,6 +167,10 @@ class RoomFacade:
         query = select(schema.tables.c.name).where(schema.tables.c.id == table)
         return next((row.name for row in rows(self.store, query)), table)
 
+    def titles(self, *rounds: str) -> dict[str, str]:
+        """The titles of the houses under which rounds were played."""
+        return self.room.results.titles(rounds)
+
     async def quick_seat(self, person: Person, game: str, buy_in: int, address: str) -> schemas.Seat:
         """Take a seat at a table with other players."""
         visitor = _HttpViewer(person.id, address)
@@ -177,11 +181,13 @@ class RoomFacade:
         seat = next((place for place, chair in chairs.items() if chair.person == person.id), 0)
         return schemas.Seat(name, seat, chairs[seat].brought if seat else 0)
 
-    def version(self, name: str) -> Version:
-        """The version in force of a house."""
-        if name not in self.room.houses:
-            raise Failure("unknown", f"there is no game {name!r}", allowed=", ".join(self.room.houses))
-        return self.room.houses[name]
+    def version(self, name: str, retired: bool = False) -> Version:
+        """The version in force of a house; with `retired`, also of a house that is no longer offered."""
+        houses = self.room.houses
+        if name in houses or (retired and name in houses.retired):
+            return houses.latest(name)
+        why = f"the house {name} is retired" if name in houses.retired else f"there is no game {name!r}"
+        raise Failure("unknown", why, allowed=", ".join(houses))
 
     def may_open(self, name: str, stakes: str, bots: int | None, own: Mapping[str, str]) -> OwnRules:
         """The rules of a private table: a house of the room at these stakes, with the host's own settings."""

@@ -25,8 +25,8 @@ def card_name(card: str) -> str:
     return found.name if found is not UNKNOWN else "face down"
 
 
-def round_page(found: PlayedRound, people: dict[int, Person], table: str) -> dict[str, Any]:
-    """The context of a round's page."""
+def round_page(found: PlayedRound, people: dict[int, Person], table: str, title: str) -> dict[str, Any]:
+    """The context of a round's page; `title` is that of its house."""
     live, line = found.live, found.line
 
     def who(seat: int) -> str:
@@ -38,7 +38,7 @@ def round_page(found: PlayedRound, people: dict[int, Person], table: str) -> dic
     shown = {
         "id": line.id,
         "game": line.game,
-        "title": live.house.title,
+        "title": title,
         "table": table,
         "number": line.number,
         "opened": line.opened,

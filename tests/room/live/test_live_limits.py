@@ -11,7 +11,8 @@ from seventh.room.limits.guard import excluded_in_words
 from seventh.room.limits.periods import HOURS_24, began, resets
 from seventh.room.limits.values import Exclusion, Limit, changed
 from seventh.room.refusals import RoomRefused
-from seventh.rounds.actions import PlaceWagers
+from seventh.rounds.actions import BetTo, PlaceWagers
+from tests.room.live.floor_play import staying
 from tests.room.live.live_room import (
     DEALER_GAMES,
     GAMES,
@@ -44,6 +45,12 @@ def left(harness, client, kind="loss", period="day"):
         if (figures.limit.kind, figures.limit.period) == (kind, period):
             return figures.left(now)
     raise AssertionError("no such limit")
+
+
+def used(harness, client, kind, period="day"):
+    """What is used of a limit."""
+    found = harness.room.limits.guard.figures(client.person)
+    return next(one.used for one in found if (one.limit.kind, one.limit.period) == (kind, period))
 
 
 async def refused(client, ask, code="limit"):
@@ -246,17 +253,30 @@ async def test_R44_winnings_give_back_room_and_a_new_day_all_of_it(tmp_path):
 # Loss and wager limits between players.
 
 
+@pytest.mark.parametrize("kind", ["loss", "wager"])
 @told_at_once
-async def test_R44_stud_what_is_brought_to_the_table_is_bounded_by_the_loss_limit(tmp_path):
+async def test_R44_stud_what_is_brought_to_the_table_is_bounded_by_either_limit(tmp_path, kind):
     async with Harness(tmp_path) as harness:
         one = await harness.guest()
         await one.watch(STUD_1)
         await one.watch(STUD_2)
         least = harness.table(STUD_1).buy_in.minimum
-        await limit(harness, one, "loss", least + 1000)
-        why = await refused(one, frames.Sit(name(), STUD_1, least + 1001))
-        assert "loss limit" in why
+        money = harness.table(STUD_1).house.money
+        await limit(harness, one, kind, least + 1000)
+        answer = await one.ask(frames.Sit(name(), STUD_1, least + 1001))
+        assert answer.code == "limit"
+        assert answer.why == (
+            f"a stack of {money(least + 1001)} can be {'lost' if kind == 'loss' else 'wagered'} in one hand, "
+            f"and your {kind} limit of {money(least + 1000)} a day leaves {money(least + 1000)} today; "
+            "it resets on 16 January 2027, 00:00 UTC"
+        )
+        assert answer.allowed == f"up to {money(least + 1000)} at this table"
         await refused(one, frames.Queue(name(), STUD_1, least + 1001))
+        _, seated = await harness.room.quick_seat(one, STUD, name(), least + 1001)
+        assert isinstance(seated, RefusedFrame)
+        hosted = await harness.room.tables.create(person_of(harness, one), STUD)
+        await one.watch(hosted.id, hosted.row.word or "")
+        await refused(one, frames.Sit(name(), hosted.id, least + 1001))
         await one.done(frames.Sit(name(), STUD_1, least))
         await refused(one, frames.Rebuy(name(), STUD_1, 1001))
         await refused(one, frames.Sit(name(), STUD_2, least))
@@ -265,13 +285,114 @@ async def test_R44_stud_what_is_brought_to_the_table_is_bounded_by_the_loss_limi
         await one.sit(HCF)
         await refused(one, one.answer_to(HCF, PlaceWagers(amounts)))
         await one.done(frames.Rebuy(name(), STUD_1, 1000))
-        assert left(harness, one) == 0
-        # A hand is joined although nothing is left: all that can be lost has been counted.
+        assert left(harness, one, kind) == 0
+        # A hand is joined although nothing is left: all that can be wagered and lost has been counted.
         two = await harness.guest()
         await two.sit(STUD_1)
         await harness.run(3)
         assert harness.live_at(STUD_1).seats.keys() == {1, 2}
+        await harness.restart()
+        one = harness.again(one)
+        await one.watch(STUD_1)
+        await refused(one, frames.Rebuy(name(), STUD_1, 1))
         await harness.close_and_check()
+
+
+@pytest.mark.parametrize("kind", ["loss", "wager"])
+@told_at_once
+async def test_R44_stud_a_waiting_list_does_not_get_round_a_limit(tmp_path, kind):
+    async with Harness(tmp_path) as harness:
+        players = [await harness.guest() for _ in range(harness.table(STUD_1).house.seats)]
+        for player in players:
+            await player.sit(STUD_1)
+        waiting = await harness.guest()
+        await waiting.watch(STUD_1)
+        await waiting.done(frames.Queue(name(), STUD_1, 20_000))
+        await limit(harness, waiting, kind, 19_999)
+        await harness.run(3)
+        await players[-1].leave(STUD_1)
+        await play_hand(harness, STUD_1, *players)
+        await harness.run(10)
+        assert not harness.table(STUD_1).snapshot.session.seat_of(players[-1].person)
+        assert not harness.table(STUD_1).snapshot.session.seat_of(waiting.person)
+
+
+@told_at_once
+async def test_R44_stud_bets_never_exceed_the_wager_limit_and_a_stack_above_what_is_left_sits_out(tmp_path):
+    async with Harness(tmp_path, SETTINGS.but(showing_time=1_000)) as harness:
+        one, two = await harness.guest(), await harness.guest()
+        least, money = harness.table(STUD_1).buy_in.minimum, harness.table(STUD_1).house.money
+        await limit(harness, one, "wager", 2 * least)
+        for client in (one, two):
+            await client.sit(STUD_1, buy_in=2 * least)
+        await harness.run(3)
+        live = harness.live_at(STUD_1)
+        await limit(harness, two, "wager", 2 * least)  # in a hand: it is in force, and the hand goes on
+        assert left(harness, one, "wager") == 0, "what may still be wagered counts as wagered"
+        await refused(one, frames.Rebuy(name(), STUD_1, 1))
+        for _ in range(100):  # as much as the rules allow
+            now = harness.table(STUD_1).snapshot.live
+            if now is None:
+                break
+            seat = min(seat for seat in now.hand.to_act if isinstance(seat, int))
+            client = one if now.seats[seat].person == one.person else two
+            legal = now.hand.legal(seat)
+            raises = legal.of(BetTo)
+            action = list(raises)[-1] if raises is not None else staying(now, seat)
+            assert isinstance(await client.act(STUD_1, action), Done), "no decision is refused"
+            await harness.clock.settle()
+        over = harness.over_at(STUD_1)
+        assert over.id == live.id
+        await harness.run(10)
+        assert harness.table(STUD_1).snapshot.live is None, "the winner's stack is larger than what is left"
+        stopped = set()
+        for client in (one, two):
+            seat = harness.table(STUD_1).snapshot.session.seat_of(client.person)
+            chips = harness.table(STUD_1).snapshot.session.seats[seat].chips
+            wagered = used(harness, client, "wager")
+            rest = 2 * least - wagered
+            assert 0 < wagered <= 2 * least
+            if not chips:
+                continue
+            assert chips >= rest, "it holds what has not been wagered"
+            assert harness.table(STUD_1).snapshot.session.seats[seat].sits_out == (chips > rest)
+            if chips == rest:
+                continue
+            stopped.add(client)
+            why = client.last["you"]["stop"]["why"]
+            assert f"your wager limit of {money(2 * least)} a day" in why
+            assert "resets on 16 January 2027, 00:00 UTC" in why
+            if rest:
+                assert f"a stack of {money(chips)} can be wagered in one hand" in why
+                assert why.endswith(f"Leave, and come back with up to {money(rest)}")
+            assert await refused(client, frames.SitIn(name(), STUD_1)) in why
+        assert stopped
+        await harness.restart()
+        for client in (one, two):
+            again = harness.again(client)
+            await again.watch(STUD_1)
+            await refused(again, frames.Rebuy(name(), STUD_1, 1))
+        await harness.close_and_check()
+
+
+@told_at_once
+async def test_R44_stud_somebody_who_comes_back_with_less_plays_on(tmp_path):
+    async with Harness(tmp_path) as harness:
+        one, two = await harness.guest(), await harness.guest()
+        for client in (one, two):
+            await client.sit(STUD_1, buy_in=20_000)
+        await harness.run(3)
+        await limit(harness, one, "wager", 19_999)
+        await play_hand(harness, STUD_1, one, two)
+        await harness.run(10)
+        rest = 19_999 - used(harness, one, "wager")
+        assert rest >= harness.table(STUD_1).buy_in.minimum
+        assert harness.table(STUD_1).snapshot.live is None
+        await one.leave(STUD_1)
+        await refused(one, frames.Sit(name(), STUD_1, rest + 1))
+        await one.done(frames.Sit(name(), STUD_1, rest))
+        await harness.run(3)
+        assert len(harness.live_at(STUD_1).seats) == 2
 
 
 @told_at_once

@@ -42,7 +42,7 @@ def test_a_change_shows_at_once_and_a_mistake_at_its_field(arrive: Callable[...,
     person = arrive()
     book = book_house("high-card-flush")
     person.goes_to("/rules/high-card-flush")
-    person.page.get_by_role("link", name="Change these rules in the lab").click()
+    person.page.get_by_role("link", name="Open in the lab").click()
     agrees(person, book)
 
     # Valid, with the difference in words and for screen readers.

@@ -1,8 +1,8 @@
 """Decides whether somebody's own limits allow a wager; the room's gate asks here before every new one.
 
-What may still be lost counts as lost until the round is over: against the dealer the wagers with every raise that may
-follow, between players the whole stack, since all of it can be lost in one hand. A wager that has been accepted can
-therefore always be played to its end, and no hand is folded because of a limit.
+What is at stake counts as wagered and as lost until the round is over: against the dealer the wagers with every raise
+that may follow, between players the whole stack, since all of it can be wagered and lost in one hand. A wager that has
+been accepted can therefore always be played to its end, and no hand is folded because of a limit.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from seventh.games import book_house
+from seventh.games import game as game_named
 from seventh.room.clock import Clock
 from seventh.room.limits import periods
 from seventh.room.limits.book import LimitBook
@@ -31,10 +32,8 @@ class Exposure(Struct, frozen=True):
     table: str
     since: int
     """When the person sat down."""
-    risk: int
-    """The most that can still be lost, without putting more on the table."""
-    staked: int
-    """The most that the wagers of the current round can come to; between players, those made so far."""
+    at_stake: int
+    """The most that can be wagered and lost in one round, without putting more on the table."""
 
 
 class Table(Protocol):
@@ -79,19 +78,18 @@ class Guard:
         """The house's interval of reality checks, in minutes; 0 for none."""
         self._exempt = exempt
         """Whether an id is that of a bot of the room, which has nothing to limit."""
-        self._claims: dict[str, dict[str, tuple[int, int]]] = {}
-        """By person and table, the risk and the stake of a wager that has been checked but not yet committed."""
+        self._claims: dict[str, dict[str, int]] = {}
+        """By person and table, what has been checked but is not yet committed."""
         self._not_before: dict[str, int] = {}
         """A time before which no reality check can be due."""
         self.tables: Callable[[], Iterable[Table]] = lambda: ()
 
     # The gate.
 
-    def check(self, person: str, table: str, game: str, risk: int | None = None, staked: int = 0) -> None:
+    def check(self, person: str, table: str, game: str, at_stake: int | None = None) -> None:
         """Raise `RoomRefused` if the person may not make a new wager.
 
-        `risk` and `staked` are what the seat would have at stake; without them the question is whether anything is
-        left at all.
+        `at_stake` is what the seat would have at stake; without it the limits must allow what it has now.
         """
         if self._exempt(person):
             return
@@ -104,11 +102,11 @@ class Guard:
             return
         seats = self._seats(person)
         here = next((seat for seat in seats if seat.table == table), None)
-        claimed = (risk, staked) if risk is not None else (here.risk, here.staked) if here is not None else (0, 0)
-        open_risk, open_stake = self._elsewhere(person, table, seats)
+        has = here.at_stake if here is not None else 0
+        claimed, elsewhere = has if at_stake is None else at_stake, self._elsewhere(person, table, seats)
         at, refusals = self._clock.now(), []
         for limit in limits.values():
-            wanted, open_ = {LOSS: (claimed[0], open_risk), TIME: (0, 0)}.get(limit.kind, (claimed[1], open_stake))
+            wanted, open_ = (0, 0) if limit.kind == TIME else (claimed, elsewhere)
             most = limit.now(at)
             assert most is not None
             left = most - self._used(person, limit, at, seats) - open_
@@ -116,8 +114,8 @@ class Guard:
                 refusals.append((max(left, 0), periods.resets(limit.period, at), limit, wanted))
         if refusals:  # the tightest limit, and of several that are used up the one that lasts longest
             left, _, limit, wanted = min(refusals, key=lambda refusal: (refusal[0], -refusal[1]))
-            raise _refusal(limit, left, wanted, at, game)
-        if risk is not None:
+            raise _refusal(limit, left, wanted, at, game, has)
+        if at_stake is not None:
             self._claims.setdefault(person, {})[table] = claimed
 
     def stops(self, person: str) -> bool:
@@ -135,14 +133,13 @@ class Guard:
         if exclusion is not None:
             raise RoomRefused(EXCLUDED, excluded_in_words(exclusion))
 
-    def _elsewhere(self, person: str, table: str, seats: list[Exposure]) -> tuple[int, int]:
+    def _elsewhere(self, person: str, table: str, seats: list[Exposure]) -> int:
         """What is at stake at other tables, with wagers that are being committed."""
-        open_ = {seat.table: (seat.risk, seat.staked) for seat in seats}
-        for where, (risk, staked) in self._claims.get(person, {}).items():
-            known = open_.get(where, (0, 0))
-            open_[where] = max(known[0], risk), max(known[1], staked)
+        open_ = {seat.table: seat.at_stake for seat in seats}
+        for where, claimed in self._claims.get(person, {}).items():
+            open_[where] = max(open_.get(where, 0), claimed)
         open_.pop(table, None)
-        return sum(risk for risk, _ in open_.values()), sum(staked for _, staked in open_.values())
+        return sum(open_.values())
 
     def _seats(self, person: str) -> list[Exposure]:
         return [seat for table in self.tables() if (seat := table.exposure(person)) is not None]
@@ -159,12 +156,12 @@ class Guard:
     def figures(self, person: str) -> list[Figures]:
         """How much of each limit is used."""
         at, seats = self._clock.now(), self._seats(person)
-        risk, staked = sum(seat.risk for seat in seats), sum(seat.staked for seat in seats)
+        open_ = sum(seat.at_stake for seat in seats)
         return [
             Figures(
                 limit,
                 self._used(person, limit, at, seats),
-                {LOSS: risk, TIME: 0}.get(limit.kind, staked),
+                0 if limit.kind == TIME else open_,
                 periods.resets(limit.period, at),
             )
             for limit in self.book.limits(person).values()
@@ -216,17 +213,24 @@ class Guard:
 _NEVER = 1 << 62
 
 
-def _refusal(limit: Limit, left: int, wanted: int, at: int, game: str) -> RoomRefused:
-    """Which limit refuses it, how much is left, and when it resets."""
+def _refusal(limit: Limit, left: int, wanted: int, at: int, game: str, has: int) -> RoomRefused:
+    """Which limit refuses it, how much is left, and when it resets; `has` is what the seat has at stake already."""
     most, again = limit.now(at), periods.in_words(periods.resets(limit.period, at))
     assert most is not None
     money = minutes if limit.kind == TIME else book_house(game).money
     name = f"your {limit.kind} limit of {money(most)} a {limit.period}"
     if not left:
         return RoomRefused(LIMIT, f"{name} is used up; it resets on {again}")
-    this = periods.THIS[limit.period]
-    why = f"this can cost you up to {money(wanted)}, and {name} leaves {money(left)} {this}; it resets on {again}"
-    return RoomRefused(LIMIT, why, f"up to {money(left)}, with every raise that may follow")
+    leaves = f"{name} leaves {money(left)} {periods.THIS[limit.period]}; it resets on {again}"
+    loss = limit.kind == LOSS
+    if game_named(game).round.AGAINST_HOUSE:
+        this = f"{'this can cost you' if loss else 'your bets and raises can add'} up to {money(wanted)}"
+        allowed = f"up to {money(left)}, with every raise that may follow"
+    else:
+        this = f"a stack of {money(wanted)} can be {'lost' if loss else 'wagered'} in one hand"
+        too_much = f"leave, and come back with up to {money(left)}"
+        allowed = too_much if has > left else f"up to {money(left)} at this table"
+    return RoomRefused(LIMIT, f"{this}, and {leaves}", allowed)
 
 
 def minutes(number: int) -> str:

@@ -138,6 +138,9 @@ house_versions = _table(
 """The versions of the room's houses by name, numbered from 1: the rules, who put them in force, and when. `source` is
 `editor` for a person, or `file` for a house file on the command line."""
 
+retired_houses = _table("retired_houses", "house", "by", _int("at"), key=("house",))
+"""The houses that are not offered any more: who retired them, and when."""
+
 people = _table(
     "people",
     "id",

@@ -24,6 +24,7 @@ SEALED = (
     "people",
     "play_limits",
     "reality_checks",
+    "retired_houses",
     "seats",
     "second_factors",
     "shares",

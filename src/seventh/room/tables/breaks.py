@@ -31,7 +31,7 @@ class Breaks:
         seat = table.snapshot.session.seat_of(person)
         if not seat:
             return None
-        return Exposure(table.id, table.snapshot.chairs[seat].since, *table.policy.exposure(seat))
+        return Exposure(table.id, table.snapshot.chairs[seat].since, table.policy.at_stake(seat))
 
     def info(self, seat: int, person: str) -> StopInfo | None:
         """What the person is told between rounds: a reality check that is due, or why they may not wager."""

@@ -35,17 +35,16 @@ class DealerPolicy:
 
     most_bots = 0
 
-    # What may be lost.
+    # What may be wagered and lost.
 
     def most_staked(self, action: Action) -> int:
         table = self._table
         return table.rules.most_staked(table.house, action.amounts) if isinstance(action, PlaceWagers) else 0
 
-    def exposure(self, seat: int) -> tuple[int, int]:
+    def at_stake(self, seat: int) -> int:
         live = self._table.snapshot.live
         wagers = live.books.wagers.get(seat) if live is not None and not live.over else None
-        most = live.hand.most_staked(live.house, wagers) if live is not None and wagers else 0
-        return most, most
+        return live.hand.most_staked(live.house, wagers) if live is not None and wagers else 0
 
     # Between rounds: no bots are needed, and players who may not wager simply do not.
 

@@ -44,8 +44,8 @@ class Decisions:
             price = live.price(seat, action)
             begun, most = table.policy.begun(live), table.policy.most_staked(action)
             # Chips moved from one spot to another cost nothing, but may allow larger raises.
-            if price > 0 or most > table.policy.exposure(seat)[0]:
-                table.services.gate.may_wager(person.id, table.id, table.game, in_round=begun, risk=most, staked=most)
+            if price > 0 or most > table.policy.at_stake(seat):
+                table.services.gate.may_wager(person.id, table.id, table.game, in_round=begun, at_stake=most)
             moved = live.act(seat, action, at, person.id, ask.id)
             if price != ask.price:
                 raise RoomRefused(REPRICED, f"that now costs {price}, not {ask.price}", f"{price}")

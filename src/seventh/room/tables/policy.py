@@ -29,13 +29,13 @@ class Policy(Protocol):
     def most_bots(self) -> int:
         """The maximum number of bots at the table."""
 
-    # What may be lost.
+    # What may be wagered and lost.
 
     def most_staked(self, action: Action) -> int:
         """The most that a seat's wagers in a round can come to after this action before the deal."""
 
-    def exposure(self, seat: int) -> tuple[int, int]:
-        """The most that a seat can still lose with the chips it has put up, and that its wagers can come to."""
+    def at_stake(self, seat: int) -> int:
+        """The most that a seat can wager and lose in one round with the chips it has put up."""
 
     # Between rounds.
 

@@ -57,6 +57,8 @@ class Seats:
             raise private()
         if self._table.hosting.closes(self._table.snapshot):
             raise RoomRefused(NOT_NOW, self._table.hosting.words.rstrip("."))
+        if self._table.versions.closes:
+            raise RoomRefused(NOT_NOW, self._table.versions.notice)
         if person.deleted or person.role in ("floor", "auditor"):
             raise RoomRefused(FORBIDDEN, f"the role {person.role} cannot play")
         self._may_bring(person, buy_in)
@@ -65,11 +67,11 @@ class Seats:
     def _may_bring(self, person: Person, amount: int) -> None:
         """Refuse chips that the person's own limits do not allow; among players a whole stack can be lost at once."""
         table = self._table
-        risk = None
+        at_stake = None
         if not table.rules.AGAINST_HOUSE and type(amount) is int:
             known = table.exposure(person.id)
-            risk = amount + (known.risk if known is not None else 0)
-        self._services.gate.may_wager(person.id, table.id, table.game, risk=risk)
+            at_stake = amount + (known.at_stake if known is not None else 0)
+        self._services.gate.may_wager(person.id, table.id, table.game, at_stake=at_stake)
 
     def _has(self, person: Person, amount: int) -> None:
         """Refuse a buy-in that the wallet does not cover."""

@@ -38,15 +38,14 @@ class StudPolicy:
     def most_bots(self) -> int:
         return min(len(self._bots), self._table.house.seats - 1)
 
-    # What may be lost: the whole stack, with chips that are on their way to it.
+    # What may be wagered and lost: the whole stack, with chips that are on their way to it.
 
     def most_staked(self, action: Action) -> int:  # noqa: ARG002
         return 0
 
-    def exposure(self, seat: int) -> tuple[int, int]:
-        live, seated = self._table.snapshot.live, self._table.snapshot.session.seats[seat]
-        staked = max(0, -live.nets[seat]) if live is not None and seat in live.seats and not live.over else 0
-        return seated.chips + seated.buys, staked
+    def at_stake(self, seat: int) -> int:
+        seated = self._table.snapshot.session.seats[seat]
+        return seated.chips + seated.buys
 
     # Between hands.
 

@@ -137,7 +137,7 @@ class LiveTable:
         if self.floor.stops_all:
             return self.floor.notice
         closure = self.services.gate.closure_of(self.id, self.game)
-        return in_words(closure) if closure is not None else ""
+        return in_words(closure) if closure is not None else self.versions.notice
 
     @property
     def state(self) -> str:
@@ -251,6 +251,8 @@ class LiveTable:
         elif step.snapshot.over is self.snapshot.over and self._show_over(at):
             if self.hosting.closes(step.snapshot):
                 return self.hosting.closed(step, at)
+            if self.versions.closes:
+                return self.versions.closed(step, at)
             step = self.versions.switched(step, at)
             step = self.policy.with_bots(self.seats.call_next(step, at), at)
             step = self.seats.call_next(step, at)  # bots have given up seats
@@ -375,6 +377,7 @@ class LiveTable:
         self.changed_from(before, at)
         self.tell(step, self.news.of(step.change.log))
         self.hosting.dismiss_removed(before)
+        self.versions.adopted(step, before)
         if before.session is not self.snapshot.session or before.queue is not self.snapshot.queue:
             self.services.changed()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import logging
 from collections import Counter
@@ -76,16 +77,36 @@ class Tables(Mapping[str, LiveTable]):
 
     async def _open_planned_tables(self) -> None:
         """Open the tables of a new room, and those of houses that are new to the room."""
-        houses, counts = self._services.houses, Counter[str]()
-        for plan in self._services.settings.tables:
-            counts[plan.house or plan.game] += plan.count
-        if unknown := [name for name in counts if name not in houses]:
+        houses, planned = self._services.houses, self._planned()
+        if unknown := [name for name in planned if name not in houses.known]:
             raise StoreError(f"tables has the house {unknown[0]!r}; allowed: {', '.join(houses)}")
         new_room = not rows(self._services.store, select(schema.tables.c.id).limit(1))
-        names = [name for name in counts if new_room or name in houses.added]
+        names = [name for name in planned if new_room or name in houses.added]
         for name in dict.fromkeys((*names, *houses.added)):
-            for number in range(1, (counts[name] if name in counts else usual_count(houses[name].rules.game)) + 1):
-                await self._put(self._public_row(name, number))
+            for row in self._missing(name):
+                await self._put(row)
+
+    async def open_planned(self, name: str) -> None:
+        """Open the tables of a house that came back."""
+        for row in self._missing(name):
+            await self._opened(row)
+
+    def _planned(self) -> Counter[str]:
+        """How many tables the settings plan, by house."""
+        planned = Counter[str]()
+        for plan in self._services.settings.tables:
+            planned[plan.house or plan.game] += plan.count
+        return planned
+
+    def _missing(self, name: str) -> list[TableRow]:
+        """The planned tables of a house that are not open; a closed table's number is not used again."""
+        planned, tables = self._planned(), schema.tables
+        wanted = planned[name] if name in planned else usual_count(self._services.houses[name].rules.game)
+        query = select(tables.c.id, tables.c.closed).where(tables.c.id.startswith(f"{name}-", autoescape=True))
+        known = {row.id: row.closed is not None for row in rows(self._services.store, query)}
+        free = (number for number in itertools.count(1) if f"{name}-{number}" not in known)
+        open_now = sum(not closed for table, closed in known.items() if table.removeprefix(f"{name}-").isdecimal())
+        return [self._public_row(name, number) for number in itertools.islice(free, max(wanted - open_now, 0))]
 
     def _public_row(self, name: str, number: int) -> TableRow:
         version = self._services.houses[name]

@@ -1,7 +1,7 @@
 """The house that a table follows: the table switches to a new version of its rules between rounds.
 
 A round keeps the rules that it was opened under. One that nobody has wagered in is called off, so that the first wager
-after a change is made under the new rules.
+after a change is made under the new rules. A table whose house is retired closes instead.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec.structs import replace
 
 from seventh.room.changes import Change, Write
-from seventh.room.tables.snapshot import Step
+from seventh.room.frames import Out
+from seventh.room.tables.snapshot import Snapshot, Step
 
 if TYPE_CHECKING:
     from seventh.room.tables.table import LiveTable
@@ -23,11 +25,26 @@ class TableVersions:
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
+        self._closed = False
+
+    @property
+    def closes(self) -> bool:
+        """Whether the table closes as soon as no round is in progress, because its house is retired."""
+        return not self._closed and self._table.row.follows in self._table.services.houses.retired
+
+    @property
+    def notice(self) -> str:
+        """Why the table closes, in words; empty if it does not."""
+        return f"{self._title} is no longer offered; the table closes after this round" if self.closes else ""
+
+    @property
+    def _title(self) -> str:
+        return self._table.services.houses.latest(self._table.row.follows).title
 
     def _due(self, step: Step) -> Any | None:
         """The version to switch to, if any."""
         row = self._table.row
-        if not row.follows:
+        if row.follows not in self._table.services.houses:
             return None
         version, session = self._table.services.houses[row.follows], step.snapshot.session
         if version.rules is session.house or version.rules.hash == session.house.hash:
@@ -37,8 +54,12 @@ class TableVersions:
         return version if max(taken, default=0) <= version.rules.seats else None
 
     def before_wagers(self, step: Step, at: int) -> Step:
-        """Call off a round without wagers if there are new rules."""
-        if step.snapshot.live is None or self._due(step) is None:
+        """Call off a round without wagers if there are new rules, or if the table closes."""
+        if step.snapshot.live is None:
+            return step
+        if self.closes:
+            return self._table.policy.before_seats_change(step, at, "the house was retired before the first wager")
+        if self._due(step) is None:
             return step
         return self._table.policy.before_seats_change(step, at, "the rules changed before the first wager")
 
@@ -58,3 +79,26 @@ class TableVersions:
         entry = table.entry("table_rules_updated", at, **body)
         writes = (Write("set", "tables", {"id": table.id, "house_hash": version.rules.hash}),)
         return step.then(replace(step.snapshot, session=session), Change(log=(entry,), writes=writes))
+
+    # Closing.
+
+    def closed(self, step: Step, at: int) -> Step:
+        """Return everybody's chips to their wallets and close the table, because its house is retired."""
+        table = self._table
+        for chair in list(step.snapshot.chairs.values()):
+            step = table.seats.left(step, chair.person, at)
+        entry = table.entry("table_closed", at, retired=table.row.follows)
+        write = Write("set", "tables", {"id": table.id, "closed": at})
+        return step.then(replace(step.snapshot, queue=()), Change(log=(entry,), writes=(write,)))
+
+    def adopted(self, step: Step, before: Snapshot) -> None:
+        """A step was committed: if it closed the table, tell everybody, and stop sending them frames."""
+        if not self.closes or not any(entry.kind == "table_closed" for entry in step.change.log):
+            return
+        table, why = self._table, f"{self._title} is no longer offered; this table is closed."
+        self._closed = True
+        for person in {chair.person for chair in before.chairs.values() if not chair.bot}:
+            told = Out(table.id, "closed", f"{why} Your chips are back in your wallet.")
+            table.viewers.dismiss(person, msgspec.json.encode(told))
+        table.viewers.dismiss(None, msgspec.json.encode(Out(table.id, "closed", why)))
+        table.hosting.when_closed(table)

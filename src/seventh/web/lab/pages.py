@@ -11,6 +11,7 @@ lab.html (/lab/GAME?PATH=VALUE...)
     rows         the rows for the chart: list of {path, title}; row: the chosen path
     chart        see `charts.edge_lines`, or None
     link         the path of this page with the changes; file_link: of the house file
+    houses       the room's houses of this game that differ from the book: list of {title, link, shown}
 
 _lab_results.html  the part with the figures: game, results, stale
 _lab_row.html      the chart of one row: chart
@@ -29,13 +30,14 @@ from fastapi.responses import JSONResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from seventh.cards import DECK_52
-from seventh.games import FIRST_GAME
+from seventh.games import FIRST_GAME, GAMES
 from seventh.house.settings import settings_of, texts_of
 from seventh.lab.equity.hands import MOST_HANDS
 from seventh.web.api_rules import house_of
 from seventh.web.auth import Anyone
 from seventh.web.errors import Failure
 from seventh.web.game_info import game_info
+from seventh.web.house_info import lab_link
 from seventh.web.lab.api import EquityQuestion, HouseQuestion, RowQuestion, equities, pending
 from seventh.web.lab.changes import WAGER, Changed
 from seventh.web.lab.equities import STREETS, Spots, read_spots, seats_of
@@ -113,7 +115,10 @@ async def _equities(who: Asker, spots: Spots) -> dict[str, Any]:
 
 @router.get("/lab/{game}")
 async def lab_page(request: Request, visit: Anyone, game: str) -> Response:
-    """A game's settings, and what they do."""
+    """A game's settings, and what they do; with the name of another house of the room, that house's."""
+    houses = request.app.state.facade.room.houses
+    if game not in GAMES and game in houses:
+        return go(lab_link(houses[game]))
     house = house_of(game)
     request.app.state.laboratory.warm()
     values = {name: text[:2000] for name, text in request.query_params.items() if len(name) <= 100}
@@ -130,6 +135,11 @@ async def lab_page(request: Request, visit: Anyone, game: str) -> Response:
         row = next((path for path in paths if f"{path}=" in valid.query), paths[0] if paths else "")
     chart = await _chart(who, valid, row) if row and not context["waiting"] else None
     context |= {"rows": rows, "row": row, "chart": chart}
+    own = [each for each in houses.values() if each.rules.game == game and each.rules.hash != house.hash]
+    now = found.house.hash if found.house else ""
+    context["houses"] = [
+        {"title": each.title, "link": lab_link(each), "shown": each.rules.hash == now} for each in own
+    ]  # fmt: skip
     context |= {"game": game_info(house), "link": _link(valid, ""), "file_link": _link(valid, "/house.toml")}
     return await page(request, "lab.html", visit, **context)
 
