@@ -34,6 +34,7 @@ from seventh.web import logs, pages
 from seventh.web.app import Application, create_app
 from seventh.web.settings import WebSettings
 from tests.room.live.live_room import GAMES, SETTINGS, STUD, Client, Harness, told_at_once
+from tests.room.live.test_live_secrecy import allowed
 from tests.web.serving import OPEN
 
 pytestmark = pytest.mark.slow
@@ -113,6 +114,8 @@ class Played:
         self.game, self.deck, self.folds, self.looks_back = game, deck, folds, looks_back
         self.told: dict[int | None, list[bytes]] = {}
         self.kept: dict[int, dict[str, bytes]] = {}
+        self.events: tuple[Any, ...] = ()
+        """Everything that happened, with all cards."""
         self.round = ""
         self.logs = io.StringIO()
 
@@ -156,6 +159,8 @@ class Played:
             seat = min(seat for seat in live.hand.to_act if isinstance(seat, int))
             await players[seat].done(players[seat].answer_to(table, self._decision(live.hand, seat)))
             await harness.clock.settle()
+        over = harness.table(table).snapshot.over
+        self.events = over.hand.events if over is not None else ()
         await harness.run(30)
         for seat, wire in players.items():
             self.told[seat] = wire.tables
@@ -322,6 +327,7 @@ async def test_R30_R35_no_byte_on_the_socket_depends_on_a_hidden_card(tmp_path, 
     for viewer, told in first.told.items():
         seen = before_shown(told)
         assert len(seen) >= 4
+        assert cards_in(seen) <= allowed(first.events, viewer), "a hidden card is named"
         other = otherwise(deck, cards_in(seen), 8)
         second = await Played(game, other, looks_back=False).run(tmp_path / f"for {viewer}", monkeypatch)
         assert before_shown(second.told[viewer]) == seen
@@ -355,6 +361,7 @@ async def test_R30_a_folded_hand_of_stud_changes_no_byte_for_anybody_else(tmp_pa
     folds = 1 if viewer == 2 else 2
     deck = deck_of(STUD, 12)
     first = await Played(STUD, deck, folds).run(tmp_path / "first", monkeypatch)
+    assert cards_in(first.told[viewer]) == allowed(first.events, viewer, to_the_end=True)
     other = otherwise(deck, cards_in(first.told[viewer]), 13)
     second = await Played(STUD, other, folds).run(tmp_path / "second", monkeypatch)
     assert [plain(text) for text in first.told[viewer]] == [plain(text) for text in second.told[viewer]]
@@ -371,6 +378,7 @@ async def test_R30_a_shared_round_shows_nothing_that_its_owner_could_not_see(tmp
     """Dealer games too, whose full records are public once the seed is: the link shows what the player saw."""
     deck = deck_of(game, 15)
     first = await Played(game, deck, folds=2).run(tmp_path / "first", monkeypatch)
+    assert cards_in(first.told[1]) <= allowed(first.events, 1, to_the_end=True)
     second = await Played(game, otherwise(deck, cards_in(first.told[1]), 16), folds=2).run(
         tmp_path / "second", monkeypatch
     )

@@ -19,6 +19,7 @@ from seventh.room import frames as fr
 from seventh.room.people import accounts, people
 from seventh.room.tables import seats
 from seventh.rounds.actions import PlaceWagers
+from seventh.rounds.events import Claimed, Dealt, Revealed, Shown
 from tests.room.live.live_room import GAMES, SETTINGS, STUD, Client, Harness, bet_and_close, told_at_once
 
 WAGERS = {
@@ -38,6 +39,8 @@ class Play:
         self.folds = folds
         self.told: dict[object, list[bytes]] = {}
         self.histories: dict[int, list[bytes]] = {}
+        self.events: tuple = ()
+        """Everything that happened, with all cards."""
         self.logs = ""
 
     async def run(self, tmp_path, monkeypatch, caplog) -> "Play":
@@ -83,6 +86,7 @@ class Play:
             waiting = [seat for seat in sorted(live.hand.to_act, key=str) if isinstance(seat, int)]
             await self._decide(harness, table, clients, live, waiting[0])
             await harness.clock.settle()
+        self.events = harness.over_at(table).hand.events
         await harness.run(30)
         for seat, client in clients.items():
             self.told[seat] = client.raw
@@ -161,6 +165,20 @@ def cards_in(frames_: list[bytes]) -> set[str]:
     return found - {"??"}
 
 
+def allowed(events: tuple, viewer: int | None, to_the_end: bool = False) -> set[str]:
+    """The cards that a viewer may see, by how they were dealt: what frames name cannot be the measure of that.
+
+    These are the viewer's own cards, those dealt face up and, at the end, those that were turned up.
+    """
+    found = ""
+    for event in events:
+        if isinstance(event, Dealt):
+            found += event.cards if viewer is not None and event.place == viewer else event.up
+        elif to_the_end and isinstance(event, Shown | Revealed | Claimed):
+            found += event.cards
+    return {found[i : i + 2] for i in range(0, len(found), 2)}
+
+
 def deck_of(game: str, seed: int) -> list:
     cards = [card for card in DECK_53 if card.bit & game_named(game).round.DECK]
     Random(seed).shuffle(cards)
@@ -191,6 +209,7 @@ async def test_R30_R35_hidden_cards_do_not_change_a_byte_before_they_are_shown(
     seen = until_shown(first.told[viewer])
     assert len(seen) >= 4
     keeps = cards_in(seen)
+    assert keeps <= allowed(first.events, viewer), "a hidden card is named"
     other_deck = with_others_changed(deck, keeps, 8)
     assert other_deck != deck
     second = await Play(game, other_deck).run(tmp_path / "second", monkeypatch, caplog)
@@ -211,9 +230,8 @@ async def test_R30_at_stud_a_folded_hand_changes_no_byte_of_frames_histories_and
     folds = 2 if viewer != 2 else 1
     deck = deck_of(STUD, 9)
     first = await Play(STUD, deck, folds).run(tmp_path / "first", monkeypatch, caplog)
-    keeps = cards_in(first.told[viewer]) if viewer else cards_in(first.told[1]) & cards_in(first.told[2])
-    if viewer is None:
-        keeps = cards_in(first.told[None])
+    keeps = cards_in(first.told[viewer])
+    assert keeps == allowed(first.events, viewer, to_the_end=True)
     second = await Play(STUD, with_others_changed(deck, keeps, 10), folds).run(tmp_path / "second", monkeypatch, caplog)
     assert [plain(frame) for frame in first.told[viewer]] == [plain(frame) for frame in second.told[viewer]]
     if viewer is not None:
