@@ -18,12 +18,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from seventh.games import GAMES
 from seventh.web.autoplay import play
 from seventh.web.client import Refusal, connect
-from tools.screenshots import CHROMIUM, PATIENT, TOURED, room
+from tests.web.front import chromium
+from tools.screenshots import PATIENT, TOURED, room
 
 SIZES = (
     (320, 568), (360, 640), (390, 844), (844, 390), (640, 360), (768, 1024),
@@ -205,8 +206,7 @@ def main() -> int:
     asked.folder.mkdir(parents=True, exist_ok=True)
     sizes = tuple((int(size.split("x")[0]), int(size.split("x")[1])) for size in asked.size or ()) or SIZES
     wrong: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with chromium() as browser:
         for game in asked.game or list(GAMES):
             for players in asked.players or (1, 3, GAMES[game].book.seats):
                 if players < GAMES[game].round.FEWEST_PLAYERS and not GAMES[game].bots:
@@ -217,7 +217,6 @@ def main() -> int:
                 for line in found:
                     print(f"  {line}", flush=True)
                 wrong += found
-        browser.close()
     return 1 if wrong else 0
 
 
