@@ -28,6 +28,7 @@ class _You(msgspec.Struct):
 
 
 class _Event(msgspec.Struct):
+    event: str = ""
     seat: int | None = None
 
 
@@ -82,6 +83,8 @@ class Table:
         self.name = name
         self.players: list[Player] = []
         self.awaited: list[tuple[int, float, set[Player]]] = []
+        self.closed = ""
+        """The latest round that was seen to end."""
 
 
 class Load:
@@ -93,7 +96,7 @@ class Load:
         """Whether the players request text in frames, like the pages."""
         self.ready: list[Player] = []
         self.latencies: list[float] = []
-        self.frames = self.actions = 0
+        self.frames = self.actions = self.rounds = 0
         self.refused: Counter[str] = Counter()
         self.measuring = False
 
@@ -202,6 +205,9 @@ class Player(asyncio.Protocol):
                 load.took(now - self.acted_at)
             self.acted_at = 0.0
         self.latest, live = frame, frame.round
+        if live is not None and table.closed != live.id and any(e.event == "round_closed" for e in frame.events):
+            table.closed = live.id
+            load.rounds += 1
         if live is None or frame.you is None:
             return
         if not live.seeds_closed and self.seeded != live.id:

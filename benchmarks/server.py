@@ -4,7 +4,8 @@ One server process with its writer; the players are programs in this process. 1,
 each game against the dealer with six seats, 25 of stud with eight), and answer their decisions at each of the given
 total rates in turn. It measures the time from sending an action until the last person at the table has received the
 frame with its event; the share of a core used by the server's event loop, all its threads and the writer process; CPU
-time per action; and the server's memory.
+time per action and per round; and the server's memory. How many actions a round has depends on the release: decisions
+that are none, such as setting a hand whose best five play anyway, are no longer asked for, so compare by the round.
 `--tables 40 160 640` measures the memory of empty tables instead.
 """
 
@@ -157,11 +158,11 @@ async def measure(url: str, pid: int, players: int, rates: list[float], seconds:
     print(f"{len(crew)} players at {used} tables: " + ", ".join(f"{count} of {game}" for game, count in MIX.items()))
     print(f"memory: {bare / 1024:.0f} MB before they connected, {before / 1024:.0f} MB after")
     await pace(load, rates[0], 5)
-    print("   asked   acted  frames/s   p50 ms   p99 ms   max ms  refused   loop  server  writer  ms/action   load")
+    print("   asked   acted  rounds/s  frames/s   p50 ms   p99 ms   max ms  refused   loop  server  writer  ms/action  ms/round   load")
     held = 0.0
     for rate in rates:
         load.latencies.clear()
-        load.frames = load.actions = 0
+        load.frames = load.actions = load.rounds = 0
         load.refused.clear()
         written = await asyncio.to_thread(commits, url)
         load.measuring, start, own = True, Spent(pid), time.process_time()
@@ -173,8 +174,8 @@ async def measure(url: str, pid: int, players: int, rates: list[float], seconds:
         at = {part: 1000 * times[int(part * (len(times) - 1))] if times else 0 for part in (0.5, 0.99, 1.0)}
         each = 1000 * (server + writer) / max(acted, 1)
         print(
-            f"{rate:>8.0f}{acted:>8.0f}{load.frames / spent:>10.0f}{at[0.5]:>9.1f}{at[0.99]:>9.1f}{at[1.0]:>9.1f}"
-            f"{load.refused.total():>9}{loop:>7.0%}{server:>8.0%}{writer:>8.0%}{each:>11.2f}{mine:>7.0%}"
+            f"{rate:>8.0f}{acted:>8.0f}{load.rounds / spent:>10.1f}{load.frames / spent:>10.0f}{at[0.5]:>9.1f}{at[0.99]:>9.1f}{at[1.0]:>9.1f}"
+            f"{load.refused.total():>9}{loop:>7.0%}{server:>8.0%}{writer:>8.0%}{each:>11.2f}{1000 * (server + writer) * spent / max(load.rounds, 1):>10.1f}{mine:>7.0%}"
         )
         after = await asyncio.to_thread(commits, url)
         half, nearly_all = (most_take(written, after, part) for part in (0.5, 0.99))
