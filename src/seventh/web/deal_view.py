@@ -12,7 +12,7 @@ from seventh.records.hand_dealt_table import HandDealtTable
 from seventh.records.record import Record, read_record
 from seventh.room.hand_dealt import Kept
 from seventh.rounds import events as ev
-from seventh.rounds.actions import PlaceWagers
+from seventh.rounds.actions import FLOOR, PlaceWagers
 from seventh.rounds.narration import Narrator, cards_text
 from seventh.rounds.spots import WagerSpots
 
@@ -63,7 +63,7 @@ def _waiting(table: HandDealtTable) -> dict[str, Any]:
         for seat in table.players
     ]
     empty: dict[str, Any] = {"told": None, "pad": [], "dealer": "", "dealer_name": "", "common": "", "pot": ""}
-    return {**empty, "seats": seats, "sheet": [], "totals": [], "irregularities": [], "corrections": 0}
+    return {**empty, "seats": seats, "sheet": [], "totals": [], "irregularities": [], "corrections": 0, "reported": ""}
 
 
 def _seat(table: HandDealtTable, seat: int) -> dict[str, Any]:
@@ -132,7 +132,17 @@ def _round(
             for one in dealt.irregularities
         ],
         "corrections": len(dealt.corrections),
+        "reported": _reported(dealt),
     }
+
+
+def _reported(dealt: HandDealtRound) -> str:
+    """What an irregularity led to, if it was the last step; else the page might look as if nothing had happened."""
+    if not dealt.steps or dealt.steps[-1].who != FLOOR:
+        return ""
+    narrator = Narrator(dealt.words, dealt.round.seats, dealt.names, order=getattr(dealt.round, "order", ()))
+    said = [narrator.tell(event).say for event in dealt.round.events]
+    return " ".join(filter(None, said[-len(dealt.steps[-1].events) :]))
 
 
 def _button(table: HandDealtTable, button: Any) -> dict[str, Any]:

@@ -17,6 +17,7 @@ deal_table.html (/deal/ID)
     dealer, dealer_name, common, pot   the cards in the middle
     sheet     list of {number, who, wager, amount, do, why, cut}; totals: list of {who, net, stack}
     irregularities  list of {label, entry, clause, places: [{place, who}], cards, count, reason}
+    reported        what an irregularity led to, right after it was reported
     corrections     the number of steps taken back; `free` the free seats
     rounds    list of {number, url, record_url, over, net}
 
