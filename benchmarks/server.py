@@ -158,7 +158,10 @@ async def measure(url: str, pid: int, players: int, rates: list[float], seconds:
     print(f"{len(crew)} players at {used} tables: " + ", ".join(f"{count} of {game}" for game, count in MIX.items()))
     print(f"memory: {bare / 1024:.0f} MB before they connected, {before / 1024:.0f} MB after")
     await pace(load, rates[0], 5)
-    print("   asked   acted  rounds/s  frames/s   p50 ms   p99 ms   max ms  refused   loop  server  writer  ms/action  ms/round   load")
+    print(
+        "   asked   acted  rounds/s  frames/s   p50 ms   p99 ms   max ms  refused   loop  server  writer  ms/action"
+        "  ms/round   load"
+    )
     held = 0.0
     for rate in rates:
         load.latencies.clear()
@@ -172,10 +175,12 @@ async def measure(url: str, pid: int, players: int, rates: list[float], seconds:
         load.measuring = False
         times, acted = sorted(load.latencies), load.actions / spent
         at = {part: 1000 * times[int(part * (len(times) - 1))] if times else 0 for part in (0.5, 0.99, 1.0)}
-        each = 1000 * (server + writer) / max(acted, 1)
+        each, round_each = (1000 * (server + writer) * spent / max(done, 1) for done in (load.actions, load.rounds))
         print(
-            f"{rate:>8.0f}{acted:>8.0f}{load.rounds / spent:>10.1f}{load.frames / spent:>10.0f}{at[0.5]:>9.1f}{at[0.99]:>9.1f}{at[1.0]:>9.1f}"
-            f"{load.refused.total():>9}{loop:>7.0%}{server:>8.0%}{writer:>8.0%}{each:>11.2f}{1000 * (server + writer) * spent / max(load.rounds, 1):>10.1f}{mine:>7.0%}"
+            f"{rate:>8.0f}{acted:>8.0f}{load.rounds / spent:>10.1f}{load.frames / spent:>10.0f}"
+            f"{at[0.5]:>9.1f}{at[0.99]:>9.1f}{at[1.0]:>9.1f}"
+            f"{load.refused.total():>9}{loop:>7.0%}{server:>8.0%}{writer:>8.0%}"
+            f"{each:>11.2f}{round_each:>10.1f}{mine:>7.0%}"
         )
         after = await asyncio.to_thread(commits, url)
         half, nearly_all = (most_take(written, after, part) for part in (0.5, 0.99))

@@ -100,7 +100,7 @@ class Dealer:
             case act.PlaceWagers(amounts=amounts):
                 words = self.dealt.words
                 placed = " ".join(f"{words.short(name)} {money(amount)}" for name, amount in amounts.items())
-                return [f"{seat} {placed or 'out'}"]
+                return [f"{seat} {placed or 'out'} yes"]  # also if nothing is left for the next bet
             case act.NoMoreBets():
                 return ["close"]
             case act.Deal(cards=cards):

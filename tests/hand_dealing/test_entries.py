@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from seventh.cards import UNKNOWN
-from seventh.rounds.hand_dealing import NotUnderstood
+from seventh.cards import UNKNOWN, parse_cards
+from seventh.games import book_house, new_round, wording_of
+from seventh.records.hand_dealt import HandDealtRound
+from seventh.rounds.hand_dealing import NotUnderstood, Unconfirmed
 from tests.hand_dealing import scripts
 from tests.hand_dealing.scripts import boston, dealt_on, entered, flush, stud, thrill
 
@@ -51,7 +53,7 @@ def test_H12_a_round_is_dealt_in_stacks_and_settled_from_the_dealers_right():
     assert lines(dealt) == [
         (1, "Raise", "Return $10"),
         (3, "Ante", "Take $10"),
-        (3, "Straight Flush", "Pay $100, leave $2"),
+        (3, "Straight Flush", "Pay $100; the $2 bet goes back to the player"),
         (1, "Ante", "Take $5"),
         (1, "Raise", "Take $5"),
         (1, "Flush", "Take $1"),
@@ -70,7 +72,7 @@ def test_B5_B9_a_claim_names_its_three_cards_and_a_set_hand_its_two_discards():
         "Turn up the hand of Seat 2: name four cards",
         "The round is over",
     ]
-    assert lines(dealt)[0] == (2, "Three-card bonus", "Pay $2, leave $2")
+    assert lines(dealt)[0] == (2, "Three-card bonus", "Pay $2; the $2 bet goes back to the player")
     assert dealt.round.hands[5].discards == tuple(dealt.round.hands[5].cards[5:])
 
 
@@ -166,6 +168,103 @@ def test_the_floor_can_call_any_round_off():
         assert not any(nets(dealt).values())
 
 
+# Questions.
+
+
+def asked(dealt, entry):
+    """The question that an entry leads to; it has changed nothing."""
+    before = dealt.round.copy()
+    with pytest.raises(Unconfirmed) as found:
+        dealt.enter(entry)
+    assert dealt.round == before
+    return found.value
+
+
+@pytest.mark.parametrize("entry", ["close", ""])
+def test_no_more_bets_asks_about_seats_that_have_not_placed(entry):
+    dealt = entered(flush(), ("1 ante 5",))
+    found = asked(dealt, entry)
+    assert str(found) == "Not placed yet: seat 3. Sit the player out?"
+    assert (found.entry, found.yes, found.no) == ("close yes", "Sit the player out", "Go back")
+    dealt.enter(found.entry)
+    assert dealt.instruction.text == "Seat 1: seven cards, face down"
+
+
+def test_no_more_bets_asks_about_several_seats_at_once_and_not_if_all_have_placed_or_sit_out():
+    hand = new_round(book_house("high-card-flush"), dict.fromkeys((1, 2, 3), 200_00), hand_dealt=True)
+    players = {1: "Ann", 2: "Bob", 3: "Cy"}
+    dealt = HandDealtRound(hand, names=lambda seat: f"Seat {seat} ({players[seat]})")
+    dealt.enter("1 ante 5")
+    assert str(asked(dealt, "close")) == "Not placed yet: seat 2 (Bob), seat 3 (Cy). Sit them out?"
+    entered(dealt, ("2 ante 5", "3 out", "close"))
+    assert dealt.instruction.text == "Seat 1 (Ann): seven cards, face down"
+
+
+def test_H4_wagers_that_leave_too_little_to_raise_are_asked_about_and_the_fold_says_why():
+    dealt = HandDealtRound(new_round(book_house("high-card-flush"), {1: 20_00, 2: 30_00}, hand_dealt=True))
+    found = asked(dealt, "1 ante 15")
+    assert str(found) == (
+        "Seat 1 has $5 left and needs $15 for the raise: after the cards, the player could only fold. "
+        "Place these wagers?"
+    )
+    assert found.yes == "Place them"
+    entered(dealt, (found.entry, "2 ante 15", "close", "", "", "", ""))
+    assert dealt.instruction.text == "Seat 1 can only fold: the raise takes at least $15, and $5 is left"
+    assert [button.label for button in dealt.instruction.buttons] == ["Fold"]
+
+
+def test_B7_a_first_bet_that_leaves_too_little_for_the_second_is_asked_about_but_not_an_ante_alone():
+    dealt = HandDealtRound(new_round(book_house("boston-7-stud"), {1: 10_00}, hand_dealt=True))
+    assert "needs $5 for the second bet" in str(asked(dealt, "1 ante 5 first 5"))
+    dealt.enter("1 ante 10")
+
+
+def test_a_decision_can_be_asked_of_any_seat_that_is_waiting():
+    dealt = entered(flush(), scripts.FLUSH[:7])
+    assert dealt.instruction.place == 1
+    assert dealt.instruction.also == (3,)
+    other = dealt.instruction_for(3)
+    assert other.text.startswith("Seat 3: fold")
+    assert other.also == (1,)
+    assert dealt.instruction_for(2) == dealt.instruction
+
+
+def test_S23_at_the_showdown_the_cards_are_named_and_no_button_offers_to_show_them():
+    dealt = dealt_on(stud(2), scripts.DECK, until="Seat 2: to show")
+    assert dealt.instruction.text == "Seat 2: to show, name the three cards not seen yet, or muck?"
+    assert [button.label for button in dealt.instruction.buttons] == ["Muck"]
+    assert dealt.instruction.number == 3
+
+
+# What it says.
+
+
+def test_B9_the_question_about_setting_the_hand_is_a_question_about_the_player():
+    dealt = entered(boston(), scripts.BOSTON[:12])
+    assert dealt.instruction.text == "Seat 2: has the player set the hand, or does the house set it?"
+
+
+def test_B11_B12_the_sheet_says_why_an_ante_that_beats_the_dealer_only_pushes():
+    dealt = entered(boston(), ("2 ante 5 first 5", "5 out", "close", "", "", "2 bet 5", "", "", "", "2 best"))
+    entered(dealt, ("AhKd9c5d4s3h3d", "QcQd8h8s7d5c4c"))
+    (line,) = [line for line in dealt.sheet if line.wager == "Ante"]
+    assert line.do == "Push: the $5 bet goes back to the player"
+    assert line.why.endswith("The ante itself pays only its bonus, from three of a kind up (B12).")
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ("JkAhKdTc8s4d2h", "the joker counts as an ace"),  # whoever holds the ace of spades
+        ("Jk9h8d7c6sAcAd", "the joker counts as a ten"),
+        ("Jk9h8d7c5sQcQd", "the joker counts as a six"),
+        ("JkKsQs9s4s3d2d", "the joker counts as the ace of spades"),
+    ],
+)
+def test_T11_the_joker_counts_as_a_rank_and_as_a_card_only_in_a_flush(cards, said):
+    assert said in wording_of(book_house("seven-card-thrill")).hand(parse_cards(cards))
+
+
 # Wrong entries.
 
 WAGERS, DEALING, DECIDING, REVEALING, TURNING = 0, 4, 7, 9, 10
@@ -181,6 +280,8 @@ WRONG_FLUSH = [
     (WAGERS, "1 flush 5", "The flush bonus requires an ante"),
     (WAGERS, "1 pair 5", "Unknown wager 'pair'"),
     (WAGERS, "1 ante", "How much on the ante?"),
+    (WAGERS, "1 ante abc", "'abc' is not an amount; how much on the ante?"),
+    (WAGERS, "?", "For example: 1 ante 5 flush 1 straight 1."),
     (WAGERS, "1", "How much? For example"),
     (WAGERS, "1 fold", "Unknown wager 'fold'"),
     (WAGERS, "! shuffle", "'shuffle' is not an irregularity; possible: void, shuffler"),
@@ -188,21 +289,26 @@ WRONG_FLUSH = [
     (DEALING, "As", "One card entered; name none or all 7"),
     (DEALING, "AsAsKsQsJsTs9s", "Ace of spades (As) is entered twice"),
     (DEALING, "Jk2s3s4s5s6s7s", "Joker (Jk) is not in the deck of this game"),
-    (DEALING, "1 fold", "Seat 1 has no decision to make now; next is the dealer"),
+    (DEALING, "1 fold", "Seat 1 has no decision to make now. It is the dealer's turn"),
     (DEALING, "fold", "'fold' is not possible now; next: Seat 3: seven cards, face down"),
     (DEALING, "all", "'all' is not possible now"),
+    (DEALING, "Zz", "'Zz' is not a card; type rank and suit, such as As or 10h"),
+    (DEALING, "?", "Confirm it, by the button or with Enter: Seat 3: seven cards, face down"),
     (DECIDING, "", "Enter the decision: Seat 1"),
     (DECIDING, "1 raise 4", "$4 is not allowed (H4); allowed: $5 to $15 in steps of $1"),
     (DECIDING, "1 raise 16", "$16 is not allowed (H4)"),
     (DECIDING, "1 raise x", "'x' is not an amount"),
+    (DECIDING, "JdTdKd", "Enter the decision of Seat 1, not cards: fold, fold and claim the bonus, raise $5"),
     (DECIDING, "1 check", "Seat 1 cannot check now; allowed: fold"),
     (DECIDING, "2 fold", "There is no seat 2 in this round; seats: 1, 3"),
     (DECIDING, "dance", "Seat 1 cannot dance now"),
-    (DECIDING + 1, "1 fold", "Seat 1 has no decision to make now; next is Seat 3"),
+    (DECIDING + 1, "1 fold", "Seat 1 has no decision to make now. It is Seat 3's turn"),
     (REVEALING, "", "No cards entered; the dealer needs seven cards"),
     (REVEALING, "AhKhQh2c3c4d", "Six cards entered; the dealer needs seven cards"),
-    (REVEALING, "AhKhQh2c3c4dZz", "'zz' is not a card; type a rank (23456789TJQKA) and a suit"),
-    (REVEALING, "AhKhQh2c3c4dA", "'a' is not a card"),
+    (REVEALING, "AhKhQh2c3c4dZz", "'Zz' is not a card; type rank and suit, such as As or 10h"),
+    (REVEALING, "dance", "'dance' is not a card; type rank and suit, such as As or 10h"),
+    (REVEALING, "?", "Name seven cards: rank and suit, such as As or 10h"),
+    (REVEALING, "AhKhQh2c3c4dA", "'A' is not a card"),
     (REVEALING, "1 raise 5", "Seat 1 has no decision to make now"),
     (TURNING, "8s7s6s5sKdQdAh", "Ace of hearts (Ah) has been seen already: the dealer has it"),
     (TURNING, "1 fold", "Seat 1 has no decision to make now"),
@@ -231,7 +337,14 @@ def _refused(dealt, entry, message):
 WRONG_OTHERS = [
     (boston, scripts.BOSTON, 6, "2 claim 7s7d", "Two cards entered; Seat 2 needs three cards"),
     (boston, scripts.BOSTON, 6, "5 claim 7s7d2c", "Seat 5 has no decision to make now"),
-    (boston, scripts.BOSTON, 7, "5 bet 2", "Seat 5 has no decision to make now; next is Seat 2"),
+    (boston, scripts.BOSTON, 7, "5 bet 2", "Seat 5 has no decision to make now. It is Seat 2's turn"),
+    (
+        boston,
+        scripts.BOSTON,
+        12,
+        "JdTdKd",
+        "Enter the decision of Seat 2, not cards: the player has set the hand or the",
+    ),
     (boston, scripts.BOSTON, 14, "8s", "One card entered; the dealer needs seven cards"),
     (boston, scripts.BOSTON, 14, "7s2c3c4c5c6c8c", "Seven of spades (7s) has been seen already: Seat 2 has it"),
     (boston, scripts.BOSTON, 16, "3c", "One card named; a player sets two cards aside"),
@@ -260,7 +373,7 @@ WRONG_STUD = [
     (("", "", "all", "2s"), "2s", "Two of spades (2s) has been seen already: Seat 1 has it"),
     (("", "", "all", "2s"), "??", "These cards must be named"),
     (("", "", "all", "2s", "Kd"), "check", "Seat 1 cannot check now; allowed: bring in $1"),
-    (("", "", "all", "2s", "Kd"), "2 call", "Seat 2 has no decision to make now; next is Seat 1"),
+    (("", "", "all", "2s", "Kd"), "2 call", "Seat 2 has no decision to make now. It is Seat 1's turn"),
     (("", "", "all", "2s", "Kd"), "bet 3", "$3 is not allowed (S19); allowed: $4"),
     (("", "", "all", "2s", "Kd"), "! boxed 3c", "'boxed' cannot be reported now"),
 ]

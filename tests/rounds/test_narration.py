@@ -200,7 +200,7 @@ def test_the_five_that_are_kept_have_a_name_where_that_matters():
 
 def test_a_hand_that_is_shown_has_a_name_for_everybody():
     found = tell(narrator(THRILL, 2), ev.Dealt(1, "JkKsQs9s4s3d2d"), ev.Shown(1, "JkKsQs9s4s3d2d"))
-    assert found.say == "Ann shows joker K♠ Q♠ 9♠ 4♠ 3♦ 2♦: flush, ace high; the joker is the ace of spades."
+    assert found.say == "Ann shows joker K♠ Q♠ 9♠ 4♠ 3♦ 2♦: flush, ace high; the joker counts as the ace of spades."
     assert found.hands["1"].plays == "JkKsQs9s4s"
 
 

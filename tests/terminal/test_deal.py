@@ -49,6 +49,15 @@ def test_R1_a_round_from_a_pipe_is_settled_and_its_record_verified(tmp_path):
     assert "hand-dealt: no shuffle to check" in found["unchecked"]
 
 
+def test_no_more_bets_asks_one_question_about_the_seats_not_placed():
+    lines = ("1 ante 5", "", "no", "close", "yes", "quit")
+    said = " ".join(dealt("high-card-flush", "--seats", "2", lines=lines).stdout.split())
+    question = "Not placed yet: seat 2. Sit the player out? yes or no>"
+    assert said.count(question) == 2
+    assert "Place the wagers as announced" in said.split(question)[1]
+    assert "Seat 1: seven cards, face down" in said.split(question)[2]
+
+
 def test_an_unfinished_round_is_resumed_from_its_record(tmp_path):
     file = tmp_path / "night.json"
     words = ("seven-card-stud", "--seats", "2", "--record", str(file))

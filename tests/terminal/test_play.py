@@ -94,7 +94,7 @@ def test_a_whole_round_of_seven_card_thrill():
     told = session(THRILL, "poker 5 kings 5 trips 5 full 5 special 1", "", "", deals=[deal])
     assert after(told, "Enter to deal")[:11] == [
         "Your cards    Jk Ks Qs 9s 4s 3d 2d     flush, ace high",
-        "                                       the joker is the ace of spades",
+        "                                       the joker counts as the ace of spades",
         "Dealer shows  8d",
         "Two discards, or Enter for the best five> ",
         "The house picks your best five.",

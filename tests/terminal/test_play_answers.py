@@ -61,7 +61,7 @@ def test_wagers_as_people_type_them(game, said, layout):
         (BOSTON, "ante 5 ante 6", "You named the ante twice."),
         (BOSTON, "ante", "How much on the ante? For example: ante 2 first 2 bonus 1"),
         (BOSTON, "ante first 5", "How much on the ante? For example: ante 2 first 2 bonus 1"),
-        (BOSTON, "ante five", "Unknown wager 'five'; choose from ante, first, bonus. Type ? for help."),
+        (BOSTON, "ante five", "'five' is not an amount; how much on the ante?"),
         (BOSTON, "ante -5", "'-5' is not an amount; write it like $5 or 5"),
         (BOSTON, "ante 5x", "'5x' is not an amount; write it like $5 or 5"),
         (BOSTON, "ante 2.005", "2.005 is not a whole number of chips; the smallest is $0.01"),

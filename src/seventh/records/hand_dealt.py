@@ -52,7 +52,11 @@ class HandDealtRound:
     @property
     def instruction(self) -> Instruction:
         """What to do next."""
-        return instruction_of(self.round, self.words, self.names)
+        return self.instruction_for(None)
+
+    def instruction_for(self, seat: int | None) -> Instruction:
+        """What to do next, for this seat if it is one of several that can decide."""
+        return instruction_of(self.round, self.words, self.names, seat)
 
     @property
     def irregularities(self) -> list[Irregularity]:

@@ -27,6 +27,17 @@ class Player(Struct):
     sits_out: bool = False
 
 
+def check_names(players: Mapping[int, Player]) -> None:
+    """Refuse two players of the same name, whom nobody could tell apart when a name is called."""
+    seats: dict[str, int] = {}
+    for seat, player in players.items():
+        first = seats.setdefault(player.name.casefold(), seat) if player.name else seat
+        if first != seat:
+            raise NotUnderstood(
+                f"Seats {first} and {seat} have the same name, {player.name}; add a letter or a number to one of them"
+            )
+
+
 class HandDealtTable:
     """Consecutive rounds at one table, dealt by hand.
 
@@ -58,6 +69,7 @@ class HandDealtTable:
         if seat in self.players:
             raise NotUnderstood(f"Seat {seat} is taken by {self.name(seat)}")
         self._check(name, chips)
+        check_names({**self.players, seat: Player(name, chips)})
         self._apply()
         self.players = dict(sorted({**self.players, seat: Player(name, chips)}.items()))
 

@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from seventh.house import House
 from seventh.records.hand_dealt_lines import WagerLine, wager_lines
-from seventh.records.hand_dealt_table import HandDealtTable, Player
+from seventh.records.hand_dealt_table import HandDealtTable, Player, check_names
 from seventh.records.record import Record, read_record, write_record
 from seventh.room.cashier import Cashier
 from seventh.room.changes import Change, LogEntry, Write
@@ -127,6 +127,7 @@ class HandDealtTables:
         if person.role not in STAFF and len(mine) >= MOST_OPEN:
             raise RoomRefused(NOT_NOW, f"you have {len(mine)} hand-dealt tables open", "close one first")
         try:
+            check_names(players)
             table = HandDealtTable(house, players)
         except NotUnderstood as problem:
             raise RoomRefused(MALFORMED, str(problem)) from None

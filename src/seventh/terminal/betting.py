@@ -58,7 +58,11 @@ class Betting:
         else:
             try:
                 named = parse_wagers(rest, self._choice.names, self._words)
-            except (NotWagers, NotAnAmount) as problem:
+            except NotWagers as problem:
+                said = str(problem)
+                say(f"{said}. Type ? for help." if said.startswith("Unknown") else said)
+                return False
+            except NotAnAmount as problem:
                 say(str(problem))
                 return False
             return self._place({**self._wagers, **named}) and deal

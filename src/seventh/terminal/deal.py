@@ -12,7 +12,7 @@ from seventh.house.rules.text import rules_text
 from seventh.records import NotARecord, Record, read_record, write_record
 from seventh.records.hand_dealt import HandDealtRound
 from seventh.records.hand_dealt_table import HandDealtTable, Player
-from seventh.rounds.hand_dealing import BoardSeat, NotUnderstood
+from seventh.rounds.hand_dealing import BoardSeat, NotUnderstood, Unconfirmed
 from seventh.rounds.narration import cards_text
 from seventh.terminal.play import CannotStart, buy_in
 from seventh.terminal.prompt import Leave, Prompt
@@ -109,8 +109,9 @@ class DealerSession:
         told = self._round.instruction
         clause = f" ({told.clause})" if told.clause else ""
         self._screen.say(f"{told.text}{clause}")
-        if told.hint:
-            self._screen.say(f"  {told.hint}")
+        for further in (told.hint, told.typing):
+            if further:
+                self._screen.say(f"  {further}")
         over = told.needs == "over"
         entry = self._screen.ask_dealer("Enter for the next round, or undo>" if over else ">")
         if entry in QUIT:
@@ -136,7 +137,8 @@ class DealerSession:
                 self._begin()
             else:
                 closed = over
-                self._round.enter(entry)
+                if not self._enter(entry):
+                    return
                 self._save()
                 if entry == "undo":
                     self._screen.say("  Undone.")
@@ -144,6 +146,17 @@ class DealerSession:
                     self._say_all(self._sheet())
         except (NotUnderstood, NotAnAmount) as problem:
             self._screen.say(f"  {problem}")
+
+    def _enter(self, entry: str) -> bool:
+        """Carry out an entry, if need be after a question; whether it was carried out."""
+        try:
+            self._round.enter(entry)
+        except Unconfirmed as asked:
+            self._screen.say(f"  {asked}")
+            if self._screen.ask_dealer("yes or no>") not in ("yes", "y"):
+                return False
+            self._round.enter(asked.entry)
+        return True
 
     def _add_chips(self, entry: str) -> None:
         words = entry.split()

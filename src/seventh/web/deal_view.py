@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from seventh.cards import DECK_53, JOKER, parse_cards
@@ -11,13 +12,15 @@ from seventh.records.hand_dealt_table import HandDealtTable
 from seventh.records.record import Record, read_record
 from seventh.room.hand_dealt import Kept
 from seventh.rounds import events as ev
-from seventh.rounds.actions import PlaceWagers
+from seventh.rounds.actions import FLOOR, PlaceWagers
 from seventh.rounds.narration import Narrator, cards_text
 from seventh.rounds.spots import WagerSpots
 
+_ENTERED = ("typed", "entry", "place", "cards", "count", "amount", "reason")
 
-def table_view(kept: Kept, rounds: list[Any]) -> dict[str, Any]:
-    """The context of a table's page."""
+
+def table_view(kept: Kept, rounds: list[Any], entered: Mapping[str, str]) -> dict[str, Any]:
+    """The context of a table's page; `entered` is a form that was not accepted, or the seat to ask about."""
     table, dealt = kept.table, kept.table.round
     house = table.house
     shown: dict[str, Any] = {
@@ -34,8 +37,9 @@ def table_view(kept: Kept, rounds: list[Any]) -> dict[str, Any]:
         },
         "free": [seat for seat in range(1, house.seats + 1) if seat not in table.players],
         "rounds": [_line(kept, row) for row in rounds],
+        "entered": {name: entered.get(name, "") for name in _ENTERED},
     }
-    return shown | (_round(table, dealt, rounds) if dealt is not None else _waiting(table))
+    return shown | (_round(table, dealt, rounds, entered) if dealt is not None else _waiting(table))
 
 
 def _line(kept: Kept, row: Any) -> dict[str, Any]:
@@ -59,7 +63,7 @@ def _waiting(table: HandDealtTable) -> dict[str, Any]:
         for seat in table.players
     ]
     empty: dict[str, Any] = {"told": None, "pad": [], "dealer": "", "dealer_name": "", "common": "", "pot": ""}
-    return {**empty, "seats": seats, "sheet": [], "totals": [], "irregularities": [], "corrections": 0}
+    return {**empty, "seats": seats, "sheet": [], "totals": [], "irregularities": [], "corrections": 0, "reported": ""}
 
 
 def _seat(table: HandDealtTable, seat: int) -> dict[str, Any]:
@@ -74,8 +78,12 @@ def _seat(table: HandDealtTable, seat: int) -> dict[str, Any]:
     }
 
 
-def _round(table: HandDealtTable, dealt: HandDealtRound, rounds: list[Any]) -> dict[str, Any]:
-    money, told, board = table.house.money, dealt.instruction, dealt.board
+def _round(
+    table: HandDealtTable, dealt: HandDealtRound, rounds: list[Any], entered: Mapping[str, str]
+) -> dict[str, Any]:
+    seat_asked = entered.get("for", "")
+    told = dealt.instruction_for(int(seat_asked) if seat_asked in map(str, table.players) else None)
+    money, board = table.house.money, dealt.board
     held = {seat.seat: seat for seat in board.seats}
     last = _last_wagers(dealt, rounds)
     seats = []
@@ -89,7 +97,7 @@ def _round(table: HandDealtTable, dealt: HandDealtRound, rounds: list[Any]) -> d
         shown |= {"cards": own.cards, "up": own.up, "status": own.status, "hand": own.name, "playing": True}
         shown["stack"] = money(own.stack)
         shown["wagers"] = [{"label": title, "amount": money(amount)} for title, amount in own.wagers]
-        shown["spots"] = _spots(dealt, seat, last)
+        shown["spots"] = _spots(dealt, seat, last, entered)
         shown["turn"] = told.place == seat
         seats.append(shown)
     return {
@@ -99,6 +107,8 @@ def _round(table: HandDealtTable, dealt: HandDealtRound, rounds: list[Any]) -> d
             "number": told.number,
             "clause": told.clause,
             "hint": told.hint,
+            "place": told.place,
+            "also": told.also,
             "buttons": [_button(table, button) for button in told.buttons],
         },
         "pad": _pad(dealt, told.choose_from),
@@ -122,7 +132,17 @@ def _round(table: HandDealtTable, dealt: HandDealtRound, rounds: list[Any]) -> d
             for one in dealt.irregularities
         ],
         "corrections": len(dealt.corrections),
+        "reported": _reported(dealt),
     }
+
+
+def _reported(dealt: HandDealtRound) -> str:
+    """What an irregularity led to, if it was the last step; else the page might look as if nothing had happened."""
+    if not dealt.steps or dealt.steps[-1].who != FLOOR:
+        return ""
+    narrator = Narrator(dealt.words, dealt.round.seats, dealt.names, order=getattr(dealt.round, "order", ()))
+    said = [narrator.tell(event).say for event in dealt.round.events]
+    return " ".join(filter(None, said[-len(dealt.steps[-1].events) :]))
 
 
 def _button(table: HandDealtTable, button: Any) -> dict[str, Any]:
@@ -154,19 +174,30 @@ def _pad(dealt: HandDealtRound, choose_from: str) -> list[list[dict[str, Any]]]:
     return [*suits, *([[card for card in cards if card["card"] == JOKER.text]] if JOKER in deck else [])]
 
 
-def _spots(dealt: HandDealtRound, seat: int, last: dict[int, dict[str, int]]) -> list[dict[str, Any]]:
+def _spots(
+    dealt: HandDealtRound, seat: int, last: dict[int, dict[str, int]], entered: Mapping[str, str]
+) -> list[dict[str, Any]]:
     choice = dealt.round.legal(seat).of(PlaceWagers)
     if not isinstance(choice, WagerSpots):
         return []
     words: Any = dealt.words
     house = words.house
-    placed = dealt.round.hands[seat].wagers or last.get(seat, {})
+    placed = dealt.round.hands[seat].wagers
+    before = last.get(seat, {})
+    if sum(before.values()) > choice.budget:
+        before = {}
+    typed = entered if entered.get("seat") == str(seat) else {}
+
+    def shown(amounts: Mapping[str, int], name: str) -> str:
+        return house.money(amounts[name]).removeprefix(house.currency) if name in amounts else ""
+
     return [
         {
             "wager": name,
             "label": words.label(name),
             "limits": words.rules.wager(name).limits,
-            "value": house.money(placed[name]).removeprefix(house.currency) if name in placed else "",
+            "placed": shown(placed, name),
+            "value": typed.get(f"wager.{name}", shown(placed or before, name)),
         }
         for name in choice.names
     ]

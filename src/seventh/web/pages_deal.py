@@ -2,18 +2,22 @@
 
 deal.html (/deal)
     tables    list of {id, name, title, url, opened, closed, owner}: the hand-dealt tables this person may use
-    games     list of {game, title, seats, stakes: [{name, words}]}
-    chosen    {game, stakes, name, players: [{seat, name, chips}], rules}: the form values
+    games     list of {game, title}: the room's houses, by name
+    stakes    list of {name, words}: those of the chosen game
+    chosen    {game, stakes, name, players: [{seat, name, chips}], rules}: the form values, with the game's seats
 
 deal_table.html (/deal/ID)
     table     {id, name, game, title, number, over, closed, moment, fewest}
-    told      the next instruction: {text, needs, number, clause, hint, buttons}; None between rounds
+    told      the next instruction: {text, needs, number, clause, hint, buttons, place, also}; None between rounds
+    ask       a question before an entry is carried out: {text, entry, yes, no}; None for none
+    entered   what was filled in, if it was refused or is not answered yet
     pad       list of suits, each a list of {card, name, free}: the cards of the deck, and which can still be named
     seats     list of {seat, who, name, stack, cards, up, wagers, status, hand, spots, turn, playing, sits_out}
-              spots: list of {wager, label, value}: the fields for wagers, while they are placed
+              spots: list of {wager, label, limits, value, placed}: the fields for wagers, while they are placed
     dealer, dealer_name, common, pot   the cards in the middle
     sheet     list of {number, who, wager, amount, do, why, cut}; totals: list of {who, net, stack}
     irregularities  list of {label, entry, clause, places: [{place, who}], cards, count, reason}
+    reported        what an irregularity led to, right after it was reported
     corrections     the number of steps taken back; `free` the free seats
     rounds    list of {number, url, record_url, over, net}
 
@@ -23,7 +27,8 @@ deal_round.html (/deal/ID/rounds/N)
 Forms (POST, with `csrf` and the page's `moment`; all answer with a 303 redirect, or the page with `error`):
 
     /deal                {game, stakes, name, rules, name1.., chips1..}   opens a table and goes to it
-    /deal/ID/enter       {entry} or {typed}, with {place, cards, count, amount, reason} after it
+    /deal/ID/enter       {entry} or {typed}, with {place, cards, count, amount, reason} after it; {for}, the seat whose
+                         decision is typed; {changed}, the seats with other amounts in their boxes than placed
     /deal/ID/wagers      {seat, wager.NAME..} or {seat, out}
     /deal/ID/next        {}               begins the next round
     /deal/ID/players     {do: seat | chips | leave | out | in, seat, name, chips}
@@ -32,29 +37,28 @@ Forms (POST, with `csrf` and the page's `moment`; all answer with a 303 redirect
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from seventh.games import GAMES, book_house, parse_house, wording_of
 from seventh.house import HouseError
 from seventh.house.amounts import NotAnAmount, parse_amount
-from seventh.house.stakes import stakes_of
 from seventh.records.hand_dealt_lines import WagerLine
-from seventh.records.hand_dealt_table import Player
 from seventh.records.record import write_record
 from seventh.room.hand_dealt import STAFF, Kept
 from seventh.room.people.people import Person
 from seventh.room.people.sessions import PLAY
 from seventh.room.people.sessions import STAFF as STAFF_SCOPE
 from seventh.room.refusals import RoomRefused
-from seventh.rounds.hand_dealing import NotUnderstood
+from seventh.rounds.hand_dealing import NotUnderstood, Unconfirmed
 from seventh.web.api_rounds import download
 from seventh.web.auth import Anyone, Visit, check_csrf
 from seventh.web.csv_text import csv_text
+from seventh.web.deal_forms import chosen_house, entry_of, new_players, new_table, wagers_of
 from seventh.web.deal_view import round_view, table_view
 from seventh.web.errors import Failure
 from seventh.web.pages import go, page, problem_line
@@ -63,8 +67,6 @@ from seventh.web.room_facade import RoomFacade
 router = APIRouter(include_in_schema=False)
 
 RoundNumber = Annotated[int, Path(ge=1, le=1_000_000)]
-MOST_SEATS = 8
-LONGEST_RULES = 20_000
 
 
 def _dealer(request: Request, visit: Visit) -> Person:
@@ -94,11 +96,11 @@ async def deal(request: Request, visit: Anyone) -> Response:
     """The person's hand-dealt tables, and the form for a new one."""
     if visit.person is None:
         return go("/login?next=/deal")
-    return await _tables(request, visit)
+    return await _tables(request, visit, {"game": request.query_params.get("game", "")})
 
 
 async def _tables(
-    request: Request, visit: Visit, code: int = 200, error: str = "", chosen: dict[str, Any] | None = None
+    request: Request, visit: Visit, fields: Mapping[str, str], code: int = 200, error: str = ""
 ) -> Response:
     facade: RoomFacade = request.app.state.facade
     person = _dealer(request, visit)
@@ -114,24 +116,8 @@ async def _tables(
         }
         for row in found
     ]
-    games = [
-        {
-            "game": name,
-            "title": book_house(name).title,
-            "seats": book_house(name).seats,
-            "stakes": [
-                {"name": stakes, "words": wording_of(house).stakes}
-                for stakes, (_, house) in stakes_of(book_house(name)).items()
-            ],
-        }
-        for name in GAMES
-    ]
-    form = chosen or {"game": next(iter(GAMES)), "stakes": "book", "name": "", "rules": "", "players": _empty()}
-    return await page(request, "deal.html", visit, code, tables=tables, games=games, chosen=form, error=error)
-
-
-def _empty() -> list[dict[str, Any]]:
-    return [{"seat": seat, "name": "", "chips": ""} for seat in range(1, MOST_SEATS + 1)]
+    form = new_table(facade.room.houses, fields)
+    return await page(request, "deal.html", visit, code, tables=tables, **form, error=error)
 
 
 @router.post("/deal")
@@ -141,52 +127,18 @@ async def open_table(request: Request, visit: Anyone) -> Response:
     person = _dealer(request, visit)
     fields = await _form(request, visit)
     try:
-        house = _house(fields)
-        kept = await facade.room.hand_dealt.open(person, house, fields.get("name", ""), _players(fields, house))
+        house = chosen_house(facade.room.houses, fields)
+        kept = await facade.room.hand_dealt.open(person, house, fields.get("name", ""), new_players(fields, house))
     except (NotUnderstood, NotAnAmount, HouseError, RoomRefused, Failure) as error:
-        code, line = _line(error)
-        chosen: dict[str, Any] = {name: fields.get(name, "") for name in ("game", "stakes", "name", "rules")}
-        chosen["players"] = [
-            {"seat": seat, "name": fields.get(f"name{seat}", ""), "chips": fields.get(f"chips{seat}", "")}
-            for seat in range(1, MOST_SEATS + 1)
-        ]
-        return await _tables(request, visit, code, line, chosen)
+        return await _tables(request, visit, fields, *_line(error))
     return go(f"/deal/{kept.id}")
-
-
-def _house(fields: dict[str, str]) -> Any:
-    """The rules: the book's at the chosen stakes, or a house file."""
-    game, rules = fields.get("game", ""), fields.get("rules", "")
-    if game not in GAMES:
-        raise Failure("malformed", f"there is no game {game!r}", allowed=", ".join(GAMES))
-    if rules.strip():
-        if len(rules) > LONGEST_RULES:
-            raise Failure("malformed", "the house file is too long", allowed=f"up to {LONGEST_RULES} characters")
-        return parse_house(rules, game, "house file")
-    offered = stakes_of(book_house(game))
-    stakes = fields.get("stakes") or "book"
-    if stakes not in offered:
-        raise Failure("malformed", f"there are no stakes called {stakes!r}", allowed=", ".join(offered))
-    return offered[stakes][1]
-
-
-def _players(fields: dict[str, str], house: Any) -> dict[int, Player]:
-    players = {}
-    for seat in range(1, MOST_SEATS + 1):
-        name, chips = fields.get(f"name{seat}", "").strip(), fields.get(f"chips{seat}", "").strip()
-        if name and not chips:
-            raise NotUnderstood(f"How many chips does {name} have (seat {seat})?")
-        if chips:
-            players[seat] = Player(name, parse_amount(chips, house))
-    if not players:
-        raise NotUnderstood("Enter chips for at least one seat")
-    return players
 
 
 def _line(error: Exception) -> tuple[int, str]:
     """The status and the line to show for a refused entry."""
     if isinstance(error, NotUnderstood | NotAnAmount | HouseError):
-        return 422, f"{str(error).rstrip('.')}."
+        line = str(error)
+        return 422, line if line.endswith("?") else f"{line.rstrip('.')}."
     return problem_line(error)
 
 
@@ -198,7 +150,8 @@ async def deal_table(request: Request, visit: Anyone, table: str) -> Response:
     """A hand-dealt table: what to do next."""
     if visit.person is None:
         return go(f"/login?next=/deal/{table}")
-    return await _table(request, visit, await _kept(request, visit, table))
+    seat = request.query_params.get("seat", "")
+    return await _table(request, visit, await _kept(request, visit, table), fields={"for": seat})
 
 
 async def _kept(request: Request, visit: Visit, table: str) -> Kept:
@@ -206,10 +159,24 @@ async def _kept(request: Request, visit: Visit, table: str) -> Kept:
     return await run_in_threadpool(facade.room.hand_dealt.get, table, _dealer(request, visit))
 
 
-async def _table(request: Request, visit: Visit, kept: Kept, code: int = 200, error: str = "") -> Response:
+async def _table(
+    request: Request,
+    visit: Visit,
+    kept: Kept,
+    error: Exception | None = None,
+    fields: Mapping[str, str] | None = None,
+) -> Response:
+    """The page; after a refused form with what was filled in."""
     facade: RoomFacade = request.app.state.facade
     rounds = await run_in_threadpool(facade.room.hand_dealt.rounds, kept.id)
-    return await page(request, "deal_table.html", visit, code, **table_view(kept, rounds), error=error)
+    code, line = (200, "") if error is None else _line(error)
+    ask = (
+        {"text": line, "entry": error.entry, "yes": error.yes, "no": error.no}
+        if isinstance(error, Unconfirmed)
+        else None
+    )
+    view = table_view(kept, rounds, fields or {})
+    return await page(request, "deal_table.html", visit, code, **view, ask=ask, error="" if ask else line)
 
 
 async def _do(request: Request, visit: Visit, table: str, what: str) -> Response:
@@ -218,8 +185,7 @@ async def _do(request: Request, visit: Visit, table: str, what: str) -> Response
     try:
         await _carry_out(request.app.state.facade, kept, visit.here, what, fields)
     except (NotUnderstood, NotAnAmount, RoomRefused) as error:
-        code, line = _line(error)
-        return await _table(request, visit, kept, code, line)
+        return await _table(request, visit, kept, error, fields)
     return go(f"/deal/{kept.id}")
 
 
@@ -227,33 +193,13 @@ async def _carry_out(facade: RoomFacade, kept: Kept, person: Person, what: str, 
     tables, moment = facade.room.hand_dealt, fields.get("moment", "")
     match what:
         case "enter":
-            await tables.enter(kept, person, moment, _entry(fields))
+            await tables.enter(kept, person, moment, entry_of(kept, fields))
         case "wagers":
-            await tables.enter(kept, person, moment, _wagers(kept, fields))
+            await tables.enter(kept, person, moment, wagers_of(kept, fields))
         case "next":
             await tables.begin(kept, person, moment)
         case "players":
             await _players_change(facade, kept, person, fields)
-
-
-def _entry(fields: dict[str, str]) -> str:
-    """A button's entry or what was typed, and what was filled in beside it."""
-    first = fields["entry"] if "entry" in fields else fields.get("typed", "")
-    rest = [fields.get(name, "") for name in ("place", "cards", "count", "amount", "reason")]
-    return " ".join(part for part in (first.strip(), *(part.strip() for part in rest)) if part)
-
-
-def _wagers(kept: Kept, fields: dict[str, str]) -> str:
-    seat = fields.get("seat", "")
-    if "out" in fields:
-        return f"{seat} out"
-    words: Any = wording_of(kept.table.house)
-    named = [
-        f"{words.short(name.removeprefix('wager.'))} {value.strip()}"
-        for name, value in fields.items()
-        if name.startswith("wager.") and value.strip() and name.removeprefix("wager.") in words.aliases
-    ]
-    return f"{seat} {' '.join(named)}"
 
 
 async def _players_change(facade: RoomFacade, kept: Kept, person: Person, fields: dict[str, str]) -> None:
@@ -308,8 +254,7 @@ async def close_table(request: Request, visit: Anyone, table: str) -> Response:
     try:
         await facade.room.hand_dealt.close(kept, visit.here)
     except NotUnderstood as error:
-        code, line = _line(error)
-        return await _table(request, visit, kept, code, line)
+        return await _table(request, visit, kept, error)
     return go("/deal")
 
 

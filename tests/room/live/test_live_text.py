@@ -17,7 +17,7 @@ NAMES = dict(zip(("two", "three", "four", "five", "six", "seven", "eight", "nine
 
 def cards_in(text):
     """Cards that a text names, `K♠` or `king of spades`; not what a joker stands for, which nobody need hold."""
-    text = re.sub(r"the joker is the \w+ of \w+", "", text)
+    text = re.sub(r"the joker counts as the \w+ of \w+", "", text)
     found = {rank.replace("10", "T") + SIGNS[sign] for rank, sign in re.findall(r"(10|[2-9JQKA])([♣♦♥♠])", text)}
     return found | {
         NAMES[rank] + suit[0]

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from seventh.records import read_record
 from tests.hand_dealing import scripts
@@ -57,6 +57,16 @@ class DealerPage:
         """Tap these cards on the pad."""
         for place in range(0, len(cards), 2):
             self.page.locator(f".pad-card[value='{cards[place : place + 2]}']").tap()
+
+    def bets(self, seat: int) -> Locator:
+        """The boxes for a seat's wagers."""
+        return self.page.locator(f".deal-bets:has(input[name=seat][value='{seat}'])")
+
+    def box(self, seat: int, wager: str) -> Locator:
+        return self.bets(seat).locator(f"[name='wager.{wager}']")
+
+    def places(self, seat: int) -> None:
+        self.bets(seat).get_by_role("button", name="Place").tap()
 
     def types(self, text: str) -> None:
         self.page.locator("#typed").fill(text)
@@ -139,6 +149,137 @@ def test_R1_R43_a_round_against_the_dealer_by_touch(dealer: Callable[..., Dealer
     assert server.room.hand_dealt.rounds(table)[1].number == 1
 
 
+def test_what_is_typed_stays_until_it_is_accepted_and_no_more_bets_asks_about_the_rest(
+    dealer: Callable[..., DealerPage],
+) -> None:
+    here = dealer(**TABLET)
+    here.opens("high-card-flush", "Ada", "Grace", "Kay")
+    look = Looking(here.person)
+    here.told("Place the wagers as announced")
+    here.box(1, "ante").fill("5")
+    here.box(2, "ante").fill("10")
+    here.box(3, "ante").fill("150")
+    expect(here.bets(1)).to_contain_text("$5 to $100")
+    here.places(1)
+    expect(here.bets(1)).to_contain_text("Placed: Ante $5")
+    expect(here.box(2, "ante")).to_have_value("10")
+    expect(here.box(3, "ante")).to_have_value("150")
+    here.box(2, "flush").fill("abc")
+    here.places(2)
+    error = here.page.locator("#deal-error")
+    expect(error).to_have_text("Flush: 'abc' is not an amount; write it like $5 or 5.")
+    expect(here.box(2, "ante")).to_have_value("10")
+    expect(here.box(2, "flush")).to_have_value("abc")
+    here.types("?")
+    expect(error).to_contain_text("For example: 1 ante 5 flush 1 straight 1.")
+    here.places(3)  # more than a player with $200 could raise
+    expect(error).to_contain_text("$150 is not allowed on the ante")
+    here.box(3, "ante").fill("100")
+    here.box(3, "flush").fill("1")
+    here.places(3)
+    ask = here.page.locator("#deal-ask")
+    expect(ask).to_contain_text(
+        "Seat 3 (Kay) has $99 left and needs $100 for the raise: after the cards, the player could"
+    )
+    here.page.get_by_role("link", name="Go back").tap()
+    expect(ask).to_have_count(0)
+    expect(here.box(3, "ante")).to_have_value("100")
+    here.box(3, "flush").fill("")
+    here.places(3)
+    expect(here.bets(3)).to_contain_text("Placed: Ante $100")
+    here.taps("No more bets")
+    expect(ask).to_contain_text("Not placed yet: seat 2 (Grace). Sit the player out?")
+    look.at("question")
+    here.box(3, "ante").fill("50")  # typed over what was placed
+    here.page.locator("#typed").fill("")
+    here.page.locator("#typed").press("Enter")
+    expect(ask).to_contain_text("Changed, but not placed: seat 3 (Kay). Keep the wagers placed before?")
+    here.page.get_by_role("link", name="Go back").tap()
+    expect(here.box(2, "flush")).to_have_value("abc")
+    here.places(3)
+    expect(here.bets(3)).to_contain_text("Placed: Ante $50")
+    here.taps("No more bets")
+    here.page.get_by_role("button", name="Sit the player out").tap()
+    here.told("Seat 1 (Ada): seven cards, face down")
+    assert look.found == []
+
+
+def test_a_tap_on_a_seat_answers_for_it_and_the_pad_leaves_undo_and_irregularities_in_the_window(
+    dealer: Callable[..., DealerPage],
+) -> None:
+    here = dealer(**LYING, has_touch=True)
+    here.opens("high-card-flush", "Ada", "Grace", "Kay")
+    for seat in (1, 2, 3):
+        here.box(seat, "ante").fill("5")
+        here.places(seat)
+        expect(here.bets(seat)).to_contain_text("Placed:")
+    here.taps("No more bets")  # without a question, as nothing is open
+    here.told("Seat 1 (Ada): seven")
+    here.page.get_by_text("Irregularities").tap()
+    boxed = here.page.locator(".irregularities li", has_text="face up in the deck")
+    boxed.locator("[name=cards]").fill("2c")
+    boxed.get_by_role("button").tap()
+    expect(here.page.locator(".deal-reported")).to_contain_text("2♣")
+    for whose in ("Seat 1 (Ada): seven", "Seat 2 (Grace): seven", "Seat 3 (Kay): seven", "The dealer: seven"):
+        here.told(whose)
+        here.taps("Dealt")
+    here.told("Count the dealer's seven cards")
+    here.taps("Counted and racked")
+    here.told("Seat 1 (Ada): fold")
+    here.page.locator(".deal-seat").nth(2).tap()
+    here.told("Seat 3 (Kay): fold")
+    here.types("raise 5")  # for the seat that the page asks about
+    here.told("Seat 1 (Ada): fold")
+    expect(here.page.locator(".deal-seat").nth(2)).to_contain_text("Raise $5")
+    here.taps("Fold")
+    here.told("Seat 2 (Grace): fold")
+    here.taps("Raise $10")
+    here.told("Turn up the dealer's cards")
+    height = LYING["viewport"]["height"]
+    for what in (here.page.get_by_role("button", name="Undo the last step"), here.page.get_by_text("Irregularities")):
+        box = what.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height
+    last = here.page.locator(".pad-card").last.bounding_box()
+    assert last is not None
+    assert last["y"] + last["height"] <= height
+
+
+def test_a_new_table_offers_the_rooms_houses_with_their_stakes_and_seats(
+    dealer: Callable[..., DealerPage], server: Server
+) -> None:
+    from seventh.games import parse_house
+
+    admin = server.run(server.room.people.register("Houses", PASSWORD, "admin"))
+    rules = parse_house(
+        'title = "Friday Flush"\nseats = 4\n[limits]\nante = { minimum = 2000, maximum = 6000 }', "high-card-flush"
+    )
+    server.run(server.room.houses.save(admin, "friday", rules, 0))
+    here = dealer(**TABLET)
+    page = here.page
+    page.locator("input[name=name1]").fill("Ada")
+    page.locator("#game").select_option("seven-card-stud")
+    expect(page.locator("#players .deal-player")).to_have_count(8)
+    expect(page.locator("#stakes")).to_contain_text("Book stakes: $4 and $8 fixed limit, ante $0.50")
+    page.locator("#game").select_option(label="Friday Flush")
+    expect(page.locator("#players .deal-player")).to_have_count(4)
+    expect(page.locator("#stakes")).to_contain_text("House stakes: Ante $20 to $60")
+    expect(page.locator("input[name=name1]")).to_have_value("Ada")
+    opens = page.get_by_role("button", name="Open table")
+    opens.tap()
+    error = page.locator("main .error")
+    expect(error).to_have_text("How many chips does Ada have (seat 1)?")
+    page.locator("input[name=chips1]").fill("200")
+    page.locator("input[name=name2]").fill("ada")
+    page.locator("input[name=chips2]").fill("200")
+    opens.tap()
+    expect(error).to_have_text("Seats 1 and 2 have the same name, ada; add a letter or a number to one of them.")
+    page.locator("input[name=name2]").fill("Ada B")
+    opens.tap()
+    here.next_round("Ready for round 1")
+    expect(here.bets(1)).to_contain_text("$20 to $60")
+
+
 def _same_steps() -> tuple[Any, ...]:
     """The steps of the same round entered at the prompt."""
     from seventh.games import book_house, new_round
@@ -168,6 +309,13 @@ def test_R1_a_hand_of_stud_by_keyboard(dealer: Callable[..., DealerPage]) -> Non
     here.types("bring in")
     here.told("Seat 2 (Grace): fold")
     here.page.get_by_text("Irregularities").click()
+    wrong = here.page.locator(".irregularities li", has_text="wrong number of cards")
+    wrong.locator("[name=place]").select_option("2")
+    wrong.locator("[name=count]").fill("x")
+    wrong.get_by_role("button").click()
+    expect(here.page.locator("#deal-error")).to_have_text("'x' is not a number of cards; how many were found?")
+    expect(wrong.locator("[name=place]")).to_have_value("2")
+    expect(wrong.locator("[name=count]")).to_have_value("x")
     here.page.get_by_label("Reason").fill("fire alarm")
     here.page.get_by_role("button", name="Report: Call the round off").click()
     here.told("The round is over")
@@ -179,6 +327,26 @@ def test_R1_a_hand_of_stud_by_keyboard(dealer: Callable[..., DealerPage]) -> Non
     here.told("The round is over")
     expect(here.page.locator(".sheet")).to_contain_text("Give")
     assert look.found == []
+
+
+def test_without_javascript_refused_wagers_stay_and_questions_are_answered(dealer: Callable[..., DealerPage]) -> None:
+    here = dealer(**LYING, java_script_enabled=False)
+    here.person.goes_to("/deal?game=high-card-flush")
+    here.opens("high-card-flush", "Ada", "Grace")
+    here.box(1, "ante").fill("4")
+    here.bets(1).get_by_role("button", name="Place").click()
+    expect(here.page.locator("#deal-error")).to_contain_text("$4 is not allowed on the ante")
+    expect(here.box(1, "ante")).to_have_value("4")
+    here.box(1, "ante").fill("5")
+    here.box(1, "ante").press("Enter")
+    expect(here.bets(1)).to_contain_text("Placed: Ante $5")
+    here.taps("No more bets")
+    expect(here.page.locator("#deal-ask")).to_contain_text("Not placed yet: seat 2 (Grace). Sit the player out?")
+    here.page.get_by_role("link", name="Go back").click()
+    expect(here.page.locator("#deal-ask")).to_have_count(0)
+    here.taps("No more bets")
+    here.page.get_by_role("button", name="Sit the player out").click()
+    here.told("Seat 1 (Ada): seven cards, face down")
 
 
 def test_the_page_works_without_javascript_and_refuses_strangers(

@@ -174,6 +174,9 @@ class Boston7Round(FloorRound):
     def _may_fold(self, seat: int) -> Choice | Refused:
         return self._not_deciding(seat) or _FOLD
 
+    def next_bet(self, wagers: Mapping[str, int]) -> tuple[str, int] | None:
+        return (SECOND, wagers[FIRST]) if FIRST in wagers else None
+
     def _may_bet(self, seat: int) -> Choice | Refused:
         refusal = self._not_deciding(seat)
         if refusal:

@@ -172,6 +172,13 @@ class Boston7Wording(Wording):
         kind = other.category.title
         return {"win": f"{won} {kind}", "lose": f"the dealer's {kind} {lost}"}.get(line.result, "a tie")
 
+    def push_note(self, line: Settled) -> str:
+        """Beating the dealer saves the ante, and only its bonus pays."""
+        lowest = self.printed(ANTE)[-1:]
+        if line.wager != ANTE or line.result != "push" or not lowest:
+            return ""
+        return f"The ante itself pays only its bonus, from {lowest[0][0]} up (B12)."
+
     def _ante(self, line: Settled, how: str) -> str:
         """The ante has its own bonus, which is paid even if the dealer wins."""
         bonus = f"{plain(line.row)} pays {odds(self.house.pays.ante_bonus[line.row])}" if line.row else ""

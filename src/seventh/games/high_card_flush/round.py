@@ -98,6 +98,9 @@ class HighCardFlushRound(FloorRound):
             return NotNow("H10", "only a player who has folded needs to claim")
         return NotNow("H10", "the bonus wagers have already been claimed") if hand.claimed else _CLAIM
 
+    def next_bet(self, wagers: Mapping[str, int]) -> tuple[str, int] | None:
+        return (RAISE, wagers[ANTE]) if ANTE in wagers else None
+
     def _may_bet(self, seat: int) -> Choice | Refused:
         refusal = self._not_deciding(seat)
         if refusal:

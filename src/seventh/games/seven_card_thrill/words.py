@@ -8,13 +8,15 @@ from seventh.cards import JOKER, Card, parse_cards
 from seventh.games.seven_card_thrill.house import ThrillHouse
 from seventh.games.seven_card_thrill.round import FULL_HOUSE, PAIR_OF_KINGS, POKER, SPECIAL, THREE_OF_A_KIND
 from seventh.hands import joker, showing
-from seventh.hands.poker import Wheel
+from seventh.hands.poker import Category, Wheel
 from seventh.house.rules.common import odds
 from seventh.rounds.chart import WITH_JOKER, Chart, chart
 from seventh.rounds.dealer.words import Wording, compared, kept_cards, seen, with_ranks, without_kicker
 from seventh.rounds.events import HIDDEN, Settled
 from seventh.rounds.walkthrough import LAST, Step
 from seventh.rounds.words import playing_first
+
+_SUITED = (Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
 
 
 class ThrillWording(Wording):
@@ -118,7 +120,7 @@ class ThrillWording(Wording):
             natural = [card for card in cards if card is not JOKER]
             return showing.rank(natural).name if natural else JOKER.name
         hand = self._rank(cards)
-        return f"{hand.name}; the joker is the {hand.joker_is.name}" if hand.joker_is else hand.name
+        return f"{hand.name}; the joker counts as {_joker(hand)}" if hand.joker_is else hand.name
 
     def plays(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return self._rank(cards).five if len(cards) >= 5 else ()
@@ -155,3 +157,13 @@ class ThrillWording(Wording):
             THREE_OF_A_KIND: "three of a kind or better",
             FULL_HOUSE: "a full house or better",
         }.get(wager, f"a {self.row(wager, row)} or better")
+
+
+def _joker(hand: joker.JokerHand) -> str:
+    """What the joker counts as; the suit is named only where it matters, as somebody may hold the card itself."""
+    card = hand.joker_is
+    assert card is not None
+    if hand.category in _SUITED:
+        return f"the {card.name}"
+    rank = card.name.partition(" ")[0]
+    return f"{'an' if rank[0] in 'ae' else 'a'} {rank}"

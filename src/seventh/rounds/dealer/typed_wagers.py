@@ -47,7 +47,9 @@ def parse_wagers(text: str, names: tuple[str, ...], words: Wording) -> Wagers:
             found[at] = parse_amount(token, words.house)
             spot = None
         elif token not in FILLERS:
-            raise NotWagers(f"Unknown wager {token!r}; choose from {_spots(names, words)}. Type ? for help.")
+            if spot is not None:
+                raise NotWagers(f"{token!r} is not an amount; how much on {words.the(spot)}?")
+            raise NotWagers(f"Unknown wager {token!r}; choose from {_spots(names, words)}")
     if spot is not None:
         raise NotWagers(f"How much on {words.the(spot)}? For example: {words.example}")
     return found

@@ -150,6 +150,10 @@ class Wording(Words):
         """The same as text, for a terminal."""
         return spaced(self.order(cards))
 
+    def push_note(self, line: Settled) -> str:  # noqa: ARG002
+        """Why a wager pushes, in a sentence, where the reason for the result does not say it; empty for none."""
+        return ""
+
     def dealer_note(self, cards: tuple[Card, ...]) -> str:  # noqa: ARG002
         """A note on the dealer's hand; empty for none."""
         return ""

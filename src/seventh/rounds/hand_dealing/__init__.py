@@ -9,7 +9,7 @@ from seventh.rounds.hand_dealing.entries import read_entry
 from seventh.rounds.hand_dealing.instructions import instruction_of
 from seventh.rounds.hand_dealing.irregularities import irregularities_of
 from seventh.rounds.hand_dealing.sheet import SheetLine, seat_totals, sheet_of
-from seventh.rounds.hand_dealing.values import Button, Instruction, Irregularity, Names, NotUnderstood
+from seventh.rounds.hand_dealing.values import Button, Instruction, Irregularity, Names, NotUnderstood, Unconfirmed
 
 __all__ = [
     "Board",
@@ -20,6 +20,7 @@ __all__ = [
     "Names",
     "NotUnderstood",
     "SheetLine",
+    "Unconfirmed",
     "board_of",
     "instruction_of",
     "irregularities_of",

@@ -19,17 +19,27 @@ from seventh.rounds.actions import (
     TurnUp,
 )
 from seventh.rounds.dealer.typed_wagers import NotWagers, parse_wagers, why_not
-from seventh.rounds.hand_dealing.decisions import read_decision
+from seventh.rounds.hand_dealing.announced import read_decision
 from seventh.rounds.hand_dealing.instructions import instruction_of, ups
 from seventh.rounds.hand_dealing.irregularities import MARK, read_irregularity
 from seventh.rounds.hand_dealing.typed_cards import check_unseen, looks_like_cards, named_hand, parse_typed
-from seventh.rounds.hand_dealing.values import Entered, Names, NotUnderstood, capital, counted
+from seventh.rounds.hand_dealing.values import (
+    YES,
+    Entered,
+    Names,
+    NotUnderstood,
+    Unconfirmed,
+    capital,
+    counted,
+    lowered,
+)
 from seventh.rounds.legal import CardsFromDeck
 from seventh.rounds.round import Round
 from seventh.rounds.spots import WagerSpots
 from seventh.rounds.stud.choices import BurnsToShuffle, BurnTop, CardRun
 
 _OUT = ("out", "none", "0")
+_HELP = ("?", "help")
 _CLOSE = ("close", "no more bets", "deal")
 
 
@@ -40,43 +50,64 @@ def read_entry(hand: Round, words: Any, names: Names, text: str) -> list[Entered
         raise NotUnderstood("The round is over")
     if entry.startswith(MARK):
         return read_irregularity(hand, names, entry)
-    lowered = entry.lower()
+    typed = entry.lower()
+    if typed in _HELP:
+        raise NotUnderstood(_help(hand, words, names))
     if hand.legal(DEALER).of(NoMoreBets) is not None:
-        return _wagers(hand, words, names, lowered)
+        return _wagers(hand, words, names, typed)
     if DEALER not in hand.to_act:
-        return _decided(hand, words, names, lowered)
-    if lowered and not looks_like_cards(lowered) and lowered not in ("all", "shuffle", "leave", "dealt"):
-        if " " in lowered and lowered.split()[0].isdecimal():
-            return read_decision(hand, words, names, lowered)
+        return _decided(hand, words, names, typed)
+    if typed and not looks_like_cards(typed) and typed not in ("all", "shuffle", "leave", "dealt"):
+        if " " in typed and typed.split()[0].isdecimal():
+            return read_decision(hand, words, names, typed)
         _refuse(hand, words, names, entry)
-    return [(DEALER, _dealt(hand, words, names, "" if lowered == "dealt" else lowered))]
+    return [(DEALER, _dealt(hand, words, names, "" if typed == "dealt" else typed))]
 
 
-def _decided(hand: Round, words: Any, names: Names, lowered: str) -> list[Entered]:
+def _decided(hand: Round, words: Any, names: Names, typed: str) -> list[Entered]:
     asked = instruction_of(hand, words, names)
-    if asked.needs == "cards" and lowered and looks_like_cards(lowered):
-        return read_decision(hand, words, names, f"show {lowered}" if not asked.choose_from else lowered)
-    if not lowered:
+    if asked.needs == "cards" and typed and looks_like_cards(typed):
+        return read_decision(hand, words, names, f"show {typed}" if not asked.choose_from else typed)
+    if not typed:
         raise NotUnderstood(f"Enter the decision: {asked.text}")
-    return read_decision(hand, words, names, lowered)
+    return read_decision(hand, words, names, typed)
 
 
 def _refuse(hand: Round, words: Any, names: Names, entry: str) -> None:
     asked = instruction_of(hand, words, names)
-    if asked.needs == "cards":
+    if asked.needs == "cards" or (asked.needs == "nothing" and (len(entry) == 2 or entry.startswith("1"))):
         parse_typed(entry)  # says what is wrong with the first pair that is not a card
-        raise NotUnderstood(f"{entry!r} is not what comes next: {asked.text}")
     raise NotUnderstood(f"{entry!r} is not possible now; next: {asked.text}")
+
+
+def _help(hand: Round, words: Any, names: Names) -> str:
+    """What can be entered now."""
+    asked = instruction_of(hand, words, names)
+    match asked.needs:
+        case "cards":
+            return f"Name {counted(asked.number)}: rank and suit, such as As or 10h"
+        case "nothing":
+            return f"Confirm it, by the button or with Enter: {asked.text}"
+        case "wagers":
+            return f"{asked.typing} Then close, for no more bets"
+    return asked.text
 
 
 # Wagers.
 
 
-def _wagers(hand: Round, words: Any, names: Names, text: str) -> list[Entered]:
+def _wagers(hand: Round, words: Any, names: Names, entry: str) -> list[Entered]:
+    text = entry.removesuffix(f" {YES}")
+    confirmed = text != entry
     if not text or text in _CLOSE:
         placed = [seat for seat in hand.seats if hand.hands[seat].wagers]
         if not placed:
             raise NotUnderstood(f"No wagers have been placed; for example: {next(iter(hand.seats))} {words.example}")
+        waiting = [names(seat) for seat in hand.seats if seat in hand.to_act]
+        if waiting and not confirmed:
+            them = "them" if len(waiting) > 1 else "the player"
+            question = f"Not placed yet: {', '.join(map(lowered, waiting))}. Sit {them} out?"
+            raise Unconfirmed(question, _CLOSE[0], f"Sit {them} out")
         return [(DEALER, NoMoreBets())]
     first, _, rest = text.partition(" ")
     if not (first.isascii() and first.isdecimal() and int(first) in hand.seats):
@@ -96,7 +127,24 @@ def _wagers(hand: Round, words: Any, names: Names, text: str) -> list[Entered]:
     refused = why_not(choice, amounts, words, f"{names(seat)} has")
     if refused:
         raise NotUnderstood(refused)
+    if not confirmed:
+        _check_next_bet(hand, words, names, choice.budget, seat, amounts, text)
     return [(seat, PlaceWagers({name: amount for name, amount in amounts.items() if amount}))]
+
+
+def _check_next_bet(
+    hand: Any, words: Any, names: Names, budget: int, seat: int, amounts: dict[str, int], text: str
+) -> None:
+    """Ask about wagers after which the player has too few chips to do anything but fold."""
+    due = hand.next_bet({name: amount for name, amount in amounts.items() if amount})
+    left, money = budget - sum(amounts.values()), words.house.money
+    if due is not None and left < due[1]:
+        raise Unconfirmed(
+            f"{names(seat)} has {money(left)} left and needs {money(due[1])} for {words.the(due[0])}: after the cards, "
+            "the player could only fold. Place these wagers?",
+            text,
+            "Place them",
+        )
 
 
 # Cards.

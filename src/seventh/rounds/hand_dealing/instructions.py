@@ -24,8 +24,8 @@ from seventh.rounds.stud.choices import BurnsToShuffle, BurnTop, CardRun
 _STREETS = {3: "Third", 4: "Fourth", 5: "Fifth", 6: "Sixth", 7: "Seventh"}
 
 
-def instruction_of(hand: Round, words: Any, names: Names) -> Instruction:
-    """The dealer's next instruction."""
+def instruction_of(hand: Round, words: Any, names: Names, seat: int | None = None) -> Instruction:
+    """The dealer's next instruction; if several seats can decide, for the seat that is asked for."""
     if hand.outcome is not None:
         void = f" The round is void: {hand.outcome.reason}." if hand.outcome.reason else ""
         return Instruction(
@@ -34,7 +34,7 @@ def instruction_of(hand: Round, words: Any, names: Names) -> Instruction:
     if hand.legal(DEALER).of(NoMoreBets) is not None:
         return _wagers(hand, words, names)
     if DEALER not in hand.to_act:
-        return decisions(hand, words, names)
+        return decisions(hand, words, names, seat)
     choice = hand.legal(DEALER).choices[0]
     found = _dealing(hand, choice, names)
     return Instruction(
@@ -50,14 +50,14 @@ def instruction_of(hand: Round, words: Any, names: Names) -> Instruction:
 
 def _wagers(hand: Round, words: Any, names: Names) -> Instruction:
     waiting = [names(seat) for seat in hand.seats if seat in hand.to_act]
-    hint = f"Not placed yet: {listed(waiting)}. " if waiting else ""
     example = f"{next(iter(hand.seats))} {words.example}"
     buttons = [Button("No more bets", "close", primary=not waiting)]
     return Instruction(
         "Place the wagers as announced",
         "wagers",
         clause=hand.legal(DEALER).choices[0].clause,
-        hint=f"{hint}For example: {example}. To sit a seat out, type its number and out.",
+        hint=f"Not placed yet: {listed(waiting)}." if waiting else "",
+        typing=f"For example: {example}. To sit a seat out, type its number and out.",
         buttons=tuple(buttons),
     )
 

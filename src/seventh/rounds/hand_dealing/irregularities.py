@@ -124,7 +124,9 @@ def _wrong_number(hand: Any, names: Names, text: str) -> Action:
         check_unseen(hand, [card for card in cards if card is not UNKNOWN], names, held)
         return WrongNumber(place, format_cards(cards))
     if not (found.isascii() and found.isdecimal()) or not 1 <= int(found) <= 52:
-        raise NotUnderstood("How many cards were found? For example: ! count 3 8")
+        raise NotUnderstood(
+            f"{found!r} is not a number of cards; how many were found?" if found else "How many were found?"
+        )
     number = int(found)
     if UNKNOWN not in held and number > len(held):
         raise NotUnderstood("All cards of that hand are known: name the cards that were found")

@@ -49,9 +49,10 @@ def _line(event: ev.Event, words: Any, said: str) -> SheetLine | None:
     money = words.house.money
     match event:
         case ev.Settled(seat=seat, wager=wager, amount=amount, payoff=payoff, returned=returned):
+            note = words.push_note(event)
             return SheetLine(
-                seat, words.label(wager), amount, _settle(event, money), payoff + returned - amount, said,
-                event.clause, event.uncapped,
+                seat, words.label(wager), amount, _settle(event, money), payoff + returned - amount,
+                f"{said} {note}".rstrip(), event.clause, event.uncapped,
             )  # fmt: skip
         case ev.WagerReduced(seat=seat, wager=wager, returned=returned):
             return SheetLine(seat, words.label(wager), returned, f"Return {money(returned)}", 0, said, event.clause)
@@ -70,9 +71,10 @@ def _line(event: ev.Event, words: Any, said: str) -> SheetLine | None:
 def _settle(line: ev.Settled, money: Any) -> str:
     """What to do with a wager: the stake, and what is paid on it."""
     if line.returned:
+        back = f"the {money(line.returned)} bet goes back to the player"
         if line.payoff:
-            return f"Pay {money(line.payoff)}, leave {money(line.returned)}"
-        return f"Return {money(line.returned)}" if line.result == "void" else f"Leave {money(line.returned)}"
+            return f"Pay {money(line.payoff)}; {back}"
+        return f"Return {money(line.returned)}" if line.result == "void" else f"Push: {back}"
     return f"Take {money(line.amount)}" + (f", pay {money(line.payoff)}" if line.payoff else "")
 
 

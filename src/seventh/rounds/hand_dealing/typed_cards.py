@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from seventh.cards import DECK_53, RANKS, UNKNOWN, Card
+from seventh.cards import DECK_53, UNKNOWN, Card
 from seventh.rounds.hand_dealing.values import Names, NotUnderstood, capital, counted
 from seventh.rounds.round import Round
 
@@ -17,17 +17,13 @@ def looks_like_cards(text: str) -> bool:
 
 def parse_typed(text: str) -> tuple[Card, ...]:
     """Cards in any case, with `10h` for `Th` and `joker` for `Jk`."""
-    joined = "".join(re.sub(r"[,;]", " ", text.lower().replace("joker", "jk").replace("10", "t")).split())
-    cards = []
-    for start in range(0, len(joined), 2):
-        pair = joined[start : start + 2]
-        try:
-            cards.append(Card(pair[0].upper() + pair[1:]))
-        except ValueError:
-            raise NotUnderstood(
-                f"{pair!r} is not a card; type a rank ({RANKS}) and a suit (c, d, h or s), such as As"
-            ) from None
-    return tuple(cards)
+    joined = "".join(re.sub(r"[,;]", " ", re.sub("(?i)joker", "jk", text).replace("10", "T")).split())
+    pairs = [joined[start : start + 2] for start in range(0, len(joined), 2)]
+    known = [looks_like_cards(pair) for pair in pairs]
+    if not all(known):
+        wrong = pairs[known.index(False)] if any(known) else text
+        raise NotUnderstood(f"{wrong!r} is not a card; type rank and suit, such as As or 10h")
+    return tuple(Card(pair[0].upper() + pair[1:].lower()) for pair in pairs)
 
 
 def check_unseen(hand: Round, cards: Sequence[Card], names: Names, held: Sequence[Card] = ()) -> None:

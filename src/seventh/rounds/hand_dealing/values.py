@@ -16,8 +16,23 @@ Entered = tuple[Who, Action]
 """An action, and who takes it."""
 
 
+YES = "yes"
+"""The last word of an entry whose question has been answered."""
+
+
 class NotUnderstood(ValueError):
     """An entry that cannot be accepted; the message is one line that says why, and what is allowed."""
+
+
+class Unconfirmed(NotUnderstood):
+    """An entry that is possible, but perhaps not meant: it is carried out once the dealer answers the question."""
+
+    def __init__(self, question: str, entry: str, yes: str, no: str = "Go back") -> None:
+        super().__init__(question)
+        self.entry = f"{entry} {YES}"
+        """The entry that needs no further answer."""
+        self.yes, self.no = yes, no
+        """The two answers, as labels of buttons."""
 
 
 class Button(Struct, frozen=True, omit_defaults=True):
@@ -52,6 +67,10 @@ class Instruction(Struct, frozen=True, omit_defaults=True):
     buttons: tuple[Button, ...] = ()
     choose_from: str = ""
     """The only cards that can be named; empty for all that have not been seen."""
+    typing: str = ""
+    """A further sentence for somebody who types rather than taps."""
+    also: tuple[int, ...] = ()
+    """Other seats that can decide now, in any order."""
 
 
 class Irregularity(Struct, frozen=True, omit_defaults=True):
@@ -72,6 +91,10 @@ class Irregularity(Struct, frozen=True, omit_defaults=True):
 
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def counted(number: int, thing: str = "card") -> str:

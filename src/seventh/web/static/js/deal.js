@@ -13,13 +13,15 @@ const find = (id) => /** @type {T | null} */ (/** @type {unknown} */ (document.g
 /** The cards picked so far, and the entry that they belong to: "" for the instruction itself. */
 let picked = /** @type {string[]} */ ([]);
 let prefix = "";
+let label = "";
 let wanted = 0;
 let busy = false;
 
-/** Start picking cards for an entry. @param {string} entry @param {number} number */
-function pickFor(entry, number) {
+/** Start picking cards for an entry. @param {string} entry @param {number} number @param {string} [what] */
+function pickFor(entry, number, what = "") {
   picked = [];
   prefix = entry;
+  label = what;
   wanted = number;
   for (const card of document.querySelectorAll(".pad-card")) {
     card.classList.remove("picked");
@@ -32,7 +34,8 @@ function showPicked() {
   const line = find("picked");
   if (!line) return;
   /** @type {HTMLElement} */ (line).hidden = !(wanted > 1 || prefix);
-  line.textContent = `${picked.length} of ${wanted} cards${picked.length ? `: ${picked.join(" ")}` : ""}`;
+  const cards = `${picked.length} of ${wanted} cards${picked.length ? `: ${picked.join(" ")}` : ""}`;
+  line.textContent = label ? `${label}: tap the cards, ${cards}` : cards;
 }
 
 /** @param {HTMLButtonElement} button */
@@ -57,10 +60,44 @@ function send(form, entry) {
   post(form.action, data);
 }
 
+/** The boxes for wagers, by seat and wager. @param {ParentNode} page @returns {Map<string, HTMLInputElement>} */
+function boxes(page) {
+  const found = new Map();
+  for (const form of page.querySelectorAll(".deal-bets")) {
+    const seat = /** @type {HTMLInputElement} */ (form.querySelector("[name=seat]")).value;
+    for (const box of form.querySelectorAll("[data-placed]")) found.set(`${seat} ${box.getAttribute("name")}`, box);
+  }
+  return found;
+}
+
+/** The seats with other amounts in their boxes than placed. */
+function changedSeats() {
+  const changed = [...boxes(document)].filter(([, box]) => box.value.trim() !== box.dataset.placed);
+  return [...new Set(changed.map(([key]) => key.split(" ")[0]))].join(",");
+}
+
+/**
+ * Bring what was typed to the new page: all of it but what has been accepted, and also what was typed in the meantime.
+ * @param {HTMLElement} fresh @param {Map<string, string>} sent the boxes when the form was sent
+ * @param {string} accepted the seat whose wagers were accepted
+ */
+function keepTyped(fresh, sent, accepted) {
+  const now = boxes(document);
+  for (const [key, box] of boxes(fresh)) {
+    const old = now.get(key);
+    if (old && (key.split(" ")[0] !== accepted || old.value !== sent.get(key))) box.value = old.value;
+  }
+  for (const [key, box] of now) {
+    if (box === document.activeElement) return key;
+  }
+  return "";
+}
+
 /** @param {string} action @param {FormData} data */
 async function post(action, data) {
   if (busy) return;
   busy = true;
+  const sent = new Map([...boxes(document)].map(([key, box]) => [key, box.value]));
   try {
     const body = new URLSearchParams(/** @type {any} */ (data));
     const answer = await fetch(action, { method: "POST", body, headers: { Accept: "text/html" } });
@@ -68,11 +105,14 @@ async function post(action, data) {
     const fresh = page.getElementById("main");
     if (!fresh?.classList.contains("deal")) return location.assign(answer.url);
     const open = [...document.querySelectorAll("details[open] > summary")].map((one) => one.textContent);
+    const typing = keepTyped(fresh, sent, answer.ok ? String(data.get("seat") ?? "") : "");
     table().replaceWith(document.adoptNode(fresh));
     for (const one of document.querySelectorAll("details > summary")) {
       if (open.includes(one.textContent) && !one.closest(".irregularities")) /** @type {HTMLDetailsElement} */ (one.parentElement).open = true;
     }
     ready();
+    boxes(document).get(typing)?.focus({ preventScroll: true });
+    (find("deal-error") ?? find("deal-ask"))?.scrollIntoView({ block: "nearest" });
   } catch {
     say("The room could not be reached, so your entry may not have been recorded. Reload the page to check.");
   } finally {
@@ -96,6 +136,7 @@ function ready() {
   const form = enterForm();
   pickFor("", form ? Number(form.dataset.number) : 0);
   const told = find("told");
+  /** @type {HTMLInputElement | null} */ (find("typed"))?.select(); // a refused entry, to be typed over
   // A screen keyboard must not open by itself, so only a mouse or trackpad gets the field at once.
   if (matchMedia("(pointer: fine)").matches) /** @type {HTMLElement | null} */ (find("typed"))?.focus({ preventScroll: true });
   else if (told) {
@@ -110,8 +151,13 @@ document.addEventListener("submit", (event) => {
   const button = /** @type {HTMLButtonElement | null} */ (/** @type {SubmitEvent} */ (event).submitter);
   event.preventDefault();
   if (button?.classList.contains("pad-card")) return pick(button);
-  if (button?.dataset.cards) return pickFor(button.value, Number(button.dataset.cards));
-  post(form.action, new FormData(form, button));
+  if (button?.dataset.cards) {
+    pickFor(button.value, Number(button.dataset.cards), button.textContent ?? "");
+    return find("picked")?.scrollIntoView({ block: "nearest" });
+  }
+  const data = new FormData(form, button);
+  if (form.id === "enter") data.set("changed", changedSeats());
+  post(form.action, data);
 });
 
 /** A card is entered with its second keystroke when one is needed. */
@@ -119,6 +165,14 @@ document.addEventListener("input", (event) => {
   const field = /** @type {HTMLInputElement} */ (event.target);
   if (field.id !== "typed" || wanted !== 1 || prefix || !CARD.test(field.value.trim())) return;
   send(enterForm(), field.value.trim());
+});
+
+/** Going back from a question keeps what was typed, so the page is not loaded again. */
+document.addEventListener("click", (event) => {
+  if (/** @type {HTMLElement} */ (event.target).id !== "deal-back") return;
+  event.preventDefault();
+  find("deal-ask")?.remove();
+  ready();
 });
 
 /** Typing anywhere goes to the entry. */
