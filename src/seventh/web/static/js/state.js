@@ -168,6 +168,9 @@ function putIn(model, seat, amount) {
   model.betTo = Math.max(model.betTo, place.bet);
 }
 
+/** The cards that the floor counted; if they are hidden from the viewer, what was known before. @param {string[]} before @param {string[]} found */
+const recounted = (before, found) => (found.includes("??") ? found.map((card, n) => before[n] ?? card) : found);
+
 /** @type {Record<string, (model: Model, event: any) => void>} */
 const APPLY = {
   wagers_placed(model, { seat, amounts }) {
@@ -207,6 +210,13 @@ const APPLY = {
     model.dealer = [];
     model.common = [];
     for (const place of model.places.values()) Object.assign(place, { cards: [], up: [] });
+  },
+  miscounted(model, { place, cards }) {
+    const found = codes(cards);
+    if (place === "dealer") return void (model.dealer = recounted(model.dealer, found));
+    const seat = model.at(place);
+    seat.cards = recounted(seat.cards, found);
+    seat.up = seat.up.filter((card) => seat.cards.includes(card));
   },
   hand_voided: (model, { seat }) => void (model.at(seat).status = "void"),
   round_voided(model, { clause }) {
