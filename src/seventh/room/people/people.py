@@ -335,6 +335,12 @@ class People:
         account = self._find(name)
         return account.person if account else None
 
+    def named_like(self, text: str, most: int) -> list[str]:
+        """Names that contain this text, in whatever case."""
+        column = schema.people.c.name_key
+        query = select(schema.people.c.name).where(column.contains(key_of(text), autoescape=True))
+        return [row.name for row in rows(self._store, query.order_by(column).limit(most))]
+
     def seed_of(self, bot: str) -> bytes:
         """The account seed of a bot."""
         seed = self._account(bot).seed
