@@ -40,6 +40,7 @@ OF_STAFF = (
     "floor_dealt",
     "floor_called",
     "floor_removed",
+    "floor_let_in",
     "adjustment_proposed",
     "adjustment_approved",
     "adjustment_declined",

@@ -380,6 +380,8 @@ class YouInfo(Struct, frozen=True):
     of `seventh/receipt/1 ROUND SEAT SEED_HASH CLIENT_SEED`, with the key in `welcome`."""
     stop: StopInfo | None = None
     """Between rounds, what keeps the viewer from making new wagers: a reality check that is due, or an own limit."""
+    closed: str = ""
+    """Why the viewer may not sit down or make new wagers here: closed by the floor, removed, or excluded by themselves."""
 
 
 class SeatClock(Struct, frozen=True):

@@ -87,6 +87,10 @@ def table_panel(table: LiveTable) -> dict[str, Any]:
             {"seat": seat, "person": chair.person, "name": chair.name, "bot": chair.bot, "chips": table.chips_of(seat)}
             for seat, chair in table.snapshot.chairs.items()
         ],
+        "removed": [
+            {"person": person, "name": table.services.people.person(person).name, "why": why}
+            for person, why in table.snapshot.removed.items()
+        ],
         "last": msgspec.to_builtins(table.snapshot.last) if table.snapshot.last else None,
         "news": [line.text for line in table.news.recent[-STORY:]],
     }

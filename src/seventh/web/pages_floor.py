@@ -12,7 +12,8 @@ Templates, each with the base context of `pages`:
 
 Forms (POST, with `csrf` and a request id `id`; all answer with a redirect, or the page with `error`):
 
-    /floor/tables/ID/hold {what, why}      /release {}      /deal {round}     /remove {person, why}
+    /floor/tables/ID/hold {what, why}      /release {}      /deal {round}
+    /floor/tables/ID/remove {person, why}  /let_in {person}
     /floor/tables/ID/call {round, call, place, expects, why?}
     /floor/chips {person, amount, why}     /floor/chips/ID {approve}
 """
@@ -153,6 +154,13 @@ async def remove(
     request: Request, visit: Staff, table: str, person: Text = "", why: Text = "", name: Id = "", csrf: Text = ""
 ) -> Response:
     return await _act(request, visit, csrf, table, asks.FloorRemove(fresh(name), table, person, why))
+
+
+@router.post("/floor/tables/{table}/let_in")
+async def let_in(
+    request: Request, visit: Staff, table: str, person: Text = "", name: Id = "", csrf: Text = ""
+) -> Response:
+    return await _act(request, visit, csrf, table, asks.FloorLetIn(fresh(name), table, person))
 
 
 @router.get("/floor/tables/{table}/call")

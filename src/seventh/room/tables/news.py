@@ -114,6 +114,8 @@ class TableNews:
     def _by_the_floor(self, entry: LogEntry, body: Body) -> News:
         """Players learn that the floor did it; the name of the staff member is in the log."""
         line = self._line(entry.kind, FLOOR_WORDS[entry.kind]("", body), replace(entry, person=None))
+        if entry.kind == "floor_let_in":
+            return replace(line, whom=body["whom"], theirs="The floor let you back in.")
         if entry.kind != "floor_removed":
             return line
         later = "; you leave after this round" if body["later"] else ""
@@ -177,6 +179,7 @@ FLOOR_WORDS: dict[str, Callable[[str, Body], str]] = {
     "floor_released": lambda _, __: "The floor resumed the game.",
     "floor_called": lambda _, body: _called(body),
     "floor_removed": lambda _, body: f"The floor removed {body['name']} from the table: {body['why']}.",
+    "floor_let_in": lambda _, body: f"The floor let {body['name']} back in.",
 }
 """The sentences for what the floor did."""
 

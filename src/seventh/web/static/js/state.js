@@ -21,7 +21,7 @@
  * @typedef {{is: "table", table: string, seq: number, name: string, game: string, rules: string, private: boolean,
  *   state: string, notice: string, until: number, now: number, seats: SeatInfo[], queue: string[],
  *   you: {seat: number, wallet: number, net: number, since: number, receipt: string,
- *     stop: {check: boolean, time: number, net: number, why: string} | null} | null, round: RoundInfo | null,
+ *     stop: {check: boolean, time: number, net: number, why: string} | null, closed: string} | null, round: RoundInfo | null,
  *   last: {id: string, void: boolean, reason: string, nets: Record<string, number>, seed: string} | null,
  *   events: GameEvent[], told: Told[], story: Told[] | null, layout: any, review: Review | null}} TableFrame
  * @typedef {{event: string, [key: string]: any}} GameEvent
