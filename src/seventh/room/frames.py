@@ -381,7 +381,7 @@ class YouInfo(Struct, frozen=True):
     stop: StopInfo | None = None
     """Between rounds, what keeps the viewer from making new wagers: a reality check that is due, or an own limit."""
     closed: str = ""
-    """Why the viewer may not sit down or make new wagers here: closed by the floor, removed, or excluded by themselves."""
+    """Why the viewer may not sit or wager here: the floor closed it or removed them, or they excluded themselves."""
 
 
 class SeatClock(Struct, frozen=True):

@@ -214,7 +214,9 @@ async def test_the_floor_removes_a_player_whose_chips_go_back_to_the_wallet(tmp_
         ask = FloorRemove(name(), play.table, one.person, "abusive language")
         await play.floor.done(ask)
         assert isinstance(await play.floor.ask(ask), frames.Done)
-        theirs = [line["theirs"] for frame in one.frames for line in frame.get("news", ()) if line["kind"] == "floor_removed"]
+        theirs = [
+            line["theirs"] for frame in one.frames for line in frame.get("news", ()) if line["kind"] == "floor_removed"
+        ]
         assert theirs == ["The floor removed you from the table; you leave after this round: abusive language."]
         await play.floor.done(await play.until(SCENARIOS[13]))
         assert not harness.table(play.table).snapshot.session.seat_of(one.person)

@@ -384,14 +384,14 @@ def check_password(password: str, name: str, least: int) -> None:
         raise RoomRefused(MALFORMED, weak, "several unrelated words, for example")
 
 
-def add_person(store: Store, name: str, role: str, password: str, at: int, least: int = 8) -> Person:
+def add_person(store: Store, name: str, role: str, password: str, at: int) -> Person:
     """Create an account from the command line, while no room is running on this storage."""
     if role not in ROLES or role == GUEST:
         raise RoomRefused(MALFORMED, f"{role!r} is not a role", ", ".join(ROLES[1:]))
     name, person = check_name(name, role in STAFF), token_hex(6)
     if rows(store, schema.people.select().where(schema.people.c.name_key == key_of(name))):
         raise RoomRefused(TAKEN, f"the name {name!r} is taken")
-    check_password(password, name, least)
+    check_password(password, name, RoomSettings().password_least)
     passwords = Passwords()
     change = new_person(person, name, role, at, password=passwords.hash(password))
     passwords.close()
