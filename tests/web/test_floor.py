@@ -106,6 +106,9 @@ def test_R24_the_console_closes_and_reopens(server):
     assert floor.post("/floor/close", data=wanted).status_code == 303
     page = floor.get("/floor?show=all").text
     assert "this game is closed to new wagers: new decks".capitalize() in page
+    lobby = server.browser().get("/").text
+    assert lobby.count("This game is closed to new wagers: new decks") > 1, "at the game and at its tables"
+    assert 'action="/play/seven-card-thrill"' not in lobby
     guest = {"Authorization": f"Bearer {server.guest()}"}
     refused = httpx.post(f"{server.url}/api/seat", json={"game": "seven-card-thrill"}, headers=guest)
     assert refused.status_code == 409

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -13,6 +13,7 @@ from seventh.games import book_house, parse_house
 from seventh.games.high_card_flush.house import HighCardFlushHouse
 from tests.terminal.at_the_prompt import seventh
 from tests.web.serving import Server
+from tests.web.test_floor import logged_in
 
 BOOK = book_house("high-card-flush")
 GENEROUS = 'game = "high-card-flush"\npays.flush.five_cards = 15\n'
@@ -109,3 +110,33 @@ def test_a_private_table_has_a_house_of_the_room_and_the_host_s_limits(server: S
         answer = host.post("/api/tables", json={"game": "high-card-flush", "own": own})
         assert (answer.status_code, answer.json()["where"]) == (422, where)
         assert says in answer.json()["why"]
+
+
+def test_the_editor_refuses_absurd_pays_writes_money_and_warns_of_a_player_s_edge(server: Server):
+    admin = server.browser(headers={"Authorization": f"Bearer {server.account('Edith', 'admin')}"})
+    at = "/houses/high-card-flush/results?version=0&game=high-card-flush"
+
+    def told(**values: str) -> Any:
+        return admin.post(at, json={"values": {key.replace("__", "."): text for key, text in values.items()}}).json()
+
+    (huge,) = told(pays__flush__five_cards="99999999999999999999")["problems"]
+    assert huge["where"] == "pays.flush.five_cards"
+    assert huge["why"].endswith("allowed in a room: 0 to 100000 to 1")
+    assert admin.post("/api/admin/houses/absurd", json={"toml": HUGE}).status_code == 422
+    (low,) = told(limits__ante__maximum="100")["problems"]
+    assert low["why"] == "is $1, below the minimum of $5"
+
+
+def test_a_house_without_tables_has_a_button_that_opens_one(server: Server):
+    admin = logged_in(server, "admin", "Tabitha")
+    token = server.browser(headers={"Authorization": f"Bearer {server.account('Tabor', 'admin')}"})
+    assert token.post("/api/admin/houses/empty-night", json={"toml": GENEROUS}).status_code == 201
+    assert 'action="/houses/empty-night/tables"' in admin.get("/houses").text
+    assert "Open a table</button>" in admin.get("/houses/empty-night").text
+
+
+HUGE = """
+game = "high-card-flush"
+[pays.flush]
+five_cards = 99999999999999999999
+"""

@@ -70,6 +70,7 @@ export function promptText(frame, { table, connection, seating, lastRound, bets,
   const last = before === undefined ? "" : frame.last?.void ? "The last round was void." : `Last round ${table.money.signed(before)}.`;
   if (shut(frame) && (bets?.betting || !mine)) return sentence(shut(frame));
   if (table.refused?.at === decisionKey(frame) && (bets?.betting || actions.offers.length)) return table.refused.text;
+  if (bets?.betting && table.rulesNews?.round === frame.round?.id) return table.rulesNews.text;
   if (bets?.betting) return `${over ? `Last round: ${over}` : last} Place your bets.`.trim();
   const others = waitedFor(frame).map(table.nameOf);
   if (bets?.open) return `Your bets are placed. ${others.length ? `Waiting for ${listed(others)}.` : why || "Betting is about to close."}`;
