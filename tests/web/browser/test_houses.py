@@ -189,7 +189,9 @@ def test_R16_a_bet_that_new_rules_no_longer_allow_is_named_and_not_replaced(
     page = person.page
     page.locator('[data-act="again"]').click()
     prompt = page.locator("#prompt")
-    expect(prompt).to_contain_text("New rules are in force from this round: ante minimum $10 (was $5)", timeout=PATIENCE)
+    expect(prompt).to_contain_text(
+        "New rules are in force from this round: ante minimum $10 (was $5)", timeout=PATIENCE
+    )
     misfit = "Your last bet no longer fits: the minimum for ante is $10."
     expect(page.locator(".slip-flags")).to_have_text(misfit)
     expect(page.locator(".go")).to_have_text("Place a bet")
