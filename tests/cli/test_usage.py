@@ -98,3 +98,10 @@ def test_a_file_that_is_not_there_is_a_usage_error(words, there, tmp_path, monke
     assert "FILE: " in said
     assert ": " + ("Is a directory" if there == "a directory" else "No such file or directory") in said
     assert not (tmp_path / "new").exists()
+
+
+def test_serve_lists_no_options_that_empty_a_list(capsys):
+    main(["serve", "--help"])
+    shown = capsys.readouterr().out
+    assert "--house" in shown
+    assert "--empty" not in shown

@@ -6,7 +6,8 @@ from typing import Any
 from seventh.fair import Inputs, Secret, Shuffled
 from seventh.games import game as game_named
 from seventh.records import Recorder
-from seventh.rounds.actions import DEALER, Fold
+from seventh.rounds.actions import DEALER, FLOOR, Fold
+from seventh.rounds.calls import action_for
 from tests.known import known
 from tests.playing.adapters import ADAPTERS
 from tests.playing.houses import random_house
@@ -56,4 +57,21 @@ def with_shuffled_burns(start=0, **options):
         played = Played(STUD, seed, folds=0.0, **options)
         if any(type(event).__name__ == "BurnsShuffled" for event in played.hand.events):
             return played
+    raise LookupError
+
+
+def with_a_card_too_many(seat=1, more=True, streets=(4, 5), seeds=10_000):
+    """A hand of stud in which the floor called a wrong number of cards, and which was then played on."""
+    for seed in range(seeds):
+        played = Played(STUD, seed, folds=0.0, stop=0.0)
+        hand, top = played.hand, played.shuffled.top
+        while hand.outcome is None and not (hand.street in streets and hand.betting.acted and seat in hand.seats):
+            played.step(0.0)
+        if hand.outcome is not None or len(hand.remaining) < 3 or not hand.held(seat):
+            continue
+        key = f"seat:{seat}:{'more' if more else 'fewer'}"
+        played.recorder.act(FLOOR, action_for(hand, "wrong_number", key, "", top(hand)))
+        while hand.outcome is None:
+            played.step(0.0)
+        return played
     raise LookupError

@@ -17,7 +17,7 @@ from seventh.records import NotARecord, Recorder, read_record, seen_by, write_re
 from seventh.rounds import events as ev
 from seventh.rounds.actions import Burn, Deal, DealCards, FaceUpCard, Muck, Show, ShuffleBurns, VoidRound
 from seventh.rounds.stud import StudRound
-from tests.fair.fair_rounds import DEALER_GAMES, GAMES, STUD, Played, with_shuffled_burns
+from tests.fair.fair_rounds import DEALER_GAMES, GAMES, STUD, Played, with_a_card_too_many, with_shuffled_burns
 
 replace = msgspec.structs.replace
 
@@ -512,3 +512,18 @@ def test_B4_the_deck_from_the_seeds_is_in_dealing_order(final_four):
     }
     assert [card.text for card in played.hand.dealer] == held["dealer"]
     verify(through_text(played.record()))
+
+
+@pytest.mark.parametrize("more", [True, False])
+def test_R5_S26_the_cards_of_a_hand_with_a_wrong_number_are_opened_to_its_player(more):
+    played = with_a_card_too_many(more=more)
+    hand = played.hand
+    opened = {opening.card for opening in played.shuffled.openings(hand, 1)}
+    assert {card.text for card in hand.held(1)} <= opened
+    record = seen_by(played.record(), 1)
+    record = msgspec.structs.replace(record, proof=played.shuffled.proof(hand, 1, revealed=False))
+    found = verify(through_text(record))
+    assert not [line for line in found.unchecked if "without an opening" in line]
+    others = {opening.card for opening in played.shuffled.openings(hand, None)}
+    if more:
+        assert hand.held(1)[-1].text not in others

@@ -604,3 +604,34 @@ def test_narration_names_the_clauses_of_the_rules(game):
     words = wording_of(book_house(game))
     for point in ("exposed", "face up", "drawn", "number"):
         assert words.clause(point) == clauses[point]
+
+
+# Who is left without having made anybody fold.
+
+
+def _win(n, *before):
+    return say(n, *before, ev.PotWon(2, 0, 400, "S15"))
+
+
+def test_a_pot_won_says_how_the_others_left():
+    void = ev.HandVoided(1, "S26")
+    assert _win(narrator(STUD, 1), ev.Folded(1, claim=False)) == "Bo wins $4: everyone else folded (S15)."
+    assert _win(narrator(STUD, 1), ev.Mucked(1)) == "Bo wins $4: everyone else mucked (S15)."
+    assert _win(narrator(STUD, 1), void) == "Bo wins $4: your hand is void (S15)."
+    assert _win(narrator(STUD, 2), void) == "You win $4: Ann's hand is void (S15)."
+    folded = ev.Folded(3, claim=False)
+    assert _win(narrator(STUD, 2, 3), void, folded) == "You win $4: Ann's hand is void, and everyone else folded (S15)."
+    two = _win(narrator(STUD, 2, 3), ev.Mucked(1), folded)
+    assert two == "You win $4: everyone else folded or mucked (S15)."
+    both = _win(narrator(STUD, 2, 3), void, ev.HandVoided(3, "S26"))
+    assert both == "You win $4: Ann's and Cy's hands are void (S15)."
+
+
+def test_a_miscounted_hand_has_the_name_of_its_cards_and_a_void_one_has_none():
+    n = narrator(STUD, 1)
+    tell(n, *(ev.Dealt(1, card, up) for card, up in (("Ts", ""), ("5h", ""), ("4c", "4c"))))
+    assert n.hands["1"].name == "ten high"
+    assert tell(n, ev.Miscounted(1, "Ts5h4cTd")).hands["1"].name.startswith("pair of tens")
+    tell(n, ev.RoundVoided("S26", ""), ev.RoundClosed())
+    assert review(n, "r", 1, ()).hands[-1].name.startswith("pair of tens")
+    assert tell(n, ev.HandVoided(1, "S26")).hands == {"1": HandWords()}

@@ -18,8 +18,9 @@ from seventh.games import house_from_data
 from seventh.records.record import read_record
 from seventh.room.floor_asks import FloorDeal, FloorHold, FloorRelease
 from seventh.rounds.actions import PlaceWagers
-from seventh.web import api_floor, pages_floor
-from tests.room.live.live_room import SETTINGS, STUD, Client, Harness, calm, name, told_at_once
+from seventh.web import api_floor, pages_closures, pages_floor
+from seventh.web.floor_info import table_panel
+from tests.room.live.live_room import SETTINGS, STUD, Client, Harness, calm, name, play_hand, told_at_once
 from tests.room.live.test_live_secrecy import WAGERS
 from tests.waiting import LIMIT
 
@@ -29,7 +30,7 @@ SAME = SETTINGS.but(showing_time=600_000, seed_reveal_delay=10**9, bot_thinks=1)
 def floor_routes() -> list[tuple[str, str]]:
     """Every path of the console and its API, with values for the parameters."""
     found = []
-    for route in (*pages_floor.router.routes, *api_floor.router.routes):
+    for route in (*pages_floor.router.routes, *pages_closures.router.routes, *api_floor.router.routes):
         assert isinstance(route, APIRoute)
         assert route.path.startswith(("/floor", "/api/floor"))
         found += [(method, re.sub(r"\{[^}]+\}", f"{STUD}-1", route.path)) for method in route.methods or ()]
@@ -94,18 +95,56 @@ def test_the_pages_work_without_javascript_and_need_the_csrf_token(server):
 def test_R24_the_console_closes_and_reopens(server):
     floor = logged_in(server, "floor", "Flora")
     closing = fields(floor.get("/floor").text, "/floor/close")
-    wanted = {**closing, "scope": "game", "who": "seven-card-thrill", "why": "new decks"}
+    wanted = {**closing, "what": "game:seven-card-thrill", "why": "new decks"}
     assert floor.post("/floor/close", data=wanted).status_code == 303
     page = floor.get("/floor?show=all").text
     assert "this game is closed to new wagers: new decks".capitalize() in page
+    lobby = server.browser().get("/").text
+    assert lobby.count("This game is closed to new wagers: new decks") > 1, "at the game and at its tables"
+    assert 'action="/play/seven-card-thrill"' not in lobby
     guest = {"Authorization": f"Bearer {server.guest()}"}
     refused = httpx.post(f"{server.url}/api/seat", json={"game": "seven-card-thrill"}, headers=guest)
     assert refused.status_code == 409
     assert floor.post("/floor/open", data=fields(page, "/floor/open")).status_code == 303
     assert httpx.post(f"{server.url}/api/seat", json={"game": "seven-card-thrill"}, headers=guest).status_code == 200
-    wrong = floor.post("/floor/close", data={**wanted, "who": "no-such-game"})
+    wrong = floor.post("/floor/close", data={**wanted, "what": "game:no-such-game"})
     assert wrong.status_code == 422
     assert "is not a game" in wrong.text
+
+
+def test_R24_the_form_offers_names_keeps_what_was_entered_and_asks_before_it_closes_the_room(server):
+    floor = logged_in(server, "floor", "Florian")
+    server.account("Wanda Wagers")
+    page = floor.get("/floor").text
+    assert re.search(r'<option value="table:boston-7-stud-1">Boston 7 Stud', page)
+    assert "Every table of High Card Flush" in page
+    form = fields(page, "/floor/close")
+    refused = floor.post("/floor/close", data={**form, "what": "table:boston-7-stud-1", "why": " "})
+    assert refused.status_code == 422
+    assert '<option value="table:boston-7-stud-1" selected>' in refused.text
+    nobody = floor.post("/floor/close", data={**form, "what": "player", "person": "wanda", "why": "too loud"})
+    assert nobody.status_code == 404
+    assert "Wanda Wagers" in nobody.text, "names that contain it are suggested"
+    assert 'value="wanda"' in nobody.text
+    assert 'value="too loud"' in nobody.text
+    assert floor.post("/floor/close", data={**form, "what": "", "why": "nothing"}).status_code == 422
+    asked = floor.post("/floor/close", data={**form, "what": "all", "why": "fire drill"})
+    assert asked.status_code == 200
+    assert "Close the whole room?" in asked.text
+    assert "Nothing is closed." in floor.get("/floor").text
+    sure = fields(asked.text, "/floor/close")
+    assert floor.post("/floor/close", data={**sure, "why": "fire drill"}).status_code == 303
+    page = floor.get("/floor").text
+    assert "the whole room" in page
+    assert floor.post("/floor/open", data=fields(page, "/floor/open")).status_code == 303
+    house = floor.post("/floor/close", data={**form, "what": "house:high-card-flush", "why": "new decks"})
+    assert house.status_code == 303
+    page = floor.get("/floor").text
+    tables = [t for t in server.room.tables.values() if t.row.follows == "high-card-flush"]
+    assert page.count("new decks") >= len(tables) > 0
+    for table in tables:
+        reopened = {**fields(page, "/floor/open"), "scope": "table", "who": table.id}
+        assert floor.post("/floor/open", data=reopened).status_code == 303
 
 
 def test_R37_chips_are_proposed_by_one_and_approved_by_another(server):
@@ -172,6 +211,10 @@ async def test_a_dispute_is_answered_by_one_bundle(tmp_path, game):
         assert f"{harness.table(table).house.title}" in files["rules.txt"]
         by = {step["decided_by"] for step in json.loads(files["decisions.json"])}
         assert {"person", "clock", "dealer"} <= by
+        words = [step["words"] for step in json.loads(files["decisions.json"])]
+        assert all(line.endswith(".") and "=" not in line for line in words)
+        assert any("$" in line for line in words)
+        assert any(line.startswith("Dealt: ") for line in words)
         log = json.loads(files["log.json"])
         assert {"floor_held", "floor_dealt", "floor_released"} <= {line["kind"] for line in log}
         assert {line["name"] for line in log if line["kind"].startswith("floor_")} == {"Fran"}
@@ -181,6 +224,28 @@ async def test_a_dispute_is_answered_by_one_bundle(tmp_path, game):
         assert room.casebook.rounds(text=over.id)[0].table == table
         assert room.casebook.rounds(table=table, since=over.opened, until=over.opened + 1)[0].id == over.id
         assert room.casebook.rounds(until=over.opened) == []
+
+
+@told_at_once
+async def test_R36_bots_are_called_bots_in_a_dispute_and_on_the_console(tmp_path):
+    async with Harness(tmp_path, SETTINGS.but(company=3, showing_time=10**9)) as harness:
+        table = f"{STUD}-1"
+        client = await harness.guest()
+        await client.sit(table)
+        await harness.run(20)
+        panel = table_panel(harness.table(table))
+        assert sum("(bot)" in seat["name"] for seat in panel["view"]["seats"]) == 2
+        await play_hand(harness, table, client)
+        over = harness.over_at(table)
+        steps = json.loads(_unzip(harness.room.casebook.bundle(over.id), over.id)["decisions.json"])
+        bots = {f"seat {seat}" for seat, one in over.seats.items() if one.person != client.person}
+        assert bots
+        for step in steps:
+            if step["who"] in bots:
+                assert step["decided_by"] in ("bot", "clock")
+                assert "(bot)" in step["name"]
+        assert {step["decided_by"] for step in steps if step["who"] in bots} >= {"bot"}
+        assert any("(bot)" in step["words"] for step in steps)
 
 
 @told_at_once

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -197,3 +197,33 @@ def csrf_of(browser) -> str:
     found = re.search(r'name="csrf" value="([^"]+)"', browser.get("/floor/chips").text)
     assert found is not None
     return found[1]
+
+
+def test_the_editor_refuses_absurd_pays_writes_money_and_warns_of_a_player_s_edge(server: Server):
+    admin = server.browser(headers={"Authorization": f"Bearer {server.account('Edith', 'admin')}"})
+    at = "/houses/high-card-flush/results?version=0&game=high-card-flush"
+
+    def told(**values: str) -> Any:
+        return admin.post(at, json={"values": {key.replace("__", "."): text for key, text in values.items()}}).json()
+
+    (huge,) = told(pays__flush__five_cards="99999999999999999999")["problems"]
+    assert huge["where"] == "pays.flush.five_cards"
+    assert huge["why"].endswith("allowed in a room: 0 to 100000 to 1")
+    assert admin.post("/api/admin/houses/absurd", json={"toml": HUGE}).status_code == 422
+    (low,) = told(limits__ante__maximum="100")["problems"]
+    assert low["why"] == "is $1, below the minimum of $5"
+
+
+def test_a_house_without_tables_has_a_button_that_opens_one(server: Server):
+    admin = logged_in(server, "admin", "Tabitha")
+    token = server.browser(headers={"Authorization": f"Bearer {server.account('Tabor', 'admin')}"})
+    assert token.post("/api/admin/houses/empty-night", json={"toml": GENEROUS}).status_code == 201
+    assert 'action="/houses/empty-night/tables"' in admin.get("/houses").text
+    assert "Open a table</button>" in admin.get("/houses/empty-night").text
+
+
+HUGE = """
+game = "high-card-flush"
+[pays.flush]
+five_cards = 99999999999999999999
+"""

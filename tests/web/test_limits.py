@@ -137,7 +137,7 @@ def test_R44_an_exclusion_ends_other_sessions_tokens_and_sockets_and_no_new_one_
             await client.watch(f"{GAME}-1")
             assert (
                 "Your time-out has begun."
-                in (await asyncio.to_thread(posted, one, "/me/limits/time-out", hours="24")).text
+                in (await asyncio.to_thread(posted, one, "/me/limits/time-out", hours="24", sure="yes")).text
             )
             with pytest.raises(ConnectionGone):
                 async for _ in client.frames(f"{GAME}-1"):
@@ -173,6 +173,44 @@ def test_R44_an_exclusion_ends_other_sessions_tokens_and_sockets_and_no_new_one_
     again.headers["X-CSRF-Token"] = back["csrf"]
     answer = again.post("/api/seat", json={"game": GAME, "buy_in": 30_000})
     assert answer.json()["code"] == "excluded", "a new password does not get round it"
+
+
+def test_R44_a_time_out_and_a_limit_of_nothing_are_asked_about_first(server):
+    browser = entered(server)
+    asked = posted(browser, "/me/limits/time-out", hours="24")
+    assert "Take a time-out of 1 day?" in asked.text
+    assert "Nobody can end it earlier" in asked.text
+    assert browser.get("/api/me/limits").json()["exclusion"] is None
+    told = posted(browser, "/me/limits", **{"loss-day": "0", "time-week": "60"})
+    assert "$0 means that you cannot make any bet" in told.text
+    assert limits(browser) == {}
+    assert 'name="time-week" value="60"' in told.text
+    posted(browser, "/me/limits", **{"loss-day": "0", "time-week": "60", "sure": "yes"})
+    assert limits(browser)["loss-day"]["amount"] == 0
+    assert limits(browser)["time-week"]["amount"] == 60
+
+
+def test_R44_a_break_holds_for_new_accounts_in_the_same_browser_and_says_why(server):
+    one = entered(server, "Resting")
+    two = server.browser()
+    two.post("/api/login", json={"name": "Resting", "password": PASSWORD})
+    assert posted(one, "/me/limits/time-out", hours="24", sure="yes").status_code == 200
+    one.post("/api/logout")
+    for browser in (one, two):
+        page = browser.get("/").text
+        assert "You are logged out: you are taking a time-out until" in page
+        csrf = re.search(r'name="csrf" value="([^"]+)"', page)
+        assert csrf is not None
+        for path in ("/enter", f"/play/{GAME}"):
+            refused = browser.post(path, data={"csrf": csrf[1]})
+            assert refused.status_code == 409
+            assert "ou are taking a time-out until" in refused.text
+        new = browser.post("/register", data={"csrf": csrf[1], "name": "Somebody Else", "password": PASSWORD})
+        assert new.status_code == 409
+        assert browser.post("/api/guest", json={}).json()["code"] == "excluded"
+        wanted = {"name": "Somebody New", "password": PASSWORD}
+        assert browser.post("/api/register", json=wanted).json()["code"] == "excluded"
+    assert server.browser().post("/api/guest", json={}).status_code == 200
 
 
 def test_R44_a_guest_who_excludes_themselves_stays_excluded_when_they_register(server):

@@ -160,7 +160,7 @@ class Played:
             await players[seat].done(players[seat].answer_to(table, self._decision(live.hand, seat)))
             await harness.clock.settle()
         over = harness.table(table).snapshot.over
-        self.events = over.hand.events if over is not None else ()
+        self.events = tuple(over.hand.events) if over is not None else ()
         await harness.run(30)
         for seat, wire in players.items():
             self.told[seat] = wire.tables

@@ -49,11 +49,15 @@ def serve(
     ] = None,
     house: Annotated[
         tuple[Path, ...],
-        Parameter(help="A TOML file of house rules that the room offers, named after the file; repeatable."),
+        Parameter(
+            help="A TOML file of house rules that the room offers, named after the file; repeatable.",
+            negative_iterable="",
+        ),
     ] = (),
     public_url: Annotated[str, Parameter(help="The public URL, if the room is behind a proxy.")] = "",
     trusted_proxy: Annotated[
-        tuple[str, ...], Parameter(help="Address of a proxy whose forwarding headers to trust; repeatable.")
+        tuple[str, ...],
+        Parameter(help="Address of a proxy whose forwarding headers to trust; repeatable.", negative_iterable=""),
     ] = (),
     key: KeyFile = None,
     anchor: AnchorFile = None,

@@ -74,7 +74,7 @@ class Positions:
             elif isinstance(event, ev.Burned):
                 self._next(stub)
             elif isinstance(event, ev.Miscounted):
-                self._recount(event.place, len(hand.held(event.place)) - len(event.cards) // 2, stub)
+                self._recount(number, event, len(hand.held(event.place)), stub)
             elif isinstance(event, ev.BurnsShuffled):
                 size = len(event.order) // 2
                 self._below += [(len(self.sizes), position) for position in range(size)]
@@ -89,12 +89,13 @@ class Positions:
             self._returned.remove(position)
         return position
 
-    def _recount(self, place: Place, missing: int, stub: list[tuple[int, int]]) -> None:
+    def _recount(self, number: int, event: ev.Miscounted, due: int, stub: list[tuple[int, int]]) -> None:
         """A hand has fewer cards than it was dealt, or more: extra ones came from the top of the stub."""
-        for _ in range(-missing):
-            self._next(stub)
-        if missing > 0:
-            held = [(card.tree, card.position) for card in self.dealt if card.place == place]
+        cards = [event.cards[i : i + 2] for i in range(0, len(event.cards), 2)]
+        for card in cards[due:]:
+            self.dealt.append(DealtCard(number, event.place, card, *self._next(stub)))
+        if (missing := due - len(cards)) > 0:
+            held = [(card.tree, card.position) for card in self.dealt if card.place == event.place]
             self._returned = sorted(self._returned + held[-missing:])
 
 

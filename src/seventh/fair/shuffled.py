@@ -122,6 +122,10 @@ class Shuffled:
                 place = None if isinstance(event, ev.CardSetAside) else event.place
                 if not isinstance(place, int) or sees(place, card):
                     found[origin[card]] = None  # once: a card that was missing from a hand is dealt again
+            elif isinstance(event, ev.Miscounted) and isinstance(event.place, int):
+                # A hand with a card too many has the next one of the deck, although nobody dealt it.
+                cards = [event.cards[i : i + 2] for i in range(0, len(event.cards), 2)]
+                found |= {origin[card]: None for card in cards if sees(event.place, card)}
         return tuple(trees[number].opening(position) for number, position in found)
 
     def proof(self, hand: Round, viewer: int | None = None, *, revealed: bool) -> Proof:

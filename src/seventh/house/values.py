@@ -92,7 +92,7 @@ class PayTable:
     def warnings(self) -> Iterator[Problem]:
         for (better, high), (worse, low) in pairwise(self.rows):
             if high < low:
-                yield better, f"pays {high} to 1, less than the lower hand {worse} at {low} to 1"
+                yield better, f"pays {high} to 1, less than {worse.replace('_', ' ')} at {low} to 1"
 
 
 def of_wager(group: Any, wager: str) -> Any:

@@ -41,7 +41,7 @@ def seen_by(record: Record, viewer: int | None) -> Record:
     return msgspec.structs.replace(recorder.record(), form=record.form)
 
 
-_SHOWS_CARDS = (ev.Dealt, ev.Shown, ev.DownCardExposed)
+_SHOWS_CARDS = (ev.Dealt, ev.Shown, ev.DownCardExposed, ev.Miscounted)
 
 
 def visible_cards(hand: Round, viewer: int | None) -> Sees:
@@ -53,6 +53,8 @@ def visible_cards(hand: Round, viewer: int | None) -> Sees:
         match event.seen_by(viewer):
             case ev.Dealt(place=int(seat), cards=cards) | ev.Shown(seat=seat, cards=cards):
                 seen |= {(seat, card) for card in _split(cards)}
+            case ev.Miscounted(place=int(seat), cards=cards):
+                seen |= {(seat, card) for card in _split(cards) if card != HIDDEN}
             case ev.DownCardExposed(seat=seat, card=card):
                 seen.add((seat, card))
     for view in hand.view(viewer).seats:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import select
 
+from seventh.games import GAMES, book_house
 from seventh.room.changes import Change, LogEntry, Transfer, Write
 from seventh.room.floor_asks import DecideAdjustment, ProposeAdjustment, reason
 from seventh.room.ledger import MINT, wallet
@@ -76,7 +77,10 @@ class Adjustments:
         """Propose a change; nothing moves until somebody else approves it."""
         why, whom = reason(ask.why), self._room.people.person(ask.person)
         if type(ask.amount) is not int or not 1 <= abs(ask.amount) <= MOST:
-            raise RoomRefused(MALFORMED, f"the amount cannot be {ask.amount}", f"1 to {MOST} chips, or negative")
+            money = book_house(next(iter(GAMES))).money
+            raise RoomRefused(
+                MALFORMED, f"the amount cannot be {money(ask.amount)}", f"{money(1)} to {money(MOST)}, or negative"
+            )
         if whom.id == person.id:
             raise RoomRefused(FORBIDDEN, "nobody can adjust their own chips")
         if whom.bot or whom.deleted:
@@ -126,7 +130,7 @@ class Adjustments:
         try:
             await self._room.cashier.commit(change)
         except NotEnough:
-            raise RoomRefused(NO_CHIPS, "the wallet does not have that much", "decline it") from None
+            raise RoomRefused(NO_CHIPS, "the wallet does not have that much; decline the proposal") from None
         except (AlreadyPosted, Broken):
             raise RoomRefused(NOT_NOW, "the adjustment has just been decided") from None
 

@@ -20,6 +20,7 @@ from seventh.games import rules_of
 from seventh.records.phh.toml import toml_line
 from seventh.records.record import Record, write_record
 from seventh.records.standalone_proof import StandaloneProof, proof_data
+from seventh.room.decision_words import labelled, step_words
 from seventh.room.refusals import FAILED, MALFORMED, NOT_NOW, UNKNOWN, RoomRefused
 from seventh.room.rounds import round_log
 from seventh.room.rounds.live_round import LiveRound
@@ -39,6 +40,7 @@ OF_STAFF = (
     "floor_dealt",
     "floor_called",
     "floor_removed",
+    "floor_let_in",
     "adjustment_proposed",
     "adjustment_approved",
     "adjustment_declined",
@@ -93,9 +95,11 @@ class DecidedStep(Struct, frozen=True):
     """`seat 3`, dealer or floor."""
     name: str
     decided_by: str
-    """person, clock, room, dealer or floor."""
+    """person, bot, clock, room, dealer or floor."""
     action: dict[str, Any]
     clause: str = ""
+    words: str = ""
+    """What happened, in a sentence."""
 
 
 class FinishedRound(Struct, frozen=True):
@@ -147,13 +151,18 @@ class Casebook:
 
     def _found(self, row: Any) -> FoundRound:
         seats = msgspec.json.decode(row.seats, type=dict[int, round_log.Seated])
-        names = tuple(f"{seat}: {self._name(seated.person)}" for seat, seated in seats.items())
+        names = tuple(f"{seat}: {self._labelled(seated.person)}" for seat, seated in seats.items())
         return FoundRound(
             row.id, row.game, row.table, row.number, row.opened, row.closed or 0, row.state, row.reason or "", names
         )
 
     def _name(self, person: str) -> str:
         return self._room.people.person(person).name if person else ""
+
+    def _labelled(self, person: str) -> str:
+        """A player's name; a bot's says so (R36)."""
+        found = self._room.people.person(person)
+        return labelled(found.name, found.bot)
 
     # The log.
 
@@ -260,15 +269,19 @@ class Casebook:
             logged = round_log.read_steps(unsealed_body(live.secret, live.id, bytes(body)))
             told += [(at, logged.by, person or "")] * len(logged.steps)
         found = []
-        for step, (at, by, person) in zip(record.steps, told, strict=True):
+        players = {seat: self._room.people.person(seated.person) for seat, seated in live.seats.items()}
+        names = {seat: labelled(player.name, player.bot) for seat, player in players.items()}
+        words = step_words(live.house, live.hand, record.steps, names)
+        for step, sentence, (at, by, person) in zip(record.steps, words, told, strict=True):
             if isinstance(step.who, int):
-                who, name, decided = f"seat {step.who}", self._name(live.seats[step.who].person), by or "person"
+                decided = by or ("bot" if players[step.who].bot else "person")
+                who, name = f"seat {step.who}", names[step.who]
             else:
                 who, decided = step.who, step.who
                 name = self._name(person) if step.who == FLOOR else ""
             clause = next((c for event in step.events if (c := getattr(event, "clause", ""))), "")
             action = msgspec.to_builtins(step.action)
-            found.append(DecidedStep(at, who, name, decided, action, "" if step.who == DEALER else clause))
+            found.append(DecidedStep(at, who, name, decided, action, "" if step.who == DEALER else clause, sentence))
         return found
 
 
@@ -284,7 +297,7 @@ record.json     the round for `seventh verify`: {record}
 rules.txt       the rules in force
 house.toml      the same rules as settings; their hash is the record's house_hash
 proof.json      the proof of the shuffle, as far as it has been revealed
-decisions.json  every step with its time and who decided: a person, the clock, the room, the dealer or the floor
+decisions.json  every step in words, its time, and who decided: person, bot, clock, room, dealer or floor
 chat.json       what was said at the table during the round
 log.json        the entries of the event log about the round, with their numbers in the hash chain
 Times are milliseconds since 1970, UTC.

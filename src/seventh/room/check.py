@@ -44,6 +44,7 @@ from seventh.room.store.definitions import definitions_of, expected_definitions
 from seventh.room.store.errors import one_line
 from seventh.room.store.schema import (
     accounts,
+    adjustment_decisions,
     adjustments,
     archived_rounds,
     closures,
@@ -135,9 +136,7 @@ def check_reader(
             "tables", connection, tables, lambda found: wrong_tables(found, key), "states, seats and stacks"
         ),
         lambda connection: _state("grants", connection, grants, wrong_grants, "all on the ledger"),
-        lambda connection: _state(
-            "adjustments", connection, adjustments, wrong_adjustments, "approved by a second person, on the ledger"
-        ),
+        _adjustments,
         lambda connection: _state("closures", connection, closures, wrong_closures, "all in the log"),
         lambda connection: _state(
             "houses", connection, house_versions, wrong_houses, "versions, in the log like the houses that are retired"
@@ -307,6 +306,18 @@ def _rows(connection: Connection, key: RoomKey | None) -> Iterator[Finding]:
     """Rows against their seals, and those that repeat what stands elsewhere."""
     trouble = chain(wrong_seals(connection), wrong_copies(connection), wrong_second_factors(connection, key))
     yield from _findings("rows", trouble, lambda: f"{sealed_rows(connection)} as they were written")
+
+
+def _adjustments(connection: Connection) -> Iterator[Finding]:
+    """The approved ones are on the ledger; those that were declined, have expired or still wait are not."""
+    total = connection.execute(select(func.count()).select_from(adjustments)).scalar_one()
+    decided = select(adjustment_decisions.c.approved, func.count()).group_by(adjustment_decisions.c.approved)
+    found = {bool(approved): number for approved, number in connection.execute(decided)}
+    approved, declined = found.get(True, 0), found.get(False, 0)
+    open_ = total - approved - declined
+    parts = [f"{approved} approved by a second person, on the ledger"]
+    parts += [f"{number} {what}" for number, what in ((declined, "declined"), (open_, "not decided")) if number]
+    yield from _findings("adjustments", wrong_adjustments(connection), lambda: "; ".join(parts))
 
 
 def _open_rounds(connection: Connection) -> Iterator[Finding]:

@@ -141,6 +141,7 @@ def _wrong_state(snapshot: Snapshot, seated: dict[int, str], known: set[str]) ->
         if chips != playing.chips:
             yield f"seat {seat} has {chips} in its state, but began the round with {playing.chips}"
     named = {*chairs.values(), *(waiting.person for waiting in snapshot.queue)}
+    named |= snapshot.removed.keys()
     if snapshot.hosted is not None:
         named |= {snapshot.hosted.host, *snapshot.hosted.invited, *snapshot.hosted.kicked}
     for person in sorted(named - known - {""}):

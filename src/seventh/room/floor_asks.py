@@ -63,6 +63,14 @@ class FloorRemove(Struct, frozen=True):
     why: str
 
 
+class FloorLetIn(Struct, frozen=True):
+    """Let a player whom the floor removed sit at the table again."""
+
+    id: str
+    table: str
+    person: str
+
+
 class ProposeAdjustment(Struct, frozen=True):
     """Propose a manual change of a person's chips."""
 
@@ -81,7 +89,9 @@ class DecideAdjustment(Struct, frozen=True):
     approve: bool
 
 
-AnyFloorAsk = FloorHold | FloorRelease | FloorDeal | FloorCall | FloorRemove | ProposeAdjustment | DecideAdjustment
+AnyFloorAsk = (
+    FloorHold | FloorRelease | FloorDeal | FloorCall | FloorRemove | FloorLetIn | ProposeAdjustment | DecideAdjustment
+)
 
 
 def reason(text: str) -> str:

@@ -47,4 +47,5 @@ def floor_handlers(room: Room) -> dict[type, Callable[[Any, Person, Any], Awaita
         asks.FloorDeal: handler("deal"),
         asks.FloorCall: handler("call"),
         asks.FloorRemove: handler("remove"),
+        asks.FloorLetIn: handler("let_in"),
     }

@@ -380,6 +380,8 @@ class YouInfo(Struct, frozen=True):
     of `seventh/receipt/1 ROUND SEAT SEED_HASH CLIENT_SEED`, with the key in `welcome`."""
     stop: StopInfo | None = None
     """Between rounds, what keeps the viewer from making new wagers: a reality check that is due, or an own limit."""
+    closed: str = ""
+    """Why the viewer may not sit or wager here: the floor closed it or removed them, or they excluded themselves."""
 
 
 class SeatClock(Struct, frozen=True):

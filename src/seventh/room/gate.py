@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from seventh.games import GAMES
 from seventh.room.changes import Change, LogEntry, Write
-from seventh.room.limits.guard import Guard
+from seventh.room.limits.guard import Guard, excluded_in_words
 from seventh.room.refusals import CLOSED, MALFORMED, RoomRefused
 
 ALL, GAME, TABLE, PLAYER = SCOPES = ("all", "game", "table", "player")
@@ -60,6 +60,14 @@ class Gate:
             instead = refused.allowed and f". {refused.allowed[0].upper()}{refused.allowed[1:]}"
             return refused.why + instead
         return ""
+
+    def closed_to(self, person: str, table: str, game: str) -> str:
+        """Why nothing is open to this person there, in words: a closure or an exclusion; limits depend on the wager."""
+        closure = self.closure_of(table, game) or self._closures.get((PLAYER, person))
+        if closure is not None:
+            return in_words(closure)
+        exclusion = self.guard.book.exclusion(person) if self.guard is not None else None
+        return excluded_in_words(exclusion) if exclusion is not None else ""
 
     def excluded(self, person: str) -> bool:
         """Whether this person has excluded themselves from play."""

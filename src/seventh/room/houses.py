@@ -12,6 +12,7 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from pathlib import PurePath
 from typing import Any
 
@@ -21,6 +22,7 @@ from sqlalchemy import select
 
 from seventh.games import GAMES, book_house, recorded_house
 from seventh.house import House
+from seventh.house.settings import settings_of, texts_of
 from seventh.house.values import Problem
 from seventh.room.cashier import Cashier
 from seventh.room.changes import Change, LogEntry, Write
@@ -33,6 +35,8 @@ from seventh.room.store import Store, StoreError, schema
 
 BOOK, FILE, EDITOR = "book", "file", "editor"
 LONGEST_NAME = 40
+MOST_PAYS = 100_000
+"""The most that a hand may pay to 1: beyond every real pay table, and below what overflows a page or a wallet."""
 NAMES = "1 to 40 lower-case letters and digits, with single hyphens between them"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _SHARED = ("currency", "chips_per_unit")
@@ -251,8 +255,14 @@ def _check_seen(name: str, number: int, seen: int) -> None:
 
 def problems_in_room(rules: House) -> list[Problem]:
     """What a valid house cannot have in a room."""
-    usual = book_house(next(iter(GAMES)))
-    return [
+    usual, texts = book_house(next(iter(GAMES))), texts_of(rules)
+    pays = [setting.path for setting in settings_of(rules) if setting.kind == "pays"]
+    absurd = [
+        (path, f"pays {texts[path]} to 1; allowed in a room: 0 to {MOST_PAYS} to 1")
+        for path in pays
+        if path in texts and Fraction(texts[path]) > MOST_PAYS
+    ]
+    return absurd + [
         (
             path,
             f"is {getattr(rules, path)!r}; allowed in a room: {getattr(usual, path)!r}, as in its wallets",

@@ -45,6 +45,7 @@ _KINDS: dict[type, tuple[str, ...]] = {
     asks.FloorDeal: ("floor_dealt",),
     asks.FloorCall: ("floor_called",),
     asks.FloorRemove: ("floor_removed",),
+    asks.FloorLetIn: ("floor_let_in",),
     asks.ProposeAdjustment: ("adjustment_proposed",),
     asks.DecideAdjustment: ("adjustment_approved", "adjustment_declined"),
 }
@@ -108,7 +109,7 @@ def _content(ask: Any) -> dict[str, Any]:
             return {"whom": whom, "amount": amount}
         case asks.DecideAdjustment(adjustment=adjustment, approve=approve):
             return {"adjustment": adjustment, "approved": approve}
-        case asks.FloorRemove(person=whom):
+        case asks.FloorRemove(person=whom) | asks.FloorLetIn(person=whom):
             return {"whom": whom}
         case frames.Kick(person=whom) | frames.LetIn(person=whom) | frames.HandOver(person=whom):
             return {"whom": whom}

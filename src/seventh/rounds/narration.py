@@ -53,7 +53,20 @@ Teller = Callable[["Narrator", Any], Told]
 class Place:
     """What the events so far say about one seat."""
 
-    __slots__ = ("bet", "cards", "discards", "live", "played", "shown", "stack", "start", "total", "up", "void")
+    __slots__ = (
+        "bet",
+        "cards",
+        "discards",
+        "live",
+        "mucked",
+        "played",
+        "shown",
+        "stack",
+        "start",
+        "total",
+        "up",
+        "void",
+    )
 
     def __init__(self, chips: int) -> None:
         self.start = self.stack = chips
@@ -65,7 +78,7 @@ class Place:
         self.discards = ""
         self.live = True
         """Whether the hand is still in play."""
-        self.void = self.shown = self.played = False
+        self.void = self.mucked = self.shown = self.played = False
 
     @property
     def down(self) -> list[str]:
@@ -175,6 +188,10 @@ class Narrator:
         hands = {str(seat): self.hand(seat) for seat in seats}
         return {place: hand for place, hand in hands.items() if hand.name}
 
+    def unnamed(self, seat: int) -> dict[str, HandWords]:
+        """Takes back the name of a hand whose cards turned out to be others."""
+        return {str(seat): NO_HAND} if str(seat) in self.hands else {}
+
 
 def verdicts(told: Sequence[Told]) -> tuple[str, ...]:
     """The results in these narrations, the main one first."""
@@ -266,7 +283,8 @@ def _miscounted(n: Narrator, event: ev.Miscounted) -> Told:
     else:
         n.dealer, seat, who = _recounted(n.dealer, found), 0, "The dealer holds"
     number = f"{len(found)} card{'s' * (len(found) != 1)}"
-    return Told(f"{who} {number}: the wrong number, by the floor's count{n.by('number')}.", seat)
+    hands = {**n.unnamed(seat), **n.named(seat)} if seat else {}
+    return Told(f"{who} {number}: the wrong number, by the floor's count{n.by('number')}.", seat, hands=hands)
 
 
 def _recounted(before: list[str], found: list[str]) -> list[str]:
@@ -279,7 +297,8 @@ def _recounted(before: list[str], found: list[str]) -> list[str]:
 def _hand_voided(n: Narrator, event: ev.HandVoided) -> Told:
     place = n.at[event.seat]
     place.live, place.void = False, True
-    return Told(f"{n.whose(event.seat)} hand is void{bracketed(event.clause)}.", event.seat)
+    say = f"{n.whose(event.seat)} hand is void{bracketed(event.clause)}."
+    return Told(say, event.seat, hands=n.unnamed(event.seat))
 
 
 def _round_voided(n: Narrator, event: ev.RoundVoided) -> Told:

@@ -38,6 +38,7 @@ async def let_in(request: Request, response: Response, visit: Visit, person: str
     agent = request.headers.get("user-agent", "")[:200]
     cookie, session = await facade.room.sessions.begin(person, visit.client, agent, visit.since)
     authenticator.remember(response, cookie)
+    authenticator.know(response, person)
     return replace(visit, person=facade.person(person), csrf=session.csrf, session=cookie)
 
 
@@ -60,6 +61,7 @@ async def enter_as_guest(request: Request, response: Response, visit: Anyone, en
     _not_entered(visit)
     authenticator: Authenticator = request.app.state.authenticator
     authenticator.enter_counts(request)
+    authenticator.check_rest(request)
     facade = _facade(request)
     person = await facade.room.people.guest()
     if entry.token:
@@ -73,6 +75,7 @@ async def register(request: Request, response: Response, visit: Anyone, wanted: 
     """Create an account. Guests should upgrade instead, to keep their chips and rounds."""
     _not_entered(visit)
     request.app.state.authenticator.enter_counts(request)
+    request.app.state.authenticator.check_rest(request)
     facade = _facade(request)
     person = await facade.room.people.register(wanted.name, wanted.password)
     return schemas.Entered(me(facade, await let_in(request, response, visit, person.id)))

@@ -78,6 +78,12 @@ async def remove(request: Request, visit: Acts, table: Table, wanted: schemas.Ne
     return await _done(request, visit, asks.FloorRemove(wanted.id, table, wanted.person, wanted.why))
 
 
+@router.post("/floor/tables/{table}/let_in", responses=problems(401, 403, 404, 409, 503))
+async def let_in(request: Request, visit: Acts, table: Table, wanted: schemas.NewLetIn) -> schemas.FloorDone:
+    """Let a removed player sit at the table again."""
+    return await _done(request, visit, asks.FloorLetIn(wanted.id, table, wanted.person))
+
+
 @router.get("/floor/rounds", responses=problems(401, 403))
 async def floor_rounds(
     request: Request,

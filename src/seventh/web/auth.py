@@ -103,6 +103,19 @@ class Authenticator:
         """Set the session cookie."""
         self._set(response, self._facade.session_cookie, session, self._facade.session_seconds)
 
+    def know(self, response: Response, person: str) -> None:
+        """Let the browser remember whose account it used: a time-out holds after logging out, too (R44)."""
+        self._set(response, self._facade.account_cookie, person, 400 * 86_400)
+
+    def resting(self, request: Request) -> str:
+        """Why nobody may open a new account in this browser: the last one used in it is taking a break."""
+        return self._facade.resting(request.cookies.get(self._facade.account_cookie, "")[:64])
+
+    def check_rest(self, request: Request) -> None:
+        """Refuse a new account to somebody who is taking a break; raises `Failure`."""
+        if why := self.resting(request):
+            raise Failure("excluded", f"{why}, and that holds for new accounts in this browser, too")
+
     def forget(self, response: Response) -> None:
         response.delete_cookie(self._facade.session_cookie, secure=self._secure, httponly=True, samesite="lax")
 

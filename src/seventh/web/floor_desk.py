@@ -7,6 +7,7 @@ from typing import Any
 
 from seventh.room import floor_asks as asks
 from seventh.room import frames as fr
+from seventh.room.decision_words import labelled
 from seventh.room.people.accounts import Person
 from seventh.room.people.people import key_of
 from seventh.room.refusals import UNKNOWN, RoomRefused
@@ -52,6 +53,12 @@ def person_of(facade: RoomFacade, text: str) -> Person:
         return people.person(text)
     except (LookupError, RoomRefused):
         raise RoomRefused(UNKNOWN, f"there is no account {text!r}") from None
+
+
+def player_name(facade: RoomFacade, person: str) -> str:
+    """A player's name; a bot's says so (R36)."""
+    found = facade.person(person)
+    return labelled(found.name, found.bot)
 
 
 def fresh(name: str) -> str:

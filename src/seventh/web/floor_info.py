@@ -12,6 +12,7 @@ import msgspec
 from seventh.games import rules_of, wording_of
 from seventh.house import House
 from seventh.house.rules import Clause
+from seventh.room.decision_words import labelled
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.floor import expectation
 from seventh.room.tables.table import LiveTable
@@ -36,7 +37,7 @@ def table_line(table: LiveTable) -> dict[str, Any]:
         "stakes": wording_of(table.house).stakes,
         "private": not table.row.public,
         "seats": table.house.seats,
-        "players": [chair.name + (" (bot)" if chair.bot else "") for chair in chairs.values()],
+        "players": [labelled(chair.name, chair.bot) for chair in chairs.values()],
         "people": table.people,
         "state": table.state,
         "phase": live.hand.phase if live is not None else "",
@@ -65,7 +66,7 @@ def waits_for(table: LiveTable) -> str:
 
 def _name(table: LiveTable, seat: int) -> str:
     chair = table.snapshot.chairs.get(seat)
-    return f"{chair.name} (seat {seat})" if chair is not None else f"seat {seat}"
+    return f"{labelled(chair.name, chair.bot)}, seat {seat}" if chair is not None else f"seat {seat}"
 
 
 def table_panel(table: LiveTable) -> dict[str, Any]:
@@ -85,6 +86,10 @@ def table_panel(table: LiveTable) -> dict[str, Any]:
         "chairs": [
             {"seat": seat, "person": chair.person, "name": chair.name, "bot": chair.bot, "chips": table.chips_of(seat)}
             for seat, chair in table.snapshot.chairs.items()
+        ],
+        "removed": [
+            {"person": person, "name": table.services.people.person(person).name, "why": why}
+            for person, why in table.snapshot.removed.items()
         ],
         "last": msgspec.to_builtins(table.snapshot.last) if table.snapshot.last else None,
         "news": [line.text for line in table.news.recent[-STORY:]],
@@ -119,7 +124,8 @@ def _view(table: LiveTable, live: LiveRound) -> dict[str, Any]:
 def _story(table: LiveTable, live: LiveRound) -> list[str]:
     """The round so far, as a bystander was told."""
     people = table.services.people
-    names = {seat: people.person(seated.person).name for seat, seated in live.seats.items()}
+    players = {seat: people.person(seated.person) for seat, seated in live.seats.items()}
+    names = {seat: labelled(player.name, player.bot) for seat, player in players.items()}
     narrator = Narrator(wording_of(live.house), live.hand.seats, lambda seat: names[seat], None)
     told = [narrator.tell(event.seen_by(None)) for event in live.hand.events]
     return [line.say for line in told if line.say]

@@ -52,6 +52,12 @@ class NewRemoval:
 
 
 @dataclass
+class NewLetIn:
+    id: RequestId
+    person: Annotated[str, Field(max_length=64)]
+
+
+@dataclass
 class NewAdjustment:
     id: RequestId
     person: Annotated[str, Field(max_length=64, description="The id or the name of an account.")]

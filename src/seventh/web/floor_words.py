@@ -59,6 +59,7 @@ _WORDS: dict[str, Callable[[RoomFacade, Body], str]] = {
     "floor_dealt": lambda _, __: "dealt the next step",
     "floor_called": _called,
     "floor_removed": lambda _, body: f"removed {body['name']} from the table: {body['why']}",
+    "floor_let_in": lambda _, body: f"let {body['name']} back in",
     "adjustment_proposed": _adjusted("proposed"),
     "adjustment_approved": _adjusted("approved"),
     "adjustment_declined": _adjusted("declined"),

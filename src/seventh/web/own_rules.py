@@ -86,6 +86,12 @@ def _in_money(house: House, allowed: Mapping[str, Setting], path: str, why: str)
     return re.sub(r"\d+", lambda number: house.money(int(number[0])), why)
 
 
+def in_money(house: House, problems: list[Problem]) -> list[Problem]:
+    """The problems of a house's settings, with amounts as money."""
+    amounts = {setting.path: setting for setting in settings_of(house) if setting.amount}
+    return [(path, _in_money(house, amounts, path, why)) for path, why in problems]
+
+
 def _least(house: Any) -> int:
     """The largest of the minimum bets."""
     return max(limits.minimum for limits in vars(house.limits).values() if isinstance(limits, Limits))

@@ -137,6 +137,7 @@ async def page(request: Request, template: str, visit: Visit, code: int = 200, /
     state = request.app.state
     facade: RoomFacade = state.facade
     person = visit.person
+    resting = state.authenticator.resting(request) if person is None else ""
     base = {
         "person": person and _shown(facade, person),
         "csrf": visit.csrf,
@@ -145,7 +146,7 @@ async def page(request: Request, template: str, visit: Visit, code: int = 200, /
         "play_chips_notice": PLAY_CHIPS,
         "care": _care(facade.room.settings),
         "path": request.url.path,
-        "message": "",
+        "message": f"You are logged out: {resting}." if resting else "",
         "error": "",
         "version": __version__,
         "password_least": facade.room.settings.password_least,
@@ -203,7 +204,13 @@ async def lobby(
         for table in facade.tables()
     ]
     games = [house_info(version) for version in facade.room.houses.values()]
-    context = {"games": games, "tables": tables, "bootstrap": _bootstrap(facade, visit), "message": message}
+    person, gate = visit.person.id if visit.person else "", facade.room.gate
+    for table in tables:
+        table["closed"] = gate.closed_to(person, table["table"], table["game"])
+    closed = {game["house"]: gate.closed_to(person, "", game["game"]) for game in games}
+    context = {"closed": closed, "games": games, "tables": tables, "bootstrap": _bootstrap(facade, visit)}
+    if message:
+        context["message"] = message
     context["own"] = facade.my_tables(visit.person.id) if visit.person else []
     return await page(request, "lobby.html", visit, **context)
 
@@ -342,6 +349,7 @@ async def entered(request: Request, visit: Visit, response: Response, nickname: 
         return visit
     authenticator: Authenticator = request.app.state.authenticator
     authenticator.enter_counts(request)
+    authenticator.check_rest(request)
     person = await request.app.state.facade.room.people.guest(nickname)
     return await let_in(request, response, visit, person.id)
 
@@ -422,6 +430,7 @@ async def register(
             await facade.access.upgrade(visit.person.id, name, password, "")
             await let_in_again(request, response, visit)
         else:
+            request.app.state.authenticator.check_rest(request)
             person = await facade.room.people.register(name, password)
             await let_in(request, response, visit, person.id)
     except (Failure, RoomRefused) as error:

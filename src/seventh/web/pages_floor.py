@@ -2,7 +2,7 @@
 
 Templates, each with the base context of `pages`:
 
-    floor.html         tables (as `table_line`), shown (the filter), flags, closures, pending
+    floor.html         tables (as `table_line`), shown (the filter), flags, closures, closable, kept, pending
     floor_table.html   t (as `table_panel`)
     floor_call.html    t, call, spot: a call with what follows, to be confirmed
     floor_rounds.html  rounds, asked (the look-up)
@@ -12,9 +12,9 @@ Templates, each with the base context of `pages`:
 
 Forms (POST, with `csrf` and a request id `id`; all answer with a redirect, or the page with `error`):
 
-    /floor/tables/ID/hold {what, why}      /release {}      /deal {round}     /remove {person, why}
+    /floor/tables/ID/hold {what, why}      /release {}      /deal {round}
+    /floor/tables/ID/remove {person, why}  /let_in {person}
     /floor/tables/ID/call {round, call, place, expects, why?}
-    /floor/close {scope, who?, why}        /floor/open {scope, who?}
     /floor/chips {person, amount, why}     /floor/chips/ID {approve}
 """
 
@@ -34,12 +34,12 @@ from seventh.room.people.accounts import ADMIN, FLOOR
 from seventh.room.refusals import MALFORMED, NOT_NOW, RoomRefused
 from seventh.web.auth import HasRole, Visit, check_csrf
 from seventh.web.errors import Failure
-from seventh.web.floor_desk import adjustment_lines, carry_out, fresh, person_of, table_of
+from seventh.web.floor_closures import closable, closed_words
+from seventh.web.floor_desk import adjustment_lines, carry_out, fresh, person_of, player_name, table_of
 from seventh.web.floor_info import clause_text, table_line, table_panel
 from seventh.web.floor_words import log_words
 from seventh.web.pages import Text, go, page, problem_line
 from seventh.web.room_facade import RoomFacade
-from seventh.web.schemas import NewClosure
 
 router = APIRouter(include_in_schema=False)
 
@@ -50,7 +50,7 @@ Asked = Annotated[str, Query(max_length=64)]
 PER_PAGE = 50
 
 
-def _facade(request: Request) -> RoomFacade:
+def facade_of(request: Request) -> RoomFacade:
     facade: RoomFacade = request.app.state.facade
     return facade
 
@@ -61,13 +61,13 @@ def _facade(request: Request) -> RoomFacade:
 @router.get("/floor")
 async def floor(request: Request, visit: Staff, game: Asked = "", show: Asked = "") -> Response:
     """All tables at a glance."""
-    return await _floor(request, visit, game=game, show=show)
+    return await floor_page(request, visit, game=game, show=show)
 
 
-async def _floor(
+async def floor_page(
     request: Request, visit: Visit, code: int = 200, game: str = "", show: str = "", **context: Any
 ) -> Response:
-    facade = _facade(request)
+    facade = facade_of(request)
     lines = [table_line(table) for table in facade.room.tables.values()]
     busy = [line for line in lines if line["people"] or line["held"] or line["notice"]]
     shown = lines if show == "all" else busy
@@ -86,58 +86,16 @@ async def _floor(
             "flags": flags,
             "closures": [
                 {"scope": c.scope, "who": c.who, "why": c.why, "at": c.at, "by": facade.name_of(c.by) if c.by else "",
-                 "what": _closed(facade, c.scope, c.who)}
+                 "what": closed_words(facade, c.scope, c.who)}
                 for c in facade.room.gate.closures
             ],
+            "closable": closable(facade),
+            "kept": {"what": "", "person": "", "why": ""},
             "excluded": sorted(facade.name_of(person) for person in facade.room.limits.book.excluded()),
             "pending": [line for line in pending if line["state"] == "pending"],
             **context,
         },
     )  # fmt: skip
-
-
-def _closed(facade: RoomFacade, scope: str, who: str) -> str:
-    match scope:
-        case "all":
-            return "the whole room"
-        case "game":
-            return book_house(who).title if who in GAMES else who
-        case "table":
-            return facade.table_name(who)
-    return facade.name_of(who)
-
-
-@router.post("/floor/close")
-async def close(
-    request: Request, visit: Staff, scope: Text = "", who: Text = "", why: Text = "", then: Text = "", csrf: Text = ""
-) -> Response:
-    """Close everything, a game, a table or a player to new wagers."""
-    facade = _facade(request)
-    try:
-        check_csrf(visit, csrf)
-        target = "" if scope == "all" else who.strip()
-        if scope == "player":
-            target = person_of(facade, target).id
-        await facade.close(visit.here, NewClosure(scope=scope, why=why.strip(), who=target))
-    except (Failure, RoomRefused) as error:
-        status, line = problem_line(error)
-        return await _floor(request, visit, status, error=line)
-    return go(f"/floor/tables/{then}" if then in facade.room.tables else "/floor")
-
-
-@router.post("/floor/open")
-async def reopen(
-    request: Request, visit: Staff, scope: Text = "", who: Text = "", then: Text = "", csrf: Text = ""
-) -> Response:
-    """Reopen what was closed."""
-    facade = _facade(request)
-    try:
-        check_csrf(visit, csrf)
-        await facade.reopen(visit.here, scope, who)
-    except (Failure, RoomRefused) as error:
-        status, line = problem_line(error)
-        return await _floor(request, visit, status, error=line)
-    return go(f"/floor/tables/{then}" if then in facade.room.tables else "/floor")
 
 
 # One table.
@@ -150,7 +108,7 @@ async def one_table(request: Request, visit: Staff, table: str) -> Response:
 
 
 async def _table(request: Request, visit: Visit, table: str, code: int = 200, **context: Any) -> Response:
-    panel = table_panel(table_of(_facade(request), table))
+    panel = table_panel(table_of(facade_of(request), table))
     return await page(request, "floor_table.html", visit, code, t=panel, **context)
 
 
@@ -158,7 +116,7 @@ async def _act(request: Request, visit: Visit, csrf: str, table: str, ask: asks.
     """Carry out a request of the floor, and show the table again."""
     try:
         check_csrf(visit, csrf)
-        await carry_out(_facade(request), visit.here, ask, visit.client)
+        await carry_out(facade_of(request), visit.here, ask, visit.client)
     except (Failure, RoomRefused) as error:
         status, line = problem_line(error)
         return await _table(request, visit, table, status, error=line)
@@ -198,6 +156,13 @@ async def remove(
     return await _act(request, visit, csrf, table, asks.FloorRemove(fresh(name), table, person, why))
 
 
+@router.post("/floor/tables/{table}/let_in")
+async def let_in(
+    request: Request, visit: Staff, table: str, person: Text = "", name: Id = "", csrf: Text = ""
+) -> Response:
+    return await _act(request, visit, csrf, table, asks.FloorLetIn(fresh(name), table, person))
+
+
 @router.get("/floor/tables/{table}/call")
 async def confirm(request: Request, visit: Staff, table: str, call: Asked = "", place: Asked = "") -> Response:
     """What a call would do, before it is made."""
@@ -211,7 +176,7 @@ async def confirm(request: Request, visit: Staff, table: str, call: Asked = "", 
 async def _confirm(
     request: Request, visit: Visit, table: str, call: str, place: str, code: int = 200, **context: Any
 ) -> Response:
-    panel = table_panel(table_of(_facade(request), table))
+    panel = table_panel(table_of(facade_of(request), table))
     found = next((c for c in panel["calls"] if c["call"] == call), None)
     spot = next((s for s in found["spots"] if s["place"] == place), None) if found else None
     if found is None or spot is None:
@@ -236,7 +201,7 @@ async def make_call(
     ask = asks.FloorCall(fresh(name), table, round_id, call, place, expects, why)
     try:
         check_csrf(visit, csrf)
-        await carry_out(_facade(request), visit.here, ask, visit.client)
+        await carry_out(facade_of(request), visit.here, ask, visit.client)
     except (Failure, RoomRefused) as error:
         status, line = problem_line(error)
         try:
@@ -255,7 +220,7 @@ async def rounds(
     until: Asked = "",
 ) -> Response:  # fmt: skip
     """Look up rounds by id, table, player and time."""
-    facade, asked = _facade(request), {"id": id, "table": table, "person": person, "since": since, "until": until}
+    facade, asked = facade_of(request), {"id": id, "table": table, "person": person, "since": since, "until": until}
     error, found = "", []
     try:
         times = _moment(since), _moment(until)
@@ -288,7 +253,7 @@ def _moment(text: str) -> int:
 @router.get("/floor/rounds/{round_id}")
 async def one_round(request: Request, visit: Staff, round_id: str) -> Response:
     """A finished round: who decided what, and when."""
-    facade = _facade(request)
+    facade = facade_of(request)
     found = await run_in_threadpool(facade.room.casebook.finished, round_id)
     return await page(
         request,
@@ -306,7 +271,7 @@ async def one_round(request: Request, visit: Staff, round_id: str) -> Response:
             "clause": found.live.hand.outcome.clause if found.live.hand.outcome else "",
             "rule": clause_text(found.live.house, found.live.hand.outcome.clause if found.live.hand.outcome else ""),
             "seats": [
-                {"seat": seat, "name": facade.name_of(seated.person), "net": found.live.nets[seat]}
+                {"seat": seat, "name": player_name(facade, seated.person), "net": found.live.nets[seat]}
                 for seat, seated in found.live.seats.items()
             ],
         },
@@ -326,7 +291,7 @@ async def chips(request: Request, visit: Staff) -> Response:
 
 
 async def _chips(request: Request, visit: Visit, code: int = 200, **context: Any) -> Response:
-    lines = await run_in_threadpool(adjustment_lines, _facade(request), visit.here)
+    lines = await run_in_threadpool(adjustment_lines, facade_of(request), visit.here)
     return await page(request, "floor_chips.html", visit, code, adjustments=lines, **context)
 
 
@@ -335,7 +300,7 @@ async def propose(
     request: Request, visit: Staff, person: Text = "", amount: Text = "", why: Text = "", name: Id = "", csrf: Text = ""
 ) -> Response:
     """Propose a change, for somebody else to approve."""
-    facade = _facade(request)
+    facade = facade_of(request)
     try:
         check_csrf(visit, csrf)
         whom = person_of(facade, person.strip())
@@ -369,7 +334,7 @@ async def decide(
         if approve not in ("yes", "no"):
             raise RoomRefused(MALFORMED, "approve or decline it")
         ask = asks.DecideAdjustment(fresh(name), adjustment, approve == "yes")
-        await carry_out(_facade(request), visit.here, ask, visit.client)
+        await carry_out(facade_of(request), visit.here, ask, visit.client)
     except (Failure, RoomRefused) as error:
         status, line = problem_line(error)
         return await _chips(request, visit, status, error=line)
@@ -382,7 +347,7 @@ async def decide(
 @router.get("/floor/log")
 async def staff_log(request: Request, visit: Staff, before: Annotated[int, Query(ge=0, le=2**53)] = 0) -> Response:
     """Who did what, and when."""
-    facade = _facade(request)
+    facade = facade_of(request)
     found = await run_in_threadpool(facade.room.casebook.staff_log, before, PER_PAGE)
     entries = [
         {

@@ -36,6 +36,7 @@ from seventh.web.lab.changes import Changed
 from seventh.web.lab.fields import parts_of
 from seventh.web.lab.pages import results_shown, told_results
 from seventh.web.lab.service import asker, changed
+from seventh.web.own_rules import in_money
 from seventh.web.pages import Text, go, page, problem_line
 from seventh.web.room_facade import RoomFacade
 
@@ -101,8 +102,7 @@ async def _editor(
 ) -> Response:
     facade = _facade(request)
     request.app.state.laboratory.warm()
-    if found.house is not None:
-        found.problems += problems_in_room(found.house)
+    _find_problems(found, base)
     stale = bool(found.problems)
     valid = Changed(found.book, found.book) if stale else found
     known = facade.room.houses.versions(base.house) if base.house in facade.room.houses.known else ()
@@ -124,6 +124,13 @@ async def _editor(
     return await page(request, "house.html", visit, code, **shown, **context)
 
 
+def _find_problems(found: Changed, base: Version) -> None:
+    """Add what a room does not allow, and write amounts as money."""
+    if found.house is not None:
+        found.problems += problems_in_room(found.house)
+    found.problems[:] = in_money(base.rules, found.problems)
+
+
 def _link(base: Version, found: Changed, end: str) -> str:
     """The page of a house, or its file, with the changes; a house to be has its game in the link."""
     new = f"game={base.rules.game}" if not base.number and base.house not in GAMES else ""
@@ -139,8 +146,7 @@ async def results(
     assert visit
     base = base_of(_facade(request), name, game, version)
     found = await changed(base.rules.game, question.values, question.file, base.rules)
-    if found.house is not None:
-        found.problems += problems_in_room(found.house)
+    _find_problems(found, base)
     told: dict[str, Any] = {"problems": [{"where": path, "why": message} for path, message in found.problems]}
     if found.problems:
         return JSONResponse(told)

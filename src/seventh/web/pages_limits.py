@@ -12,7 +12,7 @@ from seventh.games import GAMES, book_house
 from seventh.house.amounts import NotAnAmount, parse_amount
 from seventh.room.limits.desk import LimitDesk
 from seventh.room.limits.guard import excluded_in_words, minutes
-from seventh.room.limits.periods import PERIODS
+from seventh.room.limits.periods import PERIODS, in_words
 from seventh.room.limits.values import KINDS, TIME
 from seventh.room.people.accounts import Person
 from seventh.room.refusals import MALFORMED, RoomRefused
@@ -146,6 +146,9 @@ async def set_limits(request: Request, visit: Anyone, csrf: Text = "") -> Respon
             return "There is no change to withdraw: it is in force by now."
         fields = {key: str(form["-".join(key)])[:40] for key in product(KINDS, PERIODS) if "-".join(key) in form}
         amounts = {key: _amount(*key, text) for key, text in fields.items()}
+        zero = [key for key, amount in amounts.items() if amount == 0 and _asked(known.get(key)) != 0]
+        if zero and "sure" not in form:
+            raise _Ask({"-".join(key): text for key, text in fields.items()}, [_means_nothing(*key) for key in zero])
         later = False
         for (kind, period), amount in amounts.items():
             if amount != _asked(known.get((kind, period))):
@@ -153,7 +156,32 @@ async def set_limits(request: Request, visit: Anyone, csrf: Text = "") -> Respon
                 later = later or (limit is not None and limit.pending(now))
         return "Saved. A looser limit takes effect in 24 hours." if later else "Saved, and in force now."
 
-    return await _do(request, visit, csrf, save, "")
+    try:
+        return await _do(request, visit, csrf, save, "")
+    except _Ask as ask:
+        return await page(
+            request,
+            "limits_confirm.html",
+            visit,
+            title="A limit of nothing?",
+            lines=[*ask.lines, "A looser limit takes effect only after 24 hours. For no limit, leave the field empty."],
+            action="/me/limits",
+            fields=ask.fields,
+            button="Set it",
+        )
+
+
+class _Ask(Exception):
+    """Limits that stop all play, to be confirmed first."""
+
+    def __init__(self, fields: dict[str, str], lines: list[str]) -> None:
+        super().__init__()
+        self.fields, self.lines = fields, lines
+
+
+def _means_nothing(kind: str, period: str) -> str:
+    value = minutes(0) if kind == TIME else _money(0)
+    return f"{ABOUT[kind][0]} limit for a {period}: {value} means that you cannot make any bet, at any table."
 
 
 @router.post("/me/limits/reality-check")
@@ -172,7 +200,25 @@ async def go_on(request: Request, visit: Anyone, csrf: Text = "") -> Response:
 
 
 @router.post("/me/limits/time-out")
-async def take_time_out(request: Request, visit: Anyone, hours: Text = "", csrf: Text = "") -> Response:
+async def take_time_out(
+    request: Request, visit: Anyone, hours: Text = "", sure: Text = "", csrf: Text = ""
+) -> Response:
+    """Take a time-out, after a question: it cannot be ended early."""
+    name = dict(TIME_OUTS).get(int(hours)) if hours.isascii() and hours.isdigit() and len(hours) < 7 else None
+    if name is not None and not sure and visit.person is not None:
+        check_csrf(visit, csrf)
+        until = in_words(request.app.state.facade.room.clock.now() + int(hours) * 3_600_000)
+        return await page(
+            request,
+            "limits_confirm.html",
+            visit,
+            title=f"Take a time-out of {name}?",
+            lines=[f"You cannot play until {until}. Nobody can end it earlier, neither you nor the house."],
+            action="/me/limits/time-out",
+            fields={"hours": hours},
+            button="Begin the time-out now",
+        )
+
     async def exclude(desk: LimitDesk, person: Person) -> None:
         if not (hours.isascii() and hours.isdigit()):
             raise RoomRefused(MALFORMED, "choose how long the time-out lasts")

@@ -19,6 +19,7 @@ from seventh.room.gate import Closure
 from seventh.room.history import PlayedRound, RoundLine
 from seventh.room.houses import Version
 from seventh.room.ledger import trial_balance, wallet
+from seventh.room.limits.guard import excluded_in_words
 from seventh.room.people.people import Person, key_of
 from seventh.room.people.sessions import WebSession
 from seventh.room.queries import rows
@@ -44,6 +45,8 @@ class RoomFacade:
         prefix = "__Host-" if settings.secure else ""
         self.session_cookie = f"{prefix}seventh"
         self.visitor_cookie = f"{prefix}seventh-visitor"
+        self.account_cookie = f"{prefix}seventh-account"
+        """Says which account was last used in a browser, also after it was logged out."""
 
     @property
     def store(self) -> Store:
@@ -315,6 +318,11 @@ class RoomFacade:
     async def identify(self, token: str, headers: Headers) -> tuple[str, str, tuple[str, ...]] | None:
         """The person, the key and the scopes of a connection; None if its token is unknown."""
         return await self.access.identify(token, _cookie(headers, self.session_cookie), headers)
+
+    def resting(self, person: str) -> str:
+        """The time-out or self-exclusion of this account in words; empty if there is none."""
+        exclusion = self.room.limits.book.exclusion(person) if person else None
+        return excluded_in_words(exclusion) if exclusion is not None else ""
 
     def device_of(self, headers: Headers) -> str:
         """An id of the browser that a connection comes from, the same for everybody who uses it."""

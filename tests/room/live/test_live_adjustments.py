@@ -3,13 +3,15 @@
 import msgspec
 import pytest
 
+from seventh.games import book_house
 from seventh.room import frames
-from seventh.room.adjustments import LIFE
+from seventh.room.adjustments import LIFE, MOST
 from seventh.room.changes import Change, Write
+from seventh.room.check import check
 from seventh.room.floor_asks import DecideAdjustment, ProposeAdjustment
 from seventh.room.queries import rows
 from seventh.room.store import NotCommitted, schema
-from tests.room.live.live_room import Client, Harness, killed, name, told_at_once
+from tests.room.live.live_room import STUD, Client, Harness, killed, name, told_at_once
 
 
 async def staff(harness, role="floor"):
@@ -72,7 +74,16 @@ async def test_R37_a_declined_or_expired_proposal_moves_nothing(tmp_path):
         assert (late.code, late.why) == ("not_now", "the adjustment is already expired")
         assert sorted(a.state for a in harness.room.adjustments.latest()) == ["declined", "expired"]
         assert harness.room.cashier.wallet(guest.person) == before
-        await harness.close_and_check()
+        much = await one.ask(ProposeAdjustment(name(), guest.person, 10**15, "too much"))
+        assert (much.why, much.allowed) == (
+            "the amount cannot be $10,000,000,000,000",
+            f"$0.01 to {book_house(STUD).money(MOST)}, or negative",
+        )
+        third = await proposed(harness, one, guest)
+        await two.done(DecideAdjustment(name(), third, True))
+        await harness.stop()
+        told = {finding.name: finding.line for finding in check(harness.data, harness.url)}
+        assert told["adjustments"] == "1 approved by a second person, on the ledger; 1 declined; 1 not decided"
 
 
 @told_at_once

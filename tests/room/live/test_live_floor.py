@@ -7,7 +7,7 @@ from seventh.fair import verify
 from seventh.records.record import read_record, write_record
 from seventh.records.seen import seen_by
 from seventh.room import frames
-from seventh.room.floor_asks import FloorCall, FloorDeal, FloorHold, FloorRelease, FloorRemove
+from seventh.room.floor_asks import FloorCall, FloorDeal, FloorHold, FloorLetIn, FloorRelease, FloorRemove
 from seventh.room.queries import rows
 from seventh.room.store import schema
 from seventh.rounds.actions import FLOOR
@@ -214,13 +214,45 @@ async def test_the_floor_removes_a_player_whose_chips_go_back_to_the_wallet(tmp_
         ask = FloorRemove(name(), play.table, one.person, "abusive language")
         await play.floor.done(ask)
         assert isinstance(await play.floor.ask(ask), frames.Done)
-        theirs = [line["theirs"] for frame in one.frames for line in frame["news"] if line["kind"] == "floor_removed"]
+        theirs = [
+            line["theirs"] for frame in one.frames for line in frame.get("news", ()) if line["kind"] == "floor_removed"
+        ]
         assert theirs == ["The floor removed you from the table; you leave after this round: abusive language."]
         await play.floor.done(await play.until(SCENARIOS[13]))
         assert not harness.table(play.table).snapshot.session.seat_of(one.person)
         assert harness.chips(one, play.table) == harness.room.cashier.wallet(one.person) == had
         refused = await play.floor.ask(FloorRemove(name(), play.table, one.person, "again"))
         assert refused.code == "unknown"
+        out = [frame for frame in one.frames if frame["is"] == "out"]
+        assert [frame["why"] for frame in out] == [
+            "The floor removed you from Boston 7 Stud Poker 1: abusive language. Your chips are back in your wallet."
+        ]
+        await harness.restart()
+        one, floor = harness.again(one), harness.again(play.floor)
+        await one.watch(play.table)
+        assert one.last["you"]["closed"] == "the floor removed you from this table: abusive language"
+        again = await one.ask(frames.Sit(name(), play.table, 20_000))
+        assert (again.code, again.allowed) == ("forbidden", "ask the floor to let you back in")
+        assert (await one.ask(FloorLetIn(name(), play.table, one.person))).code == "forbidden"
+        await floor.done(FloorLetIn(name(), play.table, one.person))
+        assert one.last["you"] is None
+        await one.done(frames.Sit(name(), play.table, 20_000))
+        assert {"floor_removed", "floor_let_in"} <= {line.kind for line in harness.room.casebook.staff_log()}
+        await harness.close_and_check()
+
+
+@told_at_once
+async def test_R24_who_may_not_bet_is_told_before_they_sit_down(tmp_path):
+    async with Harness(tmp_path, LONG) as harness:
+        boss = await harness.room.people.register("Boss", "a long password", "admin")
+        one = await harness.guest()
+        await one.watch("high-card-flush-1")
+        table = "high-card-flush-1"
+        for scope, who in (("all", ""), ("game", "high-card-flush"), ("table", table), ("player", one.person)):
+            await harness.room.close(scope, who, "counting", boss)
+            assert one.last["you"]["closed"].endswith(": counting")
+            await harness.room.open_again(scope, who, boss)
+            assert one.last["you"] is None
 
 
 assert {ON, VOID, HAND} == {scenario.result for scenario in SCENARIOS}

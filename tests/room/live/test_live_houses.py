@@ -218,3 +218,15 @@ async def test_R47_a_plan_or_a_file_that_does_not_fit_the_room_is_refused_in_one
     await (await opened(tmp_path / "room", friday=GENEROUS)).stop()
     with pytest.raises(StoreError, match="the house friday of this room is for high-card-flush, not seven-card-stud"):
         await opened(tmp_path / "room", friday=book_house(STUD))
+
+
+@told_at_once
+async def test_R16_seated_players_are_told_which_rules_changed(tmp_path):
+    async with Harness(tmp_path / "room") as harness:
+        admin, one = await harness.admin(), await harness.guest()
+        await one.sit(TABLE)
+        await harness.room.save_house(admin, FLUSH, STINGY, 0)
+        (line,) = [line for frame in one.frames for line in frame.get("news", ()) if line["kind"] == "rules"]
+        assert line["text"].startswith("New rules are in force from this round: ")
+        assert "ante minimum $10 (was $5)" in line["text"]
+        assert "flush five cards 5 to 1 (was 12 to 1)" in line["text"]

@@ -270,7 +270,7 @@ def test_a_person_is_added_from_the_command_line(tmp_path):
             with pytest.raises(RoomRefused):
                 add_person(store, *wrong, 1)
         with pytest.raises(RoomRefused):
-            add_person(store, "Other", "admin", "short", 1)
+            add_person(store, "Other", "admin", "nine char", 1)
 
 
 @told_at_once

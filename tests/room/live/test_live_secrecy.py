@@ -86,7 +86,7 @@ class Play:
             waiting = [seat for seat in sorted(live.hand.to_act, key=str) if isinstance(seat, int)]
             await self._decide(harness, table, clients, live, waiting[0])
             await harness.clock.settle()
-        self.events = harness.over_at(table).hand.events
+        self.events = tuple(harness.over_at(table).hand.events)
         await harness.run(30)
         for seat, client in clients.items():
             self.told[seat] = client.raw

@@ -175,3 +175,37 @@ def test_axe_finds_nothing_on_the_console(server: Server, own_tables: OwnTables,
             floor.staff.goes_to(path)
             looking.at(f"{size} {path}")
     assert looking.found == []
+
+
+def test_a_stopped_game_a_closed_table_and_a_returned_bet_are_said_where_players_look(
+    server: Server, own_tables: OwnTables, arrive: Arrive
+) -> None:
+    case = next(one for one in SCENARIOS if one.calls == (("wrong_number", "seat:1:more"),) and one.clause == "H12")
+    floor = Floor(server, own_tables.open(case.game), arrive, case.game)
+    seat = int(server.call(lambda: floor.table.live.snapshot.session.seat_of(floor.play.players[0].person)))
+    other = 1 if seat != 1 else 2
+    floor.calls(Scenario(case.game, "H12", (("wrong_number", f"seat:{other}:more"),), case.result, case.when))
+    page = floor.player.page
+    spot = page.locator(f'.seat[data-seat="{other}"] .small-spot[data-wager="ante"]')
+    expect(spot).to_have_text("void")
+    fold, prompt = page.locator('#actions [data-act="fold"]'), page.locator("#prompt")
+    expect(fold).to_be_enabled()
+    staff = floor.staff.goes_to(floor.url).page
+    staff.get_by_label("Reason, shown to the table").first.fill("fire drill")
+    staff.get_by_role("button", name="Stop the game").click()
+    expect(prompt).to_have_text("The floor stopped the game: fire drill.")
+    expect(fold).to_be_disabled()
+    staff.get_by_role("button", name="Resume the game").click()
+    expect(fold).to_be_enabled()
+    boss = server.run(server.room.people.register(f"Boss {floor.table.id[-6:]}", "a long password", "admin"))
+    server.run(server.room.close("table", floor.table.id, "broken shuffler", boss))
+    expect(fold).to_be_enabled()  # the round in progress is finished
+    server.run(floor.play.floor.done(floor.play.ask("void_round", "", "the end")))
+    closed = "This table is closed to new wagers: broken shuffler."
+    expect(prompt).to_have_text(closed)
+    watcher = arrive().enters()
+    watcher.goes_to(floor.table.path)
+    expect(watcher.page.locator("#prompt")).to_have_text(closed)
+    expect(watcher.page.get_by_role("button", name="Sit down with")).to_have_count(0)
+    server.run(server.room.open_again("table", floor.table.id, boss))
+    expect(watcher.page.get_by_role("button", name="Sit down with")).to_be_visible()

@@ -65,7 +65,7 @@ def test_R16_R40_an_admin_changes_a_pay_table_and_the_next_round_is_played_and_p
     page.get_by_role("button", name="Add this house").click()
     expect(page.get_by_text("Version 1 of High Card Flush (late shift)")).to_be_visible(timeout=PATIENCE)
     page.get_by_role("link", name="High Card Flush (late shift)").click()
-    page.get_by_role("button", name="Open another table").click()
+    page.get_by_role("button", name="Open a table").click()
     expect(page).to_have_url(re.compile("/table/late-shift-1"), timeout=PATIENCE)
     decks.stack("late-shift-1", against_dealer(MINE, DEALER))
 
@@ -173,3 +173,27 @@ def test_a_host_s_own_limits_are_checked_at_their_fields_and_are_on_the_felt(arr
     ante = host.page.get_by_role("button", name=re.compile(r"^ante: .* on it; \$20 to \$50", re.IGNORECASE))
     expect(ante.first).to_be_visible(timeout=PATIENCE)
     assert looking.found == []
+
+
+def test_R16_a_bet_that_new_rules_no_longer_allow_is_named_and_not_replaced(
+    server: Server, decks: StackedDecks, arrive: Arrive
+) -> None:
+    person = arrive().enters()
+    table = next(each for each in server.room.tables.values() if each.row.follows == "high-card-flush")
+    seat = Seat.takes(person, f"/table/{table.id}")
+    seat.bets("ante 5")
+    seat.does("fold")
+    seat.settled()
+    boss = server.run(server.room.people.register("Bea Boss", "a long password", "admin"))
+    server.run(server.room.save_house(boss, "high-card-flush", BOOK.replace(limits={"ante": {"minimum": 1000}}), 0))
+    page = person.page
+    page.locator('[data-act="again"]').click()
+    prompt = page.locator("#prompt")
+    expect(prompt).to_contain_text(
+        "New rules are in force from this round: ante minimum $10 (was $5)", timeout=PATIENCE
+    )
+    misfit = "Your last bet no longer fits: the minimum for ante is $10."
+    expect(page.locator(".slip-flags")).to_have_text(misfit)
+    expect(page.locator(".go")).to_have_text("Place a bet")
+    page.get_by_role("button", name="Rebet").click()
+    expect(page.locator("#story")).to_contain_text(misfit)

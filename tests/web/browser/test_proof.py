@@ -20,7 +20,7 @@ from seventh.fair.receipt import receipt_text
 from seventh.records import write_record
 from seventh.rounds.actions import FLOOR, FaceUpCard
 from seventh.rounds.events import RakeTaken, RoundVoided
-from tests.fair.fair_rounds import DEALER_GAMES, GAMES, STUD, Played, with_shuffled_burns
+from tests.fair.fair_rounds import DEALER_GAMES, GAMES, STUD, Played, with_a_card_too_many, with_shuffled_burns
 from tests.fair.test_fair_vectors import BLOCKS
 from tests.web.browser.people import Person
 from tests.web.proof_cases import Case, forgeries, golden, honest, own_record, proof_text, verdict
@@ -277,6 +277,16 @@ def test_R5_cards_from_a_shuffle_of_the_burns_are_proved_during_the_hand_too(che
     assert missed["later"] > 0, "who came after the shuffle does not know its size"
     assert "is not under the published root" in false["problem"]
     assert "the root of the cards has changed" in other["problem"]
+
+
+@pytest.mark.parametrize("more", [True, False])
+def test_R5_S26_a_call_of_a_wrong_number_of_cards_leaves_nothing_unproved(more: bool, checker: Person) -> None:
+    played = with_a_card_too_many(more=more)
+    for seat in played.hand.seats:
+        (last,) = checker.page.evaluate(LIVE, [frames_of(played, seat)])
+        cards = len(played.hand.hands[seat].cards)
+        assert (last["problem"], last["dealt"]) == ("", cards)
+        assert last["mine"] + last["later"] >= cards
 
 
 # The page.

@@ -172,7 +172,7 @@ def test_edges_by_one_pay(lab: Server):
 
 def test_warnings_are_told(lab: Server):
     found = asked(lab, "/api/lab/high-card-flush", {"values": {"pays.flush.six_cards": "5"}})
-    assert found["warnings"] == ["pays.flush.six_cards pays 5 to 1, less than the lower hand five_cards at 12 to 1"]
+    assert found["warnings"] == ["Flush six cards pays 5 to 1, less than five cards at 12 to 1"]
 
 
 def test_the_page_works_without_a_script(lab: Server):

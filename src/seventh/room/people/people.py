@@ -335,6 +335,12 @@ class People:
         account = self._find(name)
         return account.person if account else None
 
+    def named_like(self, text: str, most: int) -> list[str]:
+        """Names that contain this text, in whatever case."""
+        column = schema.people.c.name_key
+        query = select(schema.people.c.name).where(column.contains(key_of(text), autoescape=True))
+        return [row.name for row in rows(self._store, query.order_by(column).limit(most))]
+
     def seed_of(self, bot: str) -> bytes:
         """The account seed of a bot."""
         seed = self._account(bot).seed
@@ -378,14 +384,14 @@ def check_password(password: str, name: str, least: int) -> None:
         raise RoomRefused(MALFORMED, weak, "several unrelated words, for example")
 
 
-def add_person(store: Store, name: str, role: str, password: str, at: int, least: int = 8) -> Person:
+def add_person(store: Store, name: str, role: str, password: str, at: int) -> Person:
     """Create an account from the command line, while no room is running on this storage."""
     if role not in ROLES or role == GUEST:
         raise RoomRefused(MALFORMED, f"{role!r} is not a role", ", ".join(ROLES[1:]))
     name, person = check_name(name, role in STAFF), token_hex(6)
     if rows(store, schema.people.select().where(schema.people.c.name_key == key_of(name))):
         raise RoomRefused(TAKEN, f"the name {name!r} is taken")
-    check_password(password, name, least)
+    check_password(password, name, RoomSettings().password_least)
     passwords = Passwords()
     change = new_person(person, name, role, at, password=passwords.hash(password))
     passwords.close()

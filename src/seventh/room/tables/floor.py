@@ -7,17 +7,28 @@ the name of the staff member, and only then seen by everybody. Players are told 
 from __future__ import annotations
 
 from hashlib import sha256
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
 
 from seventh.room.changes import Change
-from seventh.room.floor_asks import ALL, FloorCall, FloorDeal, FloorHold, FloorRelease, FloorRemove, reason
+from seventh.room.floor_asks import (
+    ALL,
+    FloorCall,
+    FloorDeal,
+    FloorHold,
+    FloorLetIn,
+    FloorRelease,
+    FloorRemove,
+    reason,
+)
+from seventh.room.frames import Out
 from seventh.room.people.accounts import Person
-from seventh.room.refusals import NOT_NOW, STALE, UNKNOWN, RoomRefused
+from seventh.room.refusals import FORBIDDEN, NOT_NOW, STALE, UNKNOWN, RoomRefused
 from seventh.room.rounds.live_round import LiveRound
-from seventh.room.tables.snapshot import Held, Step
+from seventh.room.tables.snapshot import Held, Snapshot, Step
 from seventh.rounds.actions import FLOOR, VoidRound
 from seventh.rounds.calls import Call, CallSpot
 
@@ -166,10 +177,47 @@ class Floor:
             later = bool(step.snapshot.session.seat_of(ask.person))
             body: dict[str, Any] = {"whom": ask.person, "name": removed.name, "why": why, "later": later}
             entry = table.entry("floor_removed", at, person.id, ask.id, **body)
-            return replace(step, change=Change(log=(entry,)) + step.change)
+            barred = MappingProxyType({**step.snapshot.removed, ask.person: why})
+            snapshot = replace(step.snapshot, removed=barred).without_waiting(ask.person)
+            return replace(step, snapshot=snapshot, change=Change(log=(entry,)) + step.change)
 
         await self._table.loop.carry_out(make)
-        self._table.viewers.seated(ask.person)
+
+    async def let_in(self, person: Person, ask: FloorLetIn) -> None:
+        """Let a removed player sit down again."""
+
+        def make(at: int) -> Step:
+            table = self._table
+            if ask.person not in table.snapshot.removed:
+                raise RoomRefused(NOT_NOW, "the floor has not removed this person from the table")
+            name = table.services.people.person(ask.person).name
+            entry = table.entry("floor_let_in", at, person.id, ask.id, whom=ask.person, name=name)
+            kept = {whom: why for whom, why in table.snapshot.removed.items() if whom != ask.person}
+            snapshot = replace(table.snapshot, removed=MappingProxyType(kept))
+            return Step(table.snapshot).then(snapshot, Change(log=(entry,)))
+
+        await self._table.loop.carry_out(make)
+
+    def removed(self, person: str) -> str:
+        """What a removed person is told; empty for anybody else."""
+        why = self._table.snapshot.removed.get(person)
+        return f"the floor removed you from this table: {why}" if why is not None else ""
+
+    def check_removed(self, person: str) -> None:
+        """Refuse a seat to somebody whom the floor removed."""
+        if why := self.removed(person):
+            raise RoomRefused(FORBIDDEN, why, "ask the floor to let you back in")
+
+    def dismiss_removed(self, before: Snapshot) -> None:
+        """Tell those whom the floor has just removed, once they have no seat, and send them to the lobby."""
+        table = self._table
+        if before.chairs is table.snapshot.chairs and before.removed is table.snapshot.removed:
+            return
+        for chair in before.chairs.values():
+            if chair.person in table.snapshot.removed and not table.snapshot.session.seat_of(chair.person):
+                why = f"The floor removed you from {table.row.name}: {table.snapshot.removed[chair.person]}."
+                told = f"{why} Your chips are back in your wallet."
+                table.viewers.dismiss(chair.person, msgspec.json.encode(Out(table.id, "kicked", told)))
 
 
 def expectation(call: Call, spot: CallSpot) -> str:

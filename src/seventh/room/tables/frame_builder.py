@@ -67,7 +67,7 @@ class FrameBuilder:
         self._text = text or TableText()
         self._text.meet(moment.names)
         self._offers: Offers = {} if offers is None else offers
-        self._made: dict[tuple[int, bool, bool, bool], bytes] = {}
+        self._made: dict[tuple[int, str, bool, bool, bool], bytes] = {}
         self._openings: dict[int | None, tuple[Any, ...]] = {}
         live = moment.live
         self.opens = live is not None and live.hand.KEEPS_SECRETS and live.seeds_closed
@@ -113,13 +113,18 @@ class FrameBuilder:
         layout: bool = False,
     ) -> bytes:
         """The frame for a person; a fresh frame has the state but no events."""
-        key = seat, fresh, words, layout
+        # Spectators share a frame, except those who are told why nothing is open to them.
+        key = seat, self._barred(seat, person), fresh, words, layout
         made = None if openings else self._made.get(key)
         if made is None:
             made = self._frame(seat, person, openings, fresh, words, layout)
             if not openings:
                 self._made[key] = made
         return made
+
+    def _barred(self, seat: int, person: str) -> str:
+        """A spectator to whom the table is closed; empty for anybody else."""
+        return person if person and not seat and self.moment.you(0, person).closed else ""
 
     def _frame(
         self, seat: int, person: str, openings: tuple[Any, ...], fresh: bool, words: bool, layout: bool
@@ -129,7 +134,7 @@ class FrameBuilder:
             self._encode_common()
         parts, live = self._parts, moment.live
         viewpoint = self.viewpoint(seat, person)
-        you = _encode(moment.you(seat, person)) if seat else b"null"
+        you = _encode(moment.you(seat, person)) if seat or self._barred(seat, person) else b"null"
         events = b"[]" if fresh else self._events_for(viewpoint)
         told, story = self._told(viewpoint, fresh) if words and live is not None else (b"[]", b"null")
         looks = self._text.layout(moment.house) if layout and words else b"null"

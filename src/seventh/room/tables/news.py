@@ -19,6 +19,9 @@ from seventh.room.tables.snapshot import Step
 if TYPE_CHECKING:
     from seventh.room.tables.table import LiveTable
 
+RULES = "table_rules_updated"
+_CHANGES = 4
+"""The number of changed rules that a line names."""
 KEPT = 60
 """The number of lines kept for new viewers."""
 _LOST_FOR = 5_000
@@ -87,6 +90,9 @@ class TableNews:
         lines = []
         bots: list[str] = []
         for entry in log:
+            if entry.kind == RULES:
+                lines.append(self._line("rules", _new_rules(msgspec.json.decode(entry.body).get("changes", []))))
+                continue
             if entry.person is None or (entry.kind != "sat" and entry.kind not in self._words):
                 continue
             person = self._services.people.person(entry.person)
@@ -114,6 +120,8 @@ class TableNews:
     def _by_the_floor(self, entry: LogEntry, body: Body) -> News:
         """Players learn that the floor did it; the name of the staff member is in the log."""
         line = self._line(entry.kind, FLOOR_WORDS[entry.kind]("", body), replace(entry, person=None))
+        if entry.kind == "floor_let_in":
+            return replace(line, whom=body["whom"], theirs="The floor let you back in.")
         if entry.kind != "floor_removed":
             return line
         later = "; you leave after this round" if body["later"] else ""
@@ -177,8 +185,16 @@ FLOOR_WORDS: dict[str, Callable[[str, Body], str]] = {
     "floor_released": lambda _, __: "The floor resumed the game.",
     "floor_called": lambda _, body: _called(body),
     "floor_removed": lambda _, body: f"The floor removed {body['name']} from the table: {body['why']}.",
+    "floor_let_in": lambda _, body: f"The floor let {body['name']} back in.",
 }
 """The sentences for what the floor did."""
+
+
+def _new_rules(changes: list[str]) -> str:
+    """What a seated player has to know before the next bet."""
+    more = f" and {len(changes) - _CHANGES} more" if len(changes) > _CHANGES else ""
+    what = f": {', '.join(changes[:_CHANGES])}{more}" if changes else ""
+    return f"New rules are in force from this round{what}. See the rules of this table."
 
 
 def _resumed(body: Body) -> str:

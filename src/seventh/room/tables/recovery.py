@@ -34,6 +34,7 @@ class _Stored(msgspec.Struct):
     last: LastRound | None = None
     hosted: Hosted | None = None
     held: Held | None = None
+    removed: dict[str, str] = {}
 
 
 def snapshot_of(store: Store, table: str, empty: Session, key: RoomKey | None = None) -> Snapshot:
@@ -55,7 +56,17 @@ def snapshot_in(connection: Connection, table: str, empty: Session, key: RoomKey
     live = replay_round(connection, open_round, key).live if open_round is not None else None
     _compare(table, session, chips, live)
     chairs = MappingProxyType(dict(sorted(kept.chairs.items())))
-    return Snapshot(session, chairs, kept.queue, kept.number, live, kept.last, hosted=kept.hosted, held=kept.held)
+    return Snapshot(
+        session,
+        chairs,
+        kept.queue,
+        kept.number,
+        live,
+        kept.last,
+        hosted=kept.hosted,
+        held=kept.held,
+        removed=kept.removed,
+    )
 
 
 def _compare(table: str, session: Session, chips: dict[int, int], live: LiveRound | None) -> None:
@@ -119,4 +130,14 @@ def without_round(store: Store, table: str, empty: Session) -> Snapshot:
         }
     session = replace(session, seats=MappingProxyType(seats), in_hand=())
     chairs = MappingProxyType({seat: chair for seat, chair in sorted(kept.chairs.items()) if seat in seats})
-    return Snapshot(session, chairs, kept.queue, kept.number, None, kept.last, hosted=kept.hosted, held=kept.held)
+    return Snapshot(
+        session,
+        chairs,
+        kept.queue,
+        kept.number,
+        None,
+        kept.last,
+        hosted=kept.hosted,
+        held=kept.held,
+        removed=kept.removed,
+    )

@@ -55,6 +55,7 @@ class Seats:
     def _may_enter(self, person: Person, buy_in: int) -> None:
         if not self._table.presence.may_enter(person.id):
             raise private()
+        self._table.floor.check_removed(person.id)
         if self._table.hosting.closes(self._table.snapshot):
             raise RoomRefused(NOT_NOW, self._table.hosting.words.rstrip("."))
         if self._table.versions.closes:

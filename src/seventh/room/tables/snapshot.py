@@ -76,6 +76,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 _EMPTY: Mapping[int, Chair] = MappingProxyType({})
+_NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -96,6 +97,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     """The host's settings of a private table; None if there is no host."""
     held: Held | None = None
     """Whether the floor holds the game."""
+    removed: Mapping[str, str] = msgspec.field(default_factory=lambda: _NOBODY)
+    """The people whom the floor removed, and why: they may not sit here until it lets them back in."""
 
     def with_chair(self, seat: int, chair: Chair) -> Snapshot:
         return replace(self, chairs=MappingProxyType(dict(sorted({**self.chairs, seat: chair}.items()))))
@@ -119,6 +122,7 @@ class Snapshot(msgspec.Struct, frozen=True):
             and self.number == other.number
             and self.hosted is other.hosted
             and self.held is other.held
+            and self.removed is other.removed
         )
 
     def stored(self) -> str:
@@ -131,6 +135,7 @@ class Snapshot(msgspec.Struct, frozen=True):
             "last": self.last,
             "hosted": self.hosted,
             "held": self.held,
+            "removed": dict(self.removed),
         }
         return msgspec.json.encode(data).decode()
 

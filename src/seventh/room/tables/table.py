@@ -378,6 +378,7 @@ class LiveTable:
         self.tell(step, self.news.of(step.change.log))
         self.hosting.dismiss_removed(before)
         self.versions.adopted(step, before)
+        self.floor.dismiss_removed(before)
         if before.session is not self.snapshot.session or before.queue is not self.snapshot.queue:
             self.services.changed()
 

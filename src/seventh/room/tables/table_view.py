@@ -28,7 +28,7 @@ def moment_of(table: LiveTable, step: Step, news: tuple[News, ...] = ()) -> Mome
         "rules": table.house.hash,
         "private": not table.row.public,
         "state": table.state,
-        "notice": table.notice,
+        "notice": table.notice or table.floor.notice,
         "until": table.policy.until() or table.showing_until,
         "now": now,
         "seats": msgspec.Raw(_encode(_seats(table))),
@@ -83,12 +83,13 @@ def _private_info(table: LiveTable) -> Callable[[int, str], YouInfo]:
 
     def you(seat: int, person: str) -> YouInfo:
         chair = snapshot.chairs.get(seat)
+        closed = table.floor.removed(person) or table.services.gate.closed_to(person, table.id, table.game)
         if chair is None or chair.person != person:
-            return YouInfo(0, wallet(person), 0, 0)
+            return YouInfo(0, wallet(person), 0, 0, closed=closed)
         # Chips in play are neither won nor lost until the round is over.
         net = snapshot.session.seats[seat].chips - chair.brought
         receipt = table.seeds.receipt(live, seat, person)
-        return YouInfo(seat, wallet(person), net, chair.since, receipt, table.breaks.info(seat, person))
+        return YouInfo(seat, wallet(person), net, chair.since, receipt, table.breaks.info(seat, person), closed)
 
     return you
 

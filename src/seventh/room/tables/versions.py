@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
+from seventh.house.changes import changes_in_words
 from seventh.room.changes import Change, Write
 from seventh.room.frames import Out
 from seventh.room.tables.snapshot import Snapshot, Step
@@ -75,7 +76,8 @@ class TableVersions:
         session = dataclasses.replace(
             step.snapshot.session, house=version.rules, buy_in=table.empty_session(version.rules).buy_in
         )
-        body = {"house_hash": version.rules.hash, "house": version.house, "version": version.number}
+        body: dict[str, Any] = {"house_hash": version.rules.hash, "house": version.house, "version": version.number}
+        body["changes"] = changes_in_words(version.rules, step.snapshot.session.house)
         entry = table.entry("table_rules_updated", at, **body)
         writes = (Write("set", "tables", {"id": table.id, "house_hash": version.rules.hash}),)
         return step.then(replace(step.snapshot, session=session), Change(log=(entry,), writes=writes))

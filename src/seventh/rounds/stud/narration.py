@@ -124,7 +124,8 @@ def _all_in_declared(n: Narrator, event: ev.AllInDeclared) -> Told:
 
 
 def _mucked(n: Narrator, event: ev.Mucked) -> Told:
-    n.at[event.seat].live = False
+    place = n.at[event.seat]
+    place.live, place.mucked = False, True
     return Told(f"{n.does(event.seat, 'muck', 'without showing')}{n.by('showdown')}.", event.seat)
 
 
@@ -143,8 +144,7 @@ def _pot_won(n: Narrator, event: ev.PotWon) -> Told:
     if len(event.parts) == 1:
         hand = n.words.won_with(n.cards(event.seat), event.parts[0])
     if not place.shown or not hand.name:
-        alone = sum(one.live for one in n.at.values()) == 1
-        how, lacks, lifted = ": everyone else folded" if alone else "", "", {}
+        how, lacks, lifted = _left_alone(n, event.seat), "", {}
     else:
         how = f"{',' * (len(event.parts) > 1)} with {counted(hand.name)}"
         # The winner of an undivided pot fails to qualify only for parts for which nobody does.
@@ -154,6 +154,23 @@ def _pot_won(n: Narrator, event: ev.PotWon) -> Told:
     n.lines.append(ReviewLine(event.seat, pot, event.amount, "win", 0, why, event.clause))
     say = f"{call}{how}{f'; no hand qualifies for {lacks}' if lacks else ''}{bracketed(event.clause)}."
     return Told(say, event.seat, "money", f"{call}{how}", f"{call}{how}.", lifted)
+
+
+def _left_alone(n: Narrator, winner: int) -> str:
+    """Why nobody else could win the pot; empty if somebody could. A void hand did not fold, nor did a mucked one."""
+    others = {seat: place for seat, place in n.at.items() if seat != winner}
+    if any(place.live for place in others.values()):
+        return ""
+    void = [seat for seat, place in others.items() if place.void]
+    mucked = any(place.mucked for place in others.values())
+    folded = any(not place.void and not place.mucked for place in others.values())
+    reasons = []
+    if void:
+        whose = " and ".join("your" if seat == n.viewer else n.whose(seat) for seat in void)
+        reasons.append(f"{whose} {'hand is' if len(void) == 1 else 'hands are'} void")
+    if verbs := " or ".join(verb for verb, done in (("folded", folded), ("mucked", mucked)) if done):
+        reasons.append(f"everyone else {verbs}")
+    return f": {', and '.join(reasons)}"
 
 
 def counted(hand: str) -> str:

@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 
 from seventh.games import GAMES, book_house, house_from_data, rules_of
 from seventh.house import House, HouseError
+from seventh.house.changes import setting_words
 from seventh.house.rules import Clause
 from seventh.house.rules.common import departures_of
 from seventh.house.settings import changed_texts, read_texts
@@ -103,7 +104,14 @@ def _build(found: Changed, data: dict[str, Any], places: Mapping[str, str]) -> N
             return
     if not found.problems:
         found.house = house
-    found.warnings = [str(each.message).removeprefix("house: ") for each in warned]
+    found.warnings = [_in_words(str(each.message).removeprefix("house: ")) for each in warned]
+
+
+def _in_words(warning: str) -> str:
+    """A warning that begins with the words for a setting, not with its path."""
+    path, _, rest = warning.partition(" ")
+    words = setting_words(path)
+    return f"{words[:1].upper()}{words[1:]} {rest}" if "." in path else warning
 
 
 def _field(path: str, places: Mapping[str, str]) -> str:

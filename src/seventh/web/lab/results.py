@@ -100,6 +100,7 @@ def _wager(house: House, name: str, title: str, own: Answer, by_book: Answer) ->
         "title": title,
         "unchanged": rows[0]["difference"]["sign"] == "same",
         "amount": house.money(amount) if amount else "",
+        "players_edge": Fraction(own["ev"]) > 0,
         "rows": rows,
         "chart": distribution(own["outcomes"], by_book["outcomes"]),
         "strategies": [

@@ -88,8 +88,26 @@ export class Bets {
     if (choice) this.rules = choice.spots;
     this.open = Boolean(choice) && this.budget >= this.table.layout.least;
     if (this.open && this.editing && total(placed) && (this.preset || !total(this.slip))) this.editing = false;
-    if (this.betting && this.preset) this.slip = this.usual(this.budget);
+    if (this.betting && this.preset) this.#preset();
     this.show();
+  }
+
+  /** Lay out the usual bet. A last bet that the rules no longer allow is not replaced by another one. */
+  #preset() {
+    const misfit = this.#misfit(this.#last() ?? {});
+    this.slip = misfit ? {} : this.usual(this.budget);
+    if (misfit) this.problem = misfit;
+  }
+
+  /** Which limit these wagers break, in a sentence; empty if none. @param {Record<string, number>} wagers */
+  #misfit(wagers) {
+    const { money, title } = this.table;
+    for (const { wager, from, to } of this.rules) {
+      const amount = wagers[wager] ?? 0;
+      if (amount && amount < from) return `Your last bet no longer fits: the minimum for ${title(wager)} is ${money.text(from)}.`;
+      if (amount > to && to >= from && amount <= this.budget) return `Your last bet no longer fits: the maximum for ${title(wager)} is ${money.text(to)}.`;
+    }
+    return "";
   }
 
   /** The last bet, or the simplest one if the budget does not cover it; empty if it covers neither. @param {number} budget @returns {Record<string, number>} */
@@ -225,7 +243,8 @@ export class Bets {
   }
 
   rebet() {
-    if (this.betting) this.#become(checked(this.rules, this.#last() ?? this.table.layout.simplest, this.budget));
+    const last = this.#last();
+    if (this.betting) this.#become((last && this.#misfit(last)) || checked(this.rules, last ?? this.table.layout.simplest, this.budget));
   }
 
   double() {

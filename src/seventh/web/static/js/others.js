@@ -28,7 +28,9 @@ class SmallSpots {
       const line = place?.settled.find((settled) => settled.wager === wager);
       const lies = place?.wagers[wager] ?? 0;
       const net = line ? line.returned + line.payoff - line.amount : 0;
-      const text = line ? (net ? money.signed(net) : money.text(line.amount)) : lies ? money.text(lies) : "";
+      // A returned bet is no longer on the spot.
+      const back = line && ["push", "void"].includes(line.result) ? line.result : "";
+      const text = line ? back || (net ? money.signed(net) : money.text(line.amount)) : lies ? money.text(lies) : "";
       mark(element, "class", `small-spot${text ? " on" : ""}${net > 0 ? " win" : net < 0 ? " lose" : ""}`);
       write(amount, text);
       if (text) said.push(`${title(wager)} ${text}`);

@@ -4,6 +4,9 @@
 import { byId, write } from "./dom.js";
 import { Later } from "./later.js";
 
+/** For how long new rules are news to somebody whose page was loaded again, in milliseconds. */
+const RULES_NEW = 120_000;
+
 /** Show the news of a frame. @param {any} frame @param {boolean} follows @param {any} table @param {Set<string>} seen @param {import("./chat.js").Chat | null} chat */
 export function tellNews(frame, follows, table, seen, chat) {
   const me = table.boot.person?.id;
@@ -18,6 +21,8 @@ export function tellNews(frame, follows, table, seen, chat) {
     if (own && ["missed", "sits_in"].includes(line.kind)) table.missed = line.kind === "missed" ? { round: frame.round?.id ?? "", text } : null;
     // Shown in the prompt until this person has left.
     if (theirs) table.removed = ["kicked", "floor_removed"].includes(line.kind) ? text : "";
+    // Shown in the prompt before the next bet.
+    if (line.kind === "rules" && frame.now - line.at < RULES_NEW) table.rulesNews = { round: frame.round?.id ?? "", text };
     if (!text) continue;
     table.story.news(key, line, text);
     if (said) chat?.add(line, line.text, follows);

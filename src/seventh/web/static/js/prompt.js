@@ -19,6 +19,18 @@ export function refusalText({ why, allowed, clause }) {
   return `${reason}${clause ? ` (${clause})` : ""}${allowed ? `; allowed: ${allowed}` : ""}.`;
 }
 
+/** What the floor or the room says, as a sentence. @param {string} text */
+export const sentence = (text) => (text ? `${text.slice(0, 1).toUpperCase()}${text.slice(1).replace(/\.$/, "")}.` : "");
+
+/** The decision that a refusal is about: it is shown until the next one. @param {import("./state.js").TableFrame | null} frame */
+export const decisionKey = (frame) => `${frame?.round?.id} ${frame?.round?.decision}`;
+
+/** Whether nobody can act: the game is stopped. @param {import("./state.js").TableFrame} frame */
+export const stopped = (frame) => frame.state === "paused" || frame.state === "closed";
+
+/** Why this person's bets would be refused, in words; empty if they would not be. @param {import("./state.js").TableFrame} frame */
+export const shut = (frame) => (stopped(frame) ? frame.notice : "") || (frame.you?.closed ?? "");
+
 /** @param {string[]} names */
 const listed = (names) => (names.length < 3 ? names.join(" and ") : `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`);
 
@@ -44,8 +56,9 @@ export function promptText(frame, { table, connection, seating, lastRound, bets,
   const { host } = /** @type {any} */ (frame);
   const mine = frame.round?.view.seats.find((/** @type {any} */ seat) => seat.seat === frame.you?.seat);
   if (!connection.ready) return "Connection lost. Reconnecting…";
-  if (frame.notice) return frame.notice;
-  if (!frame.you?.seat) return seating.watching(frame);
+  const why = sentence(frame.notice);
+  if (why && stopped(frame)) return why;
+  if (!frame.you?.seat) return sentence(shut(frame)) || `${seating.watching(frame)} ${why}`.trim();
   if (moving) return table.layout.scene === "oval" ? story.latest : [...model.places.values()].some((place) => place.settled.length) ? "Settling…" : "Dealing…";
   // The summary of the last round stays until the next decision.
   const over = lastRound.review?.short ?? "";
@@ -55,13 +68,17 @@ export function promptText(frame, { table, connection, seating, lastRound, bets,
   if (out && !(frame.state === "waiting" && host?.words)) return out;
   const before = frame.last?.nets[boot.person.id];
   const last = before === undefined ? "" : frame.last?.void ? "The last round was void." : `Last round ${table.money.signed(before)}.`;
+  if (shut(frame) && (bets?.betting || !mine)) return sentence(shut(frame));
+  if (table.refused?.at === decisionKey(frame) && (bets?.betting || actions.offers.length)) return table.refused.text;
+  if (bets?.betting && table.rulesNews?.round === frame.round?.id) return table.rulesNews.text;
   if (bets?.betting) return `${over ? `Last round: ${over}` : last} Place your bets.`.trim();
   const others = waitedFor(frame).map(table.nameOf);
-  if (bets?.open) return `Your bets are placed. ${others.length ? `Waiting for ${listed(others)}.` : "Betting is about to close."}`;
-  if (actions.offers.length) return frame.round?.yours?.prompt ?? "";
+  if (bets?.open) return `Your bets are placed. ${others.length ? `Waiting for ${listed(others)}.` : why || "Betting is about to close."}`;
+  if (actions.offers.length) return `${frame.round?.yours?.prompt ?? ""} ${shut(frame) ? "" : why}`.trim();
   if (frame.state === "waiting" && host?.words) return hostWords(frame, boot.person.id, boot.seats);
   if (frame.state === "waiting") return frame.seats.length < boot.least ? "Waiting for another player." : "The next round begins in a moment.";
   if (frame.state === "showing") return over || "The round is over.";
   if (others.length) return `Waiting for ${listed(others)}.`;
+  if (why) return why;
   return mine ? "One moment…" : "You’re in from the next round.";
 }

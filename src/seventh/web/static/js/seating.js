@@ -4,6 +4,7 @@ import { Amount } from "./amount.js";
 import { Breaks } from "./breaks.js";
 import { byId, el, hide } from "./dom.js";
 import { Leaving } from "./leaving.js";
+import { shut } from "./prompt.js";
 import { mySeat } from "./state.js";
 
 /** @param {string} text */
@@ -99,7 +100,7 @@ export class Seating {
     const full = frame.seats.length >= boot.seats;
     const short = watches ? "" : this.short(frame);
     const back = Boolean(mine?.sits_out && !mine.leaving && !short && !watches && !this.#plays(frame));
-    const key = JSON.stringify([mine?.sits_out, back, mine?.leaving, mine ? short : full, !mine && [this.#waits(frame), this.#bots(frame)], mine && !short ? 0 : [wallet.holds, wallet.adds, wallet.nextRefill]]);
+    const key = JSON.stringify([mine?.sits_out, back, mine?.leaving, mine ? short : full, !mine && [this.#waits(frame), this.#bots(frame), shut(frame)], mine && !short ? 0 : [wallet.holds, wallet.adds, wallet.nextRefill]]);
     if (key !== this.key) {
       this.key = key;
       for (const element of this.elements) element.remove();
@@ -133,6 +134,7 @@ export class Seating {
   /** @param {import("./state.js").TableFrame} frame @param {boolean} full */
   #notSeated(frame, full) {
     if (!this.table.boot.person) return [this.#enter()];
+    if (shut(frame)) return [];
     if (this.#waits(frame)) return [el("button", { type: "button", class: "act", data: { seatAct: "unqueue" }, onclick: () => this.#stopWaiting() }, "Leave the waiting list")];
     const words = !full ? "sit down" : this.#bots(frame) ? "take a bot’s seat" : "wait for a seat";
     return this.#bring(0, full ? "queue" : "sit", words, (amount) => this.sit(0, amount));

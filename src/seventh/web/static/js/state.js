@@ -21,7 +21,7 @@
  * @typedef {{is: "table", table: string, seq: number, name: string, game: string, rules: string, private: boolean,
  *   state: string, notice: string, until: number, now: number, seats: SeatInfo[], queue: string[],
  *   you: {seat: number, wallet: number, net: number, since: number, receipt: string,
- *     stop: {check: boolean, time: number, net: number, why: string} | null} | null, round: RoundInfo | null,
+ *     stop: {check: boolean, time: number, net: number, why: string} | null, closed: string} | null, round: RoundInfo | null,
  *   last: {id: string, void: boolean, reason: string, nets: Record<string, number>, seed: string} | null,
  *   events: GameEvent[], told: Told[], story: Told[] | null, layout: any, review: Review | null}} TableFrame
  * @typedef {{event: string, [key: string]: any}} GameEvent
@@ -168,6 +168,9 @@ function putIn(model, seat, amount) {
   model.betTo = Math.max(model.betTo, place.bet);
 }
 
+/** The cards that the floor counted; if they are hidden from the viewer, what was known before. @param {string[]} before @param {string[]} found */
+const recounted = (before, found) => (found.includes("??") ? found.map((card, n) => before[n] ?? card) : found);
+
 /** @type {Record<string, (model: Model, event: any) => void>} */
 const APPLY = {
   wagers_placed(model, { seat, amounts }) {
@@ -207,6 +210,13 @@ const APPLY = {
     model.dealer = [];
     model.common = [];
     for (const place of model.places.values()) Object.assign(place, { cards: [], up: [] });
+  },
+  miscounted(model, { place, cards }) {
+    const found = codes(cards);
+    if (place === "dealer") return void (model.dealer = recounted(model.dealer, found));
+    const seat = model.at(place);
+    seat.cards = recounted(seat.cards, found);
+    seat.up = seat.up.filter((card) => seat.cards.includes(card));
   },
   hand_voided: (model, { seat }) => void (model.at(seat).status = "void"),
   round_voided(model, { clause }) {

@@ -16,7 +16,7 @@ import { LastRound } from "./last-round.js";
 import { Money } from "./money.js";
 import { followPanels } from "./panels.js";
 import { People } from "./people.js";
-import { promptText, refusalText } from "./prompt.js";
+import { decisionKey, promptText, refusalText, shut, stopped } from "./prompt.js";
 import { Balances } from "./balances.js";
 import { Seating } from "./seating.js";
 import { change, followOpeners, followPanel, nextSpeed, settings } from "./settings.js";
@@ -243,7 +243,7 @@ function redraw() {
   balances.show(frame, model, animator.playing);
   actions.show(frame, [...seating.buttons(frame, watches()), ...rebet.buttons(frame), ...friends.buttons(frame)], watches());
   if (bets) hide(byId("bets"), !bets.betting || watches());
-  const stuck = !connection.ready || asked;
+  const stuck = !connection.ready || asked || stopped(frame) || Boolean(bets?.betting && shut(frame));
   for (const control of byId("dock").querySelectorAll("button, input")) {
     if (control.closest(".seat-acts, .tools, .go, .dock-said")) continue;
     control.disabled = stuck;
@@ -277,6 +277,7 @@ function prompt(frame) {
 async function ask(frame) {
   const answer = await connection.ask(frame);
   if (answer.is === "refused") notice(refusalText(answer));
+  table.refused = answer.is === "refused" ? { at: decisionKey(table.frame), text: refusalText(answer) } : null;
   return answer;
 }
 
