@@ -199,7 +199,7 @@ def csrf_of(browser) -> str:
     return found[1]
 
 
-def test_the_editor_refuses_absurd_pays_writes_money_and_warns_of_a_player_s_edge(server: Server):
+def test_the_editor_refuses_absurd_pays_and_writes_amounts_as_money(server: Server):
     admin = server.browser(headers={"Authorization": f"Bearer {server.account('Edith', 'admin')}"})
     at = "/houses/high-card-flush/results?version=0&game=high-card-flush"
 
