@@ -247,6 +247,29 @@ def test_a_single_player_table_is_unlisted_and_cannot_be_watched(arrive: Callabl
     assert "/" + person.page.url.split("/", 3)[3] == path
 
 
+def test_play_at_stud_opens_a_table_of_ones_own_with_bots_and_without_a_clock(
+    arrive: Callable[..., Person], server: Server
+) -> None:
+    person = arrive()
+    person.goes_to("/")
+    person.page.locator("[data-game=seven-card-stud] .game-go button").click()
+    seat = Seat(person)
+    seat.is_taken()
+    table = own_table(server, seat)
+    assert table.row.alone
+    expect(person.page.locator("#invite")).to_be_hidden()
+    stud_plays_out([seat], lambda _: ("fold", *CALLS))
+    expect(person.page.locator("#clock")).to_be_hidden()
+    over = table.snapshot.number
+    assert seat.over()["result"] is not None
+    expect(again(seat)).to_contain_text("Next hand", timeout=PATIENCE)
+    assert (table.state, table.showing_until) == ("showing", 0), "the result waits for the player"
+    expect(again(seat)).to_be_enabled()
+    person.press("Enter")
+    expect(person.page.locator("#actions .act:enabled:not([data-act=again])").first).to_be_visible(timeout=PATIENCE)
+    assert table.snapshot.number > over
+
+
 def test_play_together_takes_a_seat_where_others_are(arrive: Callable[..., Person]) -> None:
     one, two = arrive(), arrive()
     for person in (one, two):

@@ -172,7 +172,7 @@ async function show(frame) {
   for (const seat of frame.seats) names.set(seat.seat, seat.name);
   if (round) story.begin(round.id, round.number, frame.story, frame.now);
   if (model.round && round?.id !== model.round) {
-    if (follows && model.phase === "closed" && !bets?.next) await animator.rest(complete);
+    if (follows && model.phase === "closed" && rebet.left !== model.round) await animator.rest(complete);
     if (follows) await animator.sweep();
     model = new Model();
   }
