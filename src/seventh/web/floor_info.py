@@ -120,7 +120,7 @@ def _story(table: LiveTable, live: LiveRound) -> list[str]:
     """The round so far, as a bystander was told."""
     people = table.services.people
     names = {seat: people.person(seated.person).name for seat, seated in live.seats.items()}
-    narrator = Narrator(wording_of(live.house), live.hand.seats, lambda seat: names[seat], None)
+    narrator = Narrator(wording_of(live.house), live.hand.seats, lambda seat: names[seat], None, minus="\u2212")
     told = [narrator.tell(event.seen_by(None)) for event in live.hand.events]
     return [line.say for line in told if line.say]
 

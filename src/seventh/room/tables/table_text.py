@@ -94,7 +94,7 @@ class TableText:
     def _narrator(self, live: LiveRound, viewpoint: int | None) -> Narrator:
         names = {seat: self.name(live, seat) for seat in live.seats}
         chips = {seat: seated.chips for seat, seated in live.seats.items()}
-        return Narrator(self.words(live.house), chips, names.__getitem__, viewpoint)
+        return Narrator(self.words(live.house), chips, names.__getitem__, viewpoint, minus="\u2212")
 
     def name(self, live: LiveRound, seat: int) -> str:
         return self._names.get(live.seats[seat].person, f"Seat {seat}")
