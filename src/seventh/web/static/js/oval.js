@@ -2,7 +2,7 @@
 // A poker table: seats around an oval, the viewer's at the bottom, and the pots in the middle.
 import { CardRow, codeOf } from "./cards.js";
 import { Pile } from "./chips.js";
-import { arrange, el, hide, mark, write } from "./dom.js";
+import { arrange, el, hide, mark, write, writeParts } from "./dom.js";
 import { Fit, overlap } from "./fit.js";
 import { Seat } from "./seat.js";
 import { codes } from "./state.js";
@@ -66,7 +66,7 @@ export class OvalTable {
     changes.turned.push(...shown.turned);
     const mine = model.places.get(me);
     const words = mine?.cards.length ? model.hand(me)?.name : "";
-    write(this.ownWords, words ? `${words[0].toUpperCase()}${words.slice(1)}` : "");
+    writeParts(this.ownWords, words ? `${words[0].toUpperCase()}${words.slice(1)}` : "");
     return changes;
   }
 

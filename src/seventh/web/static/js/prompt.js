@@ -55,7 +55,8 @@ export function promptText(frame, { table, connection, seating, lastRound, bets,
   if (out && !(frame.state === "waiting" && host?.words)) return out;
   const before = frame.last?.nets[boot.person.id];
   const last = before === undefined ? "" : frame.last?.void ? "The last round was void." : `Last round ${table.money.signed(before)}.`;
-  if (bets?.betting) return bets.short || `${over ? `Last round: ${over}` : last} Place your bets.`.trim();
+  // In the lowest windows the last round is only on its button.
+  if (bets?.betting) return bets.short || `${innerHeight < 340 ? "" : over ? `Last round: ${over}` : last} Place your bets.`.trim();
   const others = waitedFor(frame).map(table.nameOf);
   if (bets?.open) return `Your bets are placed. ${others.length ? `Waiting for ${listed(others)}.` : "Betting is about to close."}`;
   if (actions.offers.length) return frame.round?.yours?.prompt ?? "";
