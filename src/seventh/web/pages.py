@@ -82,6 +82,7 @@ round.html (/me/rounds/ID)
     round     {id, game, title, table, number, opened, closed, state, reason, seat, seats, net, before, after,
                seed_hash, seed, client_seeds, root, rules, record_url, phh_url, proof_url}
               seats: list of {seat, name, bot, you, cards, net, note}; the dealer is last, with seat 0
+    back      the URL of the table if the person has a seat there, else empty
     steps     list of {at, who, words, clock}: the steps in order, as this person may see them
     settled   list of {seat, who, wager, title, amount, result, returned, payoff, net, clause, row, row_words, capped,
               why}

@@ -125,7 +125,9 @@ async def one_round(request: Request, visit: Anyone, round_id: str) -> Response:
     people = {seat: facade.person(seated.person) for seat, seated in found.live.seats.items()}
     shown = await run_in_threadpool(round_page, found, people, facade.table_name(found.line.table))
     links = await run_in_threadpool(replay_links, request, visit.here.id, round_id)
-    return await page(request, "round.html", visit, **shown, replay=links)
+    # Whoever comes from a seat wants to go back to it.
+    seat = next((one["url"] for one in facade.seats_of(visit.here.id) if one["table"] == found.line.table), "")
+    return await page(request, "round.html", visit, **shown, replay=links, back=seat)
 
 
 # Forms.

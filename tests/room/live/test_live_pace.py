@@ -212,10 +212,10 @@ async def test_R22_at_stud_the_only_person_has_no_clock_until_the_hand_after_ano
         assert (now.id, now.decision(seat)) == (live.id, live.decision(seat)), "this decision began without a clock"
         await one.act(table)
         for _ in range(400):
-            now = harness.table(table).snapshot.live
-            if now is not None and now.seeds_closed and seat in now.hand.to_act:
-                assert one.last["round"]["id"] == now.id
-                if now.id != live.id:
+            then = harness.table(table).snapshot.live
+            if then is not None and then.seeds_closed and seat in then.hand.to_act:
+                assert one.last["round"]["id"] == then.id
+                if then.id != live.id:
                     break
                 assert waited_for(harness, one, table) > SETTINGS.decision_clock + SETTINGS.time_bank
                 await one.act(table)
