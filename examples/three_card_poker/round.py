@@ -131,6 +131,10 @@ class ThreeCardPokerRound(FloorRound):
         return lines
 
     @classmethod
+    def least_further(cls, house: ThreeCardPokerHouse, wagers: Mapping[str, int]) -> int:  # noqa: ARG003
+        return wagers.get(ANTE, 0)
+
+    @classmethod
     def best_case(
         cls,
         house: ThreeCardPokerHouse,

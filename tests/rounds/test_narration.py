@@ -58,8 +58,8 @@ def test_cards_have_suit_signs_and_hidden_ones_are_counted():
 def test_the_viewer_is_you_and_others_have_names():
     for viewer, line in {1: "You fold.", 2: "Ann folds.", None: "Ann folds."}.items():
         assert tell(narrator(FLUSH, viewer), ev.Folded(1, claim=False)) == Told(line, 1)
-    assert say(narrator(FLUSH, 1), ev.Folded(1, claim=True)) == "You fold and claim the bonus bets."
-    assert say(narrator(FLUSH, 2), ev.Folded(1, claim=True)) == "Ann folds and claims the bonus bets."
+    assert say(narrator(FLUSH, 1), ev.Folded(1, claim=True)) == "You fold. Your bonus bets still count."
+    assert say(narrator(FLUSH, 2), ev.Folded(1, claim=True)) == "Ann folds; the bonus bets still count."
     assert say(narrator(STUD, 2), ev.AntePosted(1, 50), ev.Checked(1)) == "Ann checks."
 
 
@@ -194,7 +194,7 @@ def test_the_five_that_are_kept_have_a_name_where_that_matters():
     assert found.say == "You set aside A♠ A♦."
     assert found.hands == {"1": HandWords("nine high", "9h7c5s3d2c", "AsAd9h7c5s3d2c")}
     assert tell(narrator(THRILL, 1), cards, aside).hands == {}
-    assert say(narrator(BOSTON, 1), cards, ev.HandSet(1, "")) == "The house picks your best five."
+    assert say(narrator(BOSTON, 1), cards, ev.HandSet(1, "")) == "Your best five cards are chosen for you."
     assert tell(narrator(BOSTON, 2), cards, aside) == Told("Ann sets the hand.", 1)
 
 
@@ -271,7 +271,7 @@ def test_H6_a_dealer_who_does_not_qualify_is_the_reason_for_both_wagers():
     tell(n, ev.Dealt(1, "AsKs9s2h7h8d3c"), ev.Revealed("8h6h4h5d6d2c3s"))
     settled = [ev.Settled(1, "ante", 500, "win", 500, 500, "H6"), ev.Settled(1, "raise", 500, "push", 500, 0, "H6")]
     assert n.tell_all(settled)[-1].say == (
-        "The dealer does not qualify (needs three suited cards, nine high): ante wins $5, raise pushes (H6)."
+        "The dealer does not qualify (needs three suited cards, nine high or better): ante wins $5, raise pushes (H6)."
     )
 
 
@@ -337,7 +337,8 @@ def test_H6_a_dealer_who_does_not_qualify_is_not_the_reason_for_a_loss():
     ]
     found = headline(FLUSH, "AsKs9s2h7h8d3c", "8h6h4h5d6d2c3s", lines)
     assert found.short == (
-        "The dealer does not qualify (needs three suited cards, nine high). In all, you lose $5: the Flush bonus lost."
+        "The dealer does not qualify (needs three suited cards, nine high or better). "
+        "In all, you lose $5: the Flush bonus lost."
     )
 
 

@@ -57,7 +57,7 @@ Fold or second $5> 2nd
 You make the second bet, $5.
 Your cards    Ks Kd 4h 4c As 3c 2d     two pair, kings and fours, ace kicker
 Two discards, or Enter for the best five> \n\
-The house picks your best five.
+Your best five cards are chosen for you.
 Dealer        Qs Qd Jc 9d 7s 5c 2h     pair of queens, jack kicker
 
   three-card bonus   $1   +$1  pair pays 1 to 1 (B6)
@@ -97,7 +97,7 @@ def test_a_whole_round_of_seven_card_thrill():
         "                                       the joker counts as the ace of spades",
         "Dealer shows  8d",
         "Two discards, or Enter for the best five> ",
-        "The house picks your best five.",
+        "Your best five cards are chosen for you.",
         "Dealer        Kd Kc Jh 8d 7s 5c 3h     pair of kings, jack kicker",
         "",
         "  Poker                     $5   +$5  your flush beats the dealer's pair and",

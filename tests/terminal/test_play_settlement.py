@@ -161,7 +161,7 @@ def test_flush_a_dealer_who_does_not_qualify():
     deal: Layout = {1: "6s5s 4h3h 9d8d Jc", "dealer": LOW_DEALER}
     told = session(FLUSH, "5", "", "raise", deals=[deal])
     assert "The dealer does not qualify (H5)." in told.splitlines()
-    why = "the dealer does not qualify (needs three suited cards, nine high) (H6)"
+    why = "the dealer does not qualify (needs three suited cards, nine high or better) (H6)"
     assert " ".join(settlement(told)[:-1]) == f"ante $5 +$5 {why} raise $5 push {why}"
 
 

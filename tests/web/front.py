@@ -65,7 +65,7 @@ class Visitor:
         self.page.goto(f"{self.url}{path}")
 
     def sit(self, game: str, together: bool = False) -> None:
-        """From the lobby to a seat in one click, at a table of one's own if the game has such tables."""
+        """From the lobby to a seat in one click: at a table of one's own, or `together` with other people."""
         self.go("/")
         self.page.click(f"[data-game={game}] {'.game-together' if together else '.game-go'} button")
         self.page.wait_for_selector("[data-seat-act=leave]")

@@ -46,7 +46,9 @@ def test_from_the_lobby_to_a_table_in_one_click(server):
     together = browser.post("/play/high-card-flush", data={"csrf": csrf(browser), "together": "1"})
     assert together.headers["location"].startswith("/table/high-card-flush-")
     stud = browser.post("/play/seven-card-stud", data={"csrf": csrf(browser)})
-    assert stud.headers["location"].startswith("/table/seven-card-stud-")
+    assert not stud.headers["location"].startswith("/table/seven-card-stud-"), "a table of one's own, with bots"
+    together = browser.post("/play/seven-card-stud", data={"csrf": csrf(browser), "together": "1"})
+    assert together.headers["location"].startswith("/table/seven-card-stud-")
     assert browser.post("/play/whist", data={"csrf": csrf(browser)}).status_code == 404
     page = browser.get(answer.headers["location"])
     assert page.status_code == 200

@@ -560,6 +560,8 @@ class Weighed(Tell, frozen=True, tag="weighed"):
     """Caps that would reduce a payout, in sentences."""
     note: str
     """A note about these wagers, or empty."""
+    short: str = ""
+    """The warning that the player could not make the bet that the next decision needs, or empty."""
 
 
 class Described(Tell, frozen=True, tag="described"):

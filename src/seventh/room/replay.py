@@ -81,7 +81,7 @@ def replay(
     ledger voided the round."""
     hand = record.new_round()
     words = wording_of(hand.house)
-    narrator = Narrator(words, record.seats, looker.names, looker.seat, looker.money, _order(hand))
+    narrator = Narrator(words, record.seats, looker.names, looker.seat, looker.money, _order(hand), "\u2212")
     camera = _Camera(hand, looker, number)
     steps, so_far = [ReplayStep(camera.frame(()), (_START,), (_START,), (), 0, -1)], list[Told]()
     for first, told, events in _moments(record.steps, hand, narrator):

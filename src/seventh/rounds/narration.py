@@ -96,12 +96,15 @@ class Narrator:
         viewer: int | None = None,
         money: Callable[[int], str] | None = None,
         order: Sequence[int] = (),
+        minus: str = "-",
         phrases: dict[Hashable, Any] | None = None,
     ) -> None:
         self.words: Any = words
         """Including those of the game's words."""
         self.names, self.viewer = names, viewer
         self.money: Callable[[int], str] = words.house.money if money is None else money
+        self.minus = minus
+        """The sign of a loss: a terminal's hyphen, or a true minus sign on a page."""
         self.at = {seat: Place(chips) for seat, chips in seats.items()}
         self.order = tuple(order) or tuple(seats)
         """The seats clockwise from the dealer's left."""
@@ -173,7 +176,7 @@ class Narrator:
 
     def signed(self, amount: int) -> str:
         """A result: `+$5`, `-$5`."""
-        return f"+{self.money(amount)}" if amount > 0 else self.money(amount)
+        return f"{'+' if amount > 0 else self.minus if amount < 0 else ''}{self.money(abs(amount))}"
 
     def hand(self, seat: int) -> HandWords:
         """A seat's hand, if the viewer can see all of it."""
@@ -243,8 +246,11 @@ def dealt(n: Narrator, event: ev.Dealt) -> Told:
 
 def _folded(n: Narrator, event: ev.Folded) -> Told:
     n.at[event.seat].live = False
-    claim = " and claim" if event.seat == n.viewer else " and claims"
-    return Told(f"{n.does(event.seat, 'fold')}{f'{claim} the bonus bets' if event.claim else ''}.", event.seat)
+    folds = n.does(event.seat, "fold")
+    if not event.claim:
+        return Told(f"{folds}.", event.seat)
+    mine = event.seat == n.viewer
+    return Told(f"{folds}{'. Your' if mine else '; the'} bonus bets still count.", event.seat)
 
 
 def _shown(n: Narrator, event: ev.Shown) -> Told:

@@ -267,6 +267,12 @@ class Round(ABC):
         return sum(line.amount for line in cls.best_case(house, wagers))
 
     @classmethod
+    def least_further(cls, house: Any, wagers: Mapping[str, int]) -> int:  # noqa: ARG003
+        """The smallest bet after the deal with which a seat that starts with these wagers can avoid folding; 0 if it
+        need not bet."""
+        return 0
+
+    @classmethod
     def spots(cls, house: Any) -> tuple[SpotRule, ...]:  # noqa: ARG003
         """The rule of each spot for wagers before the deal, in layout order."""
         return ()

@@ -89,9 +89,10 @@ class Betting:
         listed = " + ".join(f"{self._words.short(name)} {money(amount)}" for name, amount in wagers.items())
         equals = f" = {money(total)}" if len(wagers) > 1 else ""
         self._table.say(f"  {listed}{equals}; {money(self._choice.budget - total)} left")
-        note = self._words.note(wagers)
-        if note:
-            self._table.say(f"  {note}")
+        needed = self._hand.least_further(self._hand.house, wagers)
+        for note in (self._words.note(wagers), self._words.only_fold(needed, self._choice.budget - total)):
+            if note:
+                self._table.say(f"  {note}")
 
     def show(self) -> None:
         """Show the spots of the layout with their limits and terms."""

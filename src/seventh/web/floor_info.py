@@ -126,7 +126,7 @@ def _story(table: LiveTable, live: LiveRound) -> list[str]:
     people = table.services.people
     players = {seat: people.person(seated.person) for seat, seated in live.seats.items()}
     names = {seat: labelled(player.name, player.bot) for seat, player in players.items()}
-    narrator = Narrator(wording_of(live.house), live.hand.seats, lambda seat: names[seat], None)
+    narrator = Narrator(wording_of(live.house), live.hand.seats, lambda seat: names[seat], None, minus="\u2212")
     told = [narrator.tell(event.seen_by(None)) for event in live.hand.events]
     return [line.say for line in told if line.say]
 

@@ -82,6 +82,7 @@ round.html (/me/rounds/ID)
     round     {id, game, title, table, number, opened, closed, state, reason, seat, seats, net, before, after,
                seed_hash, seed, client_seeds, root, rules, record_url, phh_url, proof_url}
               seats: list of {seat, name, bot, you, cards, net, note}; the dealer is last, with seat 0
+    back      the URL of the table if the person has a seat there, else empty
     steps     list of {at, who, words, clock}: the steps in order, as this person may see them
     settled   list of {seat, who, wager, title, amount, result, returned, payoff, net, clause, row, row_words, capped,
               why}
@@ -257,7 +258,7 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "", wat
             "maximum": live.buy_in.maximum,
             "usual": facade.room.tables.usual_buy_in(live),
         },
-        "seats": 1 if live.row.alone else house.seats,
+        "seats": 1 if live.row.alone and live.rules.AGAINST_HOUSE else house.seats,
         "urls": {
             "lobby": "/",
             "rules": f"/rules/{live.row.follows or live.game}",
@@ -365,11 +366,12 @@ async def enter(request: Request, visit: Anyone, csrf: Text = "", then: Next = "
 
 @router.post("/play/{game}")
 async def play(request: Request, visit: Anyone, game: str, csrf: Text = "", together: Text = "") -> Response:
-    """From the lobby to a table in one click: a single-player table against the dealer, or one with other players."""
+    """From the lobby to a table in one click: a single-player table, or one with other players."""
     check_csrf(visit, csrf)
     facade: RoomFacade = request.app.state.facade
     tables, response = facade.room.tables, go("/")
-    if together or not game_of(facade.version(game).rules).round.AGAINST_HOUSE:
+    facade.version(game)  # refuses an unknown one
+    if together or not tables.playable_alone(game):
         found = tables.quick(game, visit.person.id if visit.person else "")
         await entered(request, visit, response)
     else:

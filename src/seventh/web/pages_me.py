@@ -126,7 +126,9 @@ async def one_round(request: Request, visit: Anyone, round_id: str) -> Response:
     title = (await run_in_threadpool(facade.titles, round_id))[round_id]
     shown = await run_in_threadpool(round_page, found, people, facade.table_name(found.line.table), title)
     links = await run_in_threadpool(replay_links, request, visit.here.id, round_id)
-    return await page(request, "round.html", visit, **shown, replay=links)
+    # Whoever comes from a seat wants to go back to it.
+    seat = next((one["url"] for one in facade.seats_of(visit.here.id) if one["table"] == found.line.table), "")
+    return await page(request, "round.html", visit, **shown, replay=links, back=seat)
 
 
 # Forms.

@@ -32,7 +32,9 @@ def round_page(found: PlayedRound, people: dict[int, Person], table: str, title:
     def who(seat: int) -> str:
         return f"{people[seat].name}{' (you)' if seat == line.seat else ''}" if seat else ""
 
-    narrator = Narrator(wording_of(live.house), live.hand.seats, lambda seat: people[seat].name, line.seat)
+    narrator = Narrator(
+        wording_of(live.house), live.hand.seats, lambda seat: people[seat].name, line.seat, minus="\u2212"
+    )
     # Each step is described as of its own time; the seats and reasons below as of the end of the round.
     steps = [{**step, "who": who(step["who"])} for step in _steps(found, narrator)]
     shown = {

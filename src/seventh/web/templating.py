@@ -22,13 +22,14 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def money(amount: int, game: str = "") -> str:
-    """Format an amount in smallest chips."""
-    return str(book_house(game or next(iter(GAMES))).money(amount))
+    """Format an amount in smallest chips, with a true minus sign as at the tables, not a hyphen."""
+    text = str(book_house(game or next(iter(GAMES))).money(abs(amount)))
+    return f"\u2212{text}" if amount < 0 else text
 
 
 def signed(amount: int, game: str = "") -> str:
-    """Format an amount with its sign: a true minus sign, as at the tables, not a hyphen."""
-    return f"{'+' if amount > 0 else '−' if amount < 0 else ''}{money(abs(amount), game)}"  # noqa: RUF001
+    """Format an amount with its sign."""
+    return f"{'+' if amount > 0 else ''}{money(amount, game)}"
 
 
 def when(at: int) -> Markup:

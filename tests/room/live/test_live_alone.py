@@ -52,6 +52,38 @@ async def test_a_single_player_round_waits_for_its_player(tmp_path, game):
 
 
 @told_at_once
+async def test_a_single_player_hand_against_bots_waits_for_its_player(tmp_path):
+    async with Harness(tmp_path, SETTINGS.but(company=3)) as harness:
+        one, other = await harness.guest(), await harness.guest()
+        table = await own_table(harness, one, STUD)
+        assert (await other.ask(frames.Watch(table))).code == "forbidden"
+        await one.sit(table)
+        over = None
+        for _ in range(400):
+            if one.last["state"] == "showing":
+                over = one.last["round"]["id"]
+                break
+            live = harness.table(table).snapshot.live
+            seat = harness.table(table).snapshot.session.seat_of(one.person)
+            if live is not None and live.seeds_closed and seat in live.hand.to_act:
+                await harness.run(DAY)
+                assert harness.live_at(table).decision(seat) == live.decision(seat)
+                assert str(seat) not in one.last["round"]["deadlines"]
+                await one.act(table)
+            await harness.run(1)
+        assert over, "the hand was played to its end"
+        assert sum(chair.bot for chair in harness.table(table).snapshot.chairs.values()) == 2
+        await harness.run(DAY)
+        assert (one.last["state"], one.last["until"], one.last["round"]["id"]) == ("showing", 0, over)
+        await one.ready(table)
+        assert one.last["round"]["id"] != over
+        await one.leave(table)
+        await harness.run(60 + 2 * SETTINGS.own_table_idle / 1000)
+        assert table not in harness.room.tables, "the bots leave with their player, and the table is closed"
+        await harness.close_and_check()
+
+
+@told_at_once
 async def test_R30_nobody_else_can_sit_at_watch_or_find_a_single_player_table(tmp_path):
     async with Harness(tmp_path) as harness:
         one, other = await harness.guest(), await harness.guest()

@@ -72,7 +72,7 @@ async def test_B5_a_bonus_that_is_won_is_claimed_without_asking(tmp_path, decisi
             await harness.run(60)
         assert claimed
         assert re.match(
-            r"Your three-card bonus \([\w ]+, \$\d+\) is claimed for you\. Second bet \$5 or fold\.", yours["prompt"]
+            r"Your three-card bonus wins \$\d+ \([\w ]+\)\. Make the second bet \(\$5\), or fold\.", yours["prompt"]
         )
         assert verify_record(over.record("all"))
 

@@ -9,7 +9,7 @@ from seventh.room.clock import RealClock, VirtualClock
 from seventh.room.frames import RefusedFrame
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.pace import alone, shared
-from seventh.room.tables.timing import Deadline, Timing
+from seventh.room.tables.timing import NEVER, Deadline, Timing
 from seventh.rounds.actions import Action, Bet, BetTo, BringIn, Call, Claim, Fold, PlaceWagers
 from seventh.rounds.events import Dealt
 from tests.known import known
@@ -259,11 +259,11 @@ def test_clocks_of_a_table():
     assert timing.deadlines == {3: Deadline(2, 2_200, 2_205, 2_205)}, "who let the clock decide has the short clock"
     timing.acted(3)
     del away[3]
-    timing.waits_for({3: 3}, 2_201, {}, unhurried=(3,))
+    timing.waits_for({3: 3}, 2_201, {}, unhurried={3: NEVER})
     assert timing.next is None, "bots wait for the only person"
     timing.waits_for({3: 3}, 3_000, {})
     assert timing.deadlines == {3: Deadline(3, 3_000, 3_100, 3_100)}, "the clock starts when another person sits down"
-    timing.waits_for({3: 3}, 3_001, {}, unhurried=(3,))
+    timing.waits_for({3: 3}, 3_001, {}, unhurried={3: NEVER})
     assert timing.next is None, "and stops when they leave"
     timing.waits_for({3: 3}, 2_201, {}, leaving=(3,))
     assert timing.due(2_201) == [3], "nobody waits for who is leaving"

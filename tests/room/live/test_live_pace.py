@@ -190,7 +190,7 @@ async def test_R22_a_disconnected_player_has_no_time_bank_until_they_return(tmp_
 
 
 @told_at_once
-async def test_R22_at_stud_the_only_person_has_no_clock_until_another_sits_down(tmp_path):
+async def test_R22_at_stud_the_only_person_has_no_clock_until_the_hand_after_another_sat_down(tmp_path):
     table = f"{STUD}-1"
     async with Harness(tmp_path, SETTINGS.but(company=3)) as harness:
         one, two = await harness.guest(), await harness.guest()
@@ -206,8 +206,37 @@ async def test_R22_at_stud_the_only_person_has_no_clock_until_another_sits_down(
         assert (now.id, now.decision(seat)) == (live.id, live.decision(seat)), "nobody else is kept waiting"
         assert str(seat) not in one.last["round"]["deadlines"]
         await two.sit(table)
+        assert waited_for(harness, one, table) == SETTINGS.away_leaves, "as long as for an absent player"
+        await harness.clock.run(SETTINGS.away_leaves - 1)
+        now = harness.live_at(table)
+        assert (now.id, now.decision(seat)) == (live.id, live.decision(seat)), "this decision began without a clock"
+        await one.act(table)
+        for _ in range(400):
+            then = harness.table(table).snapshot.live
+            if then is not None and then.seeds_closed and seat in then.hand.to_act:
+                assert one.last["round"]["id"] == then.id
+                if then.id != live.id:
+                    break
+                assert waited_for(harness, one, table) > SETTINGS.decision_clock + SETTINGS.time_bank
+                await one.act(table)
+            await harness.run(1)
         assert 0 < waited_for(harness, one, table) <= SETTINGS.decision_clock + SETTINGS.time_bank
-        await harness.run(60)
+        await harness.close_and_check()
+
+
+@told_at_once
+async def test_R22_somebody_who_joined_waits_for_an_idle_player_only_as_long_as_for_an_absent_one(tmp_path):
+    table = f"{STUD}-1"
+    async with Harness(tmp_path, SETTINGS.but(company=3)) as harness:
+        one, two = await harness.guest(), await harness.guest()
+        await one.sit(table)
+        for _ in range(200):
+            live = harness.table(table).snapshot.live
+            if live is not None and live.seeds_closed and seat_of(harness, one, table) in live.hand.to_act:
+                break
+            await harness.run(1)
+        seat, live = seat_of(harness, one, table), harness.live_at(table)
+        await two.sit(table)
+        await harness.clock.run(SETTINGS.away_leaves)
         later = harness.table(table).snapshot.live
         assert later is None or later.id != live.id or later.decision(seat) != live.decision(seat)
-        await harness.close_and_check()

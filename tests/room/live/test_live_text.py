@@ -130,6 +130,38 @@ async def test_H11_wagers_are_weighed_before_they_are_placed(tmp_path):
         assert second.startswith("Straight Flush: a cap reduces the top award of $12,500 to $5,952.38")
 
 
+@pytest.mark.parametrize(
+    ("game", "buy_in", "wagers", "says"),
+    [
+        ("high-card-flush", 7_500, {"ante": 7_500}, "You'd have $0 left: {} Raising needs $75 more."),
+        ("high-card-flush", 8_000, {"ante": 5_000}, "You'd have $30 left: {} Raising needs $20 more."),
+        ("high-card-flush", 7_500, {"ante": 2_500, "flush": 2_500}, ""),
+        (
+            "boston-7-stud",
+            6_000,
+            {"ante": 2_500, "first": 2_500},
+            "You'd have $10 left: {} The second bet needs $15 more.",
+        ),
+        ("boston-7-stud", 4_000, {"ante": 2_500}, ""),
+        ("seven-card-thrill", 4_000, {"poker": 2_500}, ""),
+    ],
+)
+@told_at_once
+async def test_a_player_learns_before_the_deal_that_no_chips_would_be_left_to_go_on(
+    tmp_path, game, buy_in, wagers, says
+):
+    async with Harness(tmp_path) as harness:
+        one, table = await harness.guest(), f"{game}-1"
+        await one.sit(table, buy_in)
+        expected = says.format("after the cards you could only fold.")
+        assert (await one.ask(frames.Weigh(table, wagers))).short == expected
+        if game == "high-card-flush":
+            await one.done(one.answer_to(table, PlaceWagers(wagers)))
+            assert (await one.ask(frames.Weigh(table, wagers))).short == expected, (
+                "also once the chips are on the spots"
+            )
+
+
 @told_at_once
 async def test_B13_a_note_on_an_ante_alone(tmp_path):
     async with Harness(tmp_path) as harness:

@@ -47,6 +47,7 @@ class Seat:
         self.page: Page = person.page
         self.prompt = self.page.locator("#prompt")
         self.deal = self.page.locator("#bets .go")
+        self.deal_says = self.deal.locator("span")
         self.lost = self.page.locator("#lost")
         self.story = self.page.locator("#story")
 

@@ -53,7 +53,7 @@ def _open(person: Person, by: str) -> None:
     [
         ("As Ks 9s 2h 7h 8d 3c", "ante 5", "bet-raise", "Raise $5 or fold."),
         ("9s 7h 5d 3c 2s 4h 8d", "ante 5", "fold", "Raise $5 or fold."),
-        (FOUR_LOW_SPADES, "ante 5 flush 5", "bet-raise", "Folding keeps the Flush"),
+        (FOUR_LOW_SPADES, "ante 5 flush 5", "bet-raise", "If you fold, the Flush"),
     ],
     ids=["a hand to play", "a hand to fold", "a bonus that a fold keeps"],
 )
@@ -74,8 +74,8 @@ def test_a_fold_that_keeps_a_bonus_says_so_and_pays_it(arrive: Callable[..., Per
     seat = Seat.takes(person, own_tables.open("high-card-flush", against_dealer(FOUR_LOW_SPADES, DEALER)).path)
     seat.bets("ante 5 flush 5")
     seat.may("fold")
-    expect(seat.act("fold")).to_contain_text("Fold, keep bonus $5")
-    expect(seat.prompt).to_contain_text("Folding keeps the Flush bonus ($5).")
+    expect(seat.act("fold")).to_contain_text("Fold (bonus wins $5)")
+    expect(seat.prompt).to_contain_text("If you fold, the Flush bonus still wins $5.")
     expect(seat.page.locator("#actions .act", has_text="Fold")).to_have_count(1)
     seat.act("fold").tap()
     lines = {line["wager"]: line["result"] for line in seat.settled()["lines"]}

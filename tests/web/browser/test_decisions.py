@@ -94,10 +94,10 @@ def test_with_others_at_the_table_a_bet_does_not_promise_the_deal(
     table = own_tables.open(FLUSH, against_dealer(STRONG, DEALER, "9c 8c 7d 4d 2h 3h Kc"))
     seat = Seat.takes(arrive().enters(), table.path)
     seat.may_bet()
-    expect(seat.deal).to_have_text("Deal $5", timeout=SOON)
+    expect(seat.deal_says).to_have_text("Deal $5", timeout=SOON)
     other = Seat.takes(arrive().enters(), table.path)
     for one in (seat, other):
-        expect(one.deal).to_have_text("Bet $5", timeout=SOON)
+        expect(one.deal_says).to_have_text("Bet $5", timeout=SOON)
 
 
 def test_a_typing_mistake_is_not_called_impossible_now(arrive: Callable[..., Person], own_tables: OwnTables) -> None:

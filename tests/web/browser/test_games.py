@@ -54,8 +54,8 @@ def test_a_game_against_the_dealer_with_the_mouse(game: str, arrive: Callable[..
     seat.may_bet()
     for wager in SPOTS[game]:
         seat.spot(wager).click()
-    expect(seat.deal).to_contain_text("Deal")
-    on_the_button = seat.deal.inner_text().rpartition("$")[2]
+    expect(seat.deal_says).to_contain_text("Deal")
+    on_the_button = seat.deal_says.inner_text().rpartition("$")[2]
     seat.deal.click()
     for name in BUTTONS[game]:
         seat.does(name)

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from seventh.games import GAMES
 from tests.web.browser.people import PHONE, Person
+from tests.web.browser.seats import Seat
 
 Arrive = Callable[..., Person]
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 625}}
@@ -85,6 +86,41 @@ def test_enter_does_not_leave_the_table_when_the_rules_open(arrive: Arrive) -> N
     person.press("Enter")
     expect(rules).to_be_hidden()
     assert person.page.url.endswith(f"/table/{HCF}-1")
+
+
+def test_the_rules_open_at_their_top_unless_a_clause_was_pressed(arrive: Arrive) -> None:
+    person = watches(arrive, HCF)
+    rules = person.page.locator("dialog#rules")
+    person.press("r")
+    expect(rules.get_by_role("heading", name="Example round")).to_be_visible()
+    rules.locator(".rules-body").evaluate("body => body.scrollTo(0, 400)")
+    assert rules.locator(".rules-body").evaluate("body => body.scrollTop") > 0
+    for _ in ("closes", "opens"):
+        person.press("Escape" if rules.is_visible() else "r")
+    expect(rules).to_be_visible()
+    person.page.wait_for_function("document.querySelector('#rules .rules-body').scrollTop === 0")
+
+
+def test_the_page_of_a_round_leads_back_to_the_seat(arrive: Arrive) -> None:
+    person = arrive()
+    person.goes_to("/")
+    person.page.locator(f"[data-game={HCF}] .game-go button").click()
+    seat = Seat(person)
+    seat.may_bet()
+    table = person.page.url
+    seat.deal.click()
+    seat.does("fold")
+    seat.settled()
+    person.page.get_by_role("link", name="Round details").first.click()
+    person.page.get_by_role("link", name="Back to the table").click()
+    seat.is_taken()
+    assert person.page.url == table
+    # Without a seat there is no way back.
+    person.page.locator("[data-seat-act=leave]").click()
+    person.page.wait_for_url("**/?left=**")
+    person.goes_to("/me/rounds").page.locator("[data-round] a").first.click()
+    expect(person.page.locator("#round-net")).to_be_visible()
+    expect(person.page.get_by_role("link", name="Back to the table")).to_have_count(0)
 
 
 @pytest.mark.parametrize(

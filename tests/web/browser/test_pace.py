@@ -66,10 +66,10 @@ def test_two_clicks_from_the_door_to_the_first_cards(game: str, arrive: Callable
         person.page.locator(f"[data-game={game}] button")
     ).click()
     seat = Seat(person)
-    expect(seat.deal).to_have_text(re.compile(r"^Deal \$"), timeout=PATIENCE)
+    expect(seat.deal_says).to_have_text(re.compile(r"^Deal \$"), timeout=PATIENCE)
     shown = {wager: pile for wager, pile in seat.look()["spots"].items() if pile}
     assert shown, "the chips lie on the spots before they are bet"
-    price = seat.deal.inner_text().partition("$")[2]
+    price = seat.deal_says.inner_text().partition("$")[2]
     seat.deal.click()
     expect(person.page.locator(CARD)).not_to_have_count(0, timeout=PATIENCE)
     assert person.page.evaluate("sessionStorage.getItem('clicks')") == "2"
@@ -112,7 +112,7 @@ def test_rebet_and_deal_is_one_click_and_bets_what_it_says(arrive: Callable[...,
     seat = plays(person)
     for wager in ("flush", "straight_flush"):
         seat.spot(wager).click()
-    expect(seat.deal).to_have_text("Deal $15")
+    expect(seat.deal_says).to_have_text("Deal $15")
     seat.deal.click()
     plays_out(seat)
     before = seat.look()
@@ -130,28 +130,28 @@ def test_a_spot_pressed_after_a_round_adds_to_the_last_bet(arrive: Callable[...,
     seat.deal.click()
     plays_out(seat)
     seat.spot("ante").tap()
-    expect(seat.deal).to_have_text("Deal $10", timeout=PATIENCE)
+    expect(seat.deal_says).to_have_text("Deal $10", timeout=PATIENCE)
     seat.deal.tap()
     plays_out(seat)
     seat.act("other-bets").tap()
-    expect(seat.deal).to_have_text("Deal $10", timeout=PATIENCE)  # there to be changed
+    expect(seat.deal_says).to_have_text("Deal $10", timeout=PATIENCE)  # there to be changed
     person.press("x")
     expect(seat.deal).to_be_disabled()
     person.press("v")
-    expect(seat.deal).to_have_text("Deal $10")
+    expect(seat.deal_says).to_have_text("Deal $10")
 
 
 def test_a_spot_adds_a_chip_to_the_current_bets(arrive: Callable[..., Person]) -> None:
     seat = plays(arrive())
-    expect(seat.deal).to_have_text("Deal $5")
+    expect(seat.deal_says).to_have_text("Deal $5")
     seat.page.locator("#bets .chip").nth(1).click()
     seat.spot("ante").click()
     expect(seat.page.get_by_role("button", name="Undo")).to_be_enabled()
-    expect(seat.deal).to_have_text("Deal $10")
+    expect(seat.deal_says).to_have_text("Deal $10")
     seat.spot("flush").click()
-    expect(seat.deal).to_have_text("Deal $15")  # a spot of its own
+    expect(seat.deal_says).to_have_text("Deal $15")  # a spot of its own
     seat.page.get_by_role("button", name="Clear").click()
-    expect(seat.deal).to_have_text("Place a bet")
+    expect(seat.deal_says).to_have_text("Place a bet")
 
 
 def test_the_last_bets_laid_out_on_sitting_down_again_are_real_bets(arrive: Callable[..., Person]) -> None:
@@ -164,11 +164,11 @@ def test_the_last_bets_laid_out_on_sitting_down_again_are_real_bets(arrive: Call
     person.page.locator("[data-seat-act=leave]").click()
     expect(person.page.locator(".message")).to_contain_text("You left", timeout=PATIENCE)
     seat = plays(person)
-    expect(seat.deal).to_have_text("Rebet $15 and deal")
+    expect(seat.deal_says).to_have_text("Rebet $15 and deal")
     seat.spot("flush").click()
-    expect(seat.deal).to_have_text("Deal $20")
+    expect(seat.deal_says).to_have_text("Deal $20")
     seat.spot("ante").click()
-    expect(seat.deal).to_have_text("Deal $25")
+    expect(seat.deal_says).to_have_text("Deal $25")
     amounts = [seat.spot(wager).locator(".pile-amount") for wager in ("flush", "ante", "straight_flush")]
     assert [amount.inner_text() for amount in amounts] == ["$10", "$10", "$5"]
 
@@ -245,6 +245,29 @@ def test_a_single_player_table_is_unlisted_and_cannot_be_watched(arrive: Callabl
     person.goes_to("/").page.locator("[data-game=high-card-flush] .game-go button").click()
     seat.may("fold")
     assert "/" + person.page.url.split("/", 3)[3] == path
+
+
+def test_play_at_stud_opens_a_table_of_ones_own_with_bots_and_without_a_clock(
+    arrive: Callable[..., Person], server: Server
+) -> None:
+    person = arrive()
+    person.goes_to("/")
+    person.page.locator("[data-game=seven-card-stud] .game-go button").click()
+    seat = Seat(person)
+    seat.is_taken()
+    table = own_table(server, seat)
+    assert table.row.alone
+    expect(person.page.locator("#invite")).to_be_hidden()
+    stud_plays_out([seat], lambda _: ("fold", *CALLS))
+    expect(person.page.locator("#clock")).to_be_hidden()
+    over = table.snapshot.number
+    assert seat.over()["result"] is not None
+    expect(again(seat)).to_contain_text("Next hand", timeout=PATIENCE)
+    assert (table.state, table.showing_until) == ("showing", 0), "the result waits for the player"
+    expect(again(seat)).to_be_enabled()
+    person.press("Enter")
+    expect(person.page.locator("#actions .act:enabled:not([data-act=again])").first).to_be_visible(timeout=PATIENCE)
+    assert table.snapshot.number > over
 
 
 def test_play_together_takes_a_seat_where_others_are(arrive: Callable[..., Person]) -> None:

@@ -60,10 +60,10 @@ def test_sentences_on_the_felt_are_whole_and_the_main_one_comes_first(
     found = person.page.evaluate(CUT)
     assert found["cut"] == []
     assert found["shown"][0] == (
-        "The dealer does not qualify (needs three suited cards, nine high): ante wins $5, raise pushes."
+        "The dealer does not qualify (needs three suited cards, nine high or better): ante wins $5, raise pushes."
     )
     expect(seat.prompt).to_have_text(
-        "The dealer does not qualify (needs three suited cards, nine high). "
+        "The dealer does not qualify (needs three suited cards, nine high or better). "
         "In all, you lose $5: the Flush and Straight Flush bonuses lost."
     )
 

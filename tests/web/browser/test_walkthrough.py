@@ -271,3 +271,23 @@ def test_steps_are_short_and_true_to_the_house(game: str) -> None:
 def test_what_the_dealer_needs_comes_from_the_house() -> None:
     house = GAMES["high-card-flush"].house_from({"dealer_qualifies": {"length": 4, "high_card": 11}}, "a test")
     assert any("four suited cards, jack high" in step["text"] for step in table_layout(house)["walkthrough"])
+
+
+def test_one_can_go_back_and_neither_a_double_click_nor_enter_skips_anything(arrive: Callable[..., Person]) -> None:
+    person = arrive(newcomer=True)
+    tour = Tour.begins(person, "high-card-flush")
+    back, count = person.page.locator("#tour-back"), person.page.locator("#tour-count")
+    first = next(place for place, step in enumerate(tour.steps) if step["until"] == "next")
+    assert first == 0
+    expect(back).to_be_hidden()
+    tour.next.dblclick()
+    expect(tour.bubble).to_have_attribute("data-step", "1")
+    expect(count).to_have_text(f"2 of {len(tour.steps)}")
+    back.click()
+    expect(tour.bubble).to_have_attribute("data-step", "0")
+    person.press("Enter")
+    expect(tour.bubble).to_have_attribute("data-step", "1")
+    assert tour.seat.look()["mine"] == [], "Enter did not deal"
+    for width, height in ((320, 568), (390, 844), (844, 390)):
+        person.page.set_viewport_size({"width": width, "height": height})
+        expect(count).to_be_in_viewport(ratio=1)

@@ -15,7 +15,7 @@ from tests.web.browser.tables import OwnTables
 pytestmark = pytest.mark.slow
 
 MINE, UNQUALIFIED = "As Ks 9s 2h 7h 8d 3c", "8h 6h 4h 5d 6d 2c 3s"
-WHY = "The dealer does not qualify (needs three suited cards, nine high): ante wins $5, raise pushes"
+WHY = "The dealer does not qualify (needs three suited cards, nine high or better): ante wins $5, raise pushes"
 
 _WATCH = """() => {
   const down = (row) => document.querySelectorAll(`${row} .card.back`).length;

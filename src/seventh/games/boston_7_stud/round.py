@@ -272,6 +272,10 @@ class Boston7Round(FloorRound):
         return None
 
     @classmethod
+    def least_further(cls, house: Boston7House, wagers: Mapping[str, int]) -> int:  # noqa: ARG003
+        return wagers.get(FIRST, 0)
+
+    @classmethod
     def best_case(
         cls,
         house: Boston7House,

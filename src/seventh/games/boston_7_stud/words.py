@@ -14,6 +14,7 @@ from seventh.rounds.actions import Claim
 from seventh.rounds.chart import SEVEN_CARDS, THREE_CARDS, Chart, chart
 from seventh.rounds.dealer.words import Wording, compared, folded, kept_cards, seen
 from seventh.rounds.events import HIDDEN, Settled
+from seventh.rounds.legal import BetAmounts
 from seventh.rounds.walkthrough import LAST, Step
 from seventh.rounds.words import playing_first
 
@@ -28,6 +29,7 @@ class Boston7Wording(Wording):
         SECOND: ("second", "2nd", "second bet", "second wager", "2nd wager"),
     }
     irregularities: ClassVar[dict[str, str]] = {"exposed": "B15", "face up": "B16", "drawn": "B17", "number": "B18"}
+    further = "The second bet"
     cap_clause = "B14"
     worked_cards = "KsKd7h Tc7s4d2c"
     worked_dealer = "QhQs9c 8d5h4s2d"
@@ -133,7 +135,11 @@ class Boston7Wording(Wording):
         if not mine.claimed or not mine.paid:
             return ""
         row = self.row(THREE_CARD_BONUS, three.rank(mine.cards[:3]).category.name.lower())
-        return f"Your {self.title(THREE_CARD_BONUS)} ({row}, {self.house.money(mine.paid)}) is claimed for you."
+        hand = row if row.startswith(("three", "royal")) else f"a {row}"
+        return f"Your {self.title(THREE_CARD_BONUS)} wins {self.house.money(mine.paid)} ({hand})."
+
+    def asks(self, bet: BetAmounts) -> str:
+        return f"Make the {self.title(bet.wager)} ({self.house.money(bet.minimum)}), or fold."
 
     # Folding is never right, whatever the cards and whatever the bonus pays: `best_bet` is the second bet, as usual.
 

@@ -230,6 +230,10 @@ class HighCardFlushRound(FloorRound):
         return [next(capped[line.seat]) for line in lines]
 
     @classmethod
+    def least_further(cls, house: HighCardFlushHouse, wagers: Mapping[str, int]) -> int:  # noqa: ARG003
+        return wagers.get(ANTE, 0)
+
+    @classmethod
     def best_case(
         cls, house: HighCardFlushHouse, wagers: Mapping[str, int], others: Iterable[Mapping[str, int]] = ()
     ) -> list[Settled]:

@@ -35,6 +35,7 @@ class HighCardFlushWording(Wording):
         RAISE: ("raise", "r"),
     }
     irregularities: ClassVar[dict[str, str]] = {"exposed": "H12", "face up": "H12", "drawn": "H12", "number": "H12"}
+    further = "Raising"
     cap_clause = "H11"
     worked_cards = "KsJs8s4sAhTd6c"
     worked_dealer = "Qh9h5hAcJc7d3s"
@@ -161,7 +162,7 @@ class HighCardFlushWording(Wording):
             case "H4" | "H12":  # a void round, and a house that does not return a folded hand's wagers
                 return folded(whose)
             case "H6":
-                return f"the dealer does not qualify (needs {self._qualifier.removesuffix(',')})"
+                return f"the dealer does not qualify (needs {self._qualifier.removesuffix(',')} or better)"
             case "H10":
                 return f"{folded(whose)} without a claim"
             case "H7" if seen(cards) and seen(dealer):

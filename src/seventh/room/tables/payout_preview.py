@@ -28,4 +28,15 @@ def payout_preview(table: LiveTable, ask: Weigh, person: str) -> Weighed:
         if line.uncapped
     ]
     awards = {line.wager: line.uncapped or line.payoff for line in lines}
-    return Weighed(ask.table, ask.amounts, awards, tuple(warnings), words.note(wagers))
+    return Weighed(ask.table, ask.amounts, awards, tuple(warnings), words.note(wagers), _short(table, wagers, person))
+
+
+def _short(table: LiveTable, wagers: dict[str, int], person: str) -> str:
+    """The warning that the player could not make the bet needed after the deal; empty if there is no need for one."""
+    seat, live = table.snapshot.session.seat_of(person) if person else 0, table.snapshot.live
+    if not seat or not table.rules.AGAINST_HOUSE:
+        return ""
+    placed = live.books.wagers.get(seat, {}) if live is not None else {}
+    left = table.chips_of(seat) + sum(placed.values()) - sum(wagers.values())
+    needed = table.rules.least_further(table.house, wagers)
+    return wording_of(table.house).only_fold(needed, left) if left >= 0 else ""

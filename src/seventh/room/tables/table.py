@@ -58,7 +58,7 @@ from seventh.room.tables.services import Services, TableRow
 from seventh.room.tables.snapshot import CLOSED, PAUSED, SHOWING, WAITING, Hosted, Snapshot, Step
 from seventh.room.tables.stud_policy import StudPolicy
 from seventh.room.tables.table_view import lobby_row, moment_of
-from seventh.room.tables.timing import Timing
+from seventh.room.tables.timing import NEVER, Timing
 from seventh.room.tables.versions import TableVersions
 from seventh.room.tables.viewers import Viewers
 from seventh.rounds.actions import DEALER
@@ -99,6 +99,8 @@ class LiveTable:
         """Whether the result of the last round is being shown."""
         self.showing_until = 0
         """Until when, if there is a time limit."""
+        self._unhurried_round = ""
+        """The id of the latest round that the only person at the table played without a clock."""
         self.changed_at = services.clock.now()
         """When something last happened here."""
         self.seq = 0
@@ -434,7 +436,13 @@ class LiveTable:
         thinks = self.services.settings.bot_thinks
         thinking = {seat: thinks for seat, chair in self.snapshot.chairs.items() if chair.bot}
         leaving = [seat for seat, seated in self.snapshot.session.seats.items() if seated.leaves]
-        people = [seat for seat, chair in self.snapshot.chairs.items() if not chair.bot]
-        # Bots do not mind waiting for the only person at their table.
-        unhurried = people if len(people) == 1 and thinking and not self.snapshot.queue else []
+        # Bots do not mind waiting for the only person at their table. Whoever joins them during a hand waits for its
+        # end: a clock that appeared in the middle of a decision would be unfair. Only a player who has done nothing for
+        # as long as an absent one may is not waited for any longer.
+        by_themselves = self.people == 1 and bool(thinking) and not self.snapshot.queue
+        if by_themselves:
+            self._unhurried_round = live.id
+        calm = self._unhurried_round == live.id
+        limit = NEVER if by_themselves else at + self.pace.away
+        unhurried = {seat: limit for seat in live.seats if calm and seat not in thinking}
         self.timing.waits_for(decisions, at, thinking, leaving, unhurried)

@@ -99,7 +99,14 @@ class TableText:
         chips = {seat: seated.chips for seat, seated in live.seats.items()}
         if self._phrases[0] != live.id:
             self._phrases = live.id, {}
-        return Narrator(self.words(live.house), chips, names.__getitem__, viewpoint, phrases=self._phrases[1])
+        return Narrator(
+            self.words(live.house),
+            chips,
+            names.__getitem__,
+            viewpoint,
+            minus="\u2212",
+            phrases=self._phrases[1],
+        )
 
     def name(self, live: LiveRound, seat: int) -> str:
         return self._names.get(live.seats[seat].person, f"Seat {seat}")

@@ -267,18 +267,27 @@ class Tables(Mapping[str, LiveTable]):
         return await self._opened(row, person.id)
 
     async def alone(self, person: Person, name: str) -> LiveTable:
-        """The person's single-player table of a house against the dealer: nobody else can sit or watch; no clock."""
+        """The person's single-player table of a house, with bots if the game needs other players: nobody else can sit
+        or watch; no clock."""
         houses = self._services.houses
-        against = [each for each in houses if game_of(houses[each].rules).round.AGAINST_HOUSE]
-        if name not in against:
-            raise RoomRefused(UNKNOWN, f"{name!r} cannot be played alone", ", ".join(against))
+        if not self.playable_alone(name):
+            allowed = ", ".join(each for each in houses if self.playable_alone(each))
+            raise RoomRefused(UNKNOWN, f"{name!r} cannot be played alone", allowed)
         async with self._opening:
             for table in self.values():
                 if table.row.alone and table.row.owner == person.id and table.row.follows == name:
                     return table
             version, at = houses[name], self._services.clock.now()
-            row = TableRow(_word(10), f"Your {version.title} table", version.rules, owner=person.id, bots=False)
+            bots = not game_of(version.rules).round.AGAINST_HOUSE
+            row = TableRow(_word(10), f"Your {version.title} table", version.rules, owner=person.id, bots=bots)
             return await self._opened(replace(row, opened=at, alone=True, follows=name), person.id)
+
+    def playable_alone(self, name: str) -> bool:
+        """Whether a house can be played at a single-player table: against the dealer, or against bots."""
+        if name not in self._services.houses:
+            return False
+        house = self._services.houses[name].rules
+        return game_of(house).round.AGAINST_HOUSE or self.most_bots(house) > 0
 
     def most_bots(self, house: House) -> int:
         """The maximum number of bots at a table with these rules."""

@@ -79,12 +79,12 @@ class Timing:
         at: int,
         thinking: Mapping[int, int],
         leaving: Collection[int] = (),
-        unhurried: Collection[int] = (),
+        unhurried: Mapping[int, int] | None = None,
     ) -> None:
         """Update the clocks for these open decisions: new ones get a clock, the others stop.
 
         `thinking` is how long each bot takes, which need not wait for the cards; players who are `leaving` get no time,
-        and those who are `unhurried` all they want, because no other person waits for them.
+        and those who are `unhurried` until the given time, or all they want, because the hand began without a clock.
         """
         for seat, clock in list(self.clocks.items()):
             if decisions.get(seat) != clock.decision:
@@ -94,16 +94,17 @@ class Timing:
             if seat in leaving:
                 self.clocks[seat] = Deadline(decision, at, at, at)
                 continue
-            endless = seat not in thinking and (self._pace.decision is None or seat in unhurried)
+            limit = NEVER if self._pace.decision is None else (unhurried or {}).get(seat, 0)
+            endless = seat not in thinking and limit == NEVER
             if seat not in self.clocks or (self.clocks[seat].ends == NEVER) != endless:
-                self.clocks[seat] = self._clock(seat, decision, at, thinking.get(seat), endless)
+                self.clocks[seat] = self._clock(seat, decision, at, thinking.get(seat), limit)
 
-    def _clock(self, seat: int, decision: int, at: int, thinks: int | None, endless: bool) -> Deadline:
+    def _clock(self, seat: int, decision: int, at: int, thinks: int | None, limit: int) -> Deadline:
         if thinks is not None:
             return Deadline(decision, at, at + thinks, at + thinks)
         starts = max(at, self._shown)
-        if endless or self._pace.decision is None:
-            return Deadline(decision, starts, NEVER, NEVER)
+        if limit or self._pace.decision is None:
+            return Deadline(decision, starts, limit, limit)
         if self.idle(seat):
             return Deadline(decision, starts, starts + self._pace.idle, starts + self._pace.idle)
         bank_from = starts + self._pace.decision

@@ -64,7 +64,7 @@ def _hand_set(n: Narrator, event: ev.HandSet) -> Told:
     if event.seat != n.viewer:
         return Told(f"{n.does(event.seat, 'set', 'the hand')}.", event.seat)
     if not event.discards:
-        return Told("The house picks your best five.", event.seat)
+        return Told("Your best five cards are chosen for you.", event.seat)
     return Told(f"You set aside {cards_text(event.discards)}.", event.seat, hands=_kept(n, event.seat))
 
 

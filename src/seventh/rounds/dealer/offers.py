@@ -58,7 +58,7 @@ def _folds(words: Wording, hand: Round, seat: int, choice: AnyOf) -> list[Offer]
     won = words.bonuses(hand, seat) if claims else {}
     label, typed = "Fold", ("fold", "fold claim") if claims else ("fold",)
     if won:
-        label = f"Fold, keep bonus{'es' if len(won) > 1 else ''} {words.house.money(sum(won.values()))}"
+        label = f"Fold ({'bonuses win' if len(won) > 1 else 'bonus wins'} {words.house.money(sum(won.values()))})"
     found = [offer(hand, seat, "fold", label, Fold(claim=claims), key="F", kind=QUIET, typed=typed)]
     if claims:
         words_for_it = ("fold without claim", "fold without a claim", "fold without claiming")

@@ -18,6 +18,7 @@ from seventh.rounds.dealer.narration import TELLERS, joined
 from seventh.rounds.dealer.offers import dealer_offers
 from seventh.rounds.dealer.state import FOLDED
 from seventh.rounds.events import HIDDEN, Event, Settled
+from seventh.rounds.legal import BetAmounts
 from seventh.rounds.narration import Told
 from seventh.rounds.offers import Offer, capital
 from seventh.rounds.review import ReviewLine
@@ -41,6 +42,8 @@ class Wording(Words):
     """The keyboard shortcuts of the decisions after the deal."""
     typed_later: ClassVar[str]
     """What can be typed after the deal, as a comma-separated list."""
+    further: ClassVar[str] = "Playing on"
+    """What the smallest bet after the deal is called, at the start of a sentence."""
     tellers = TELLERS
 
     def clause(self, point: str) -> str:
@@ -58,6 +61,16 @@ class Wording(Words):
     def short(self, wager: str) -> str:
         """The name to type for a wager."""
         return self.aliases[wager][0]
+
+    def only_fold(self, needed: int, left: int) -> str:
+        """The warning before the deal that the chips left would not cover the bet needed after it; empty if they do."""
+        if needed <= left:
+            return ""
+        money = self.house.money
+        return (
+            f"You'd have {money(left)} left: after the cards you could only fold. "
+            f"{self.further} needs {money(needed - left)} more."
+        )
 
     # The layout.
 
@@ -199,15 +212,19 @@ class Wording(Words):
         if hand.hands[seat].status == FOLDED:
             return f"You folded. You can still claim {kept} until the dealer continues."
         bet = hand.legal(seat).of(Bet)
-        if bet is None:
-            asks = "You don't have enough chips for another bet: you can only fold."
-        else:
-            money, title = self.house.money, capital(self.title(bet.wager))
-            most = f" to {money(bet.maximum)}" if bet.minimum < bet.maximum else ""
-            asks = f"{title} {money(bet.minimum)}{most} or fold."
+        asks = "You don't have enough chips for another bet: you can only fold." if bet is None else self.asks(bet)
         if not kept:
             return f"{self.claimed(hand, seat)} {asks}".strip()
-        return f"Claim {kept} first. {asks}" if self.claim_first else f"{asks} Folding keeps {kept}."
+        if self.claim_first:
+            return f"Claim {kept} first. {asks}"
+        won = [f"{self.the(wager)} {{}}wins {self.house.money(won)}" for wager, won in self.bonuses(hand, seat).items()]
+        return f"{asks} If you fold, {' and '.join(won).replace('{}', 'still ', 1).replace('{}', '')}."
+
+    def asks(self, bet: BetAmounts) -> str:
+        """The choice between a bet after the deal and folding, as a request."""
+        money, title = self.house.money, capital(self.title(bet.wager))
+        most = f" to {money(bet.maximum)}" if bet.minimum < bet.maximum else ""
+        return f"{title} {money(bet.minimum)}{most} or fold."
 
     def listed(self, bonuses: dict[str, int]) -> str:
         """The bonuses won, with amounts: "the Flush bonus ($12)"."""

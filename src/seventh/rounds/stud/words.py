@@ -98,7 +98,7 @@ class StudWords(Words):
                 "Up to seven cards, with a round of betting after each. Fold if the others look better.",
                 "over",
             ),
-            Step("result", "This is who won the pot, and with which hand."),
+            Step("result", "This is who won the pot, and why."),
             LAST,
         )
 

@@ -1,5 +1,6 @@
 // @ts-check
 // Betting before the deal: the chip tray, the bet slip, and the button that places the bets.
+import { BetSummary, wordings } from "./bet-summary.js";
 import { chipFace, trayChips } from "./chips.js";
 import { byId, el, write } from "./dom.js";
 import { checked, doubled, withChip, without } from "./slip.js";
@@ -25,8 +26,10 @@ export class Bets {
     this.budget = 0;
     /** @type {import("./slip.js").Rule[]} */
     this.rules = [];
-    /** What the slip could win, once the server has answered. @type {{awards: Record<string, number>, warnings: string[], note: string} | null} */
+    /** What the slip could win, once the server has answered. @type {{awards: Record<string, number>, warnings: string[], note: string, short: string} | null} */
     this.weighed = null;
+    /** Whether to place the slip as soon as the server has nothing against it: the last bet, repeated without a look at it. */
+    this.placing = false;
     /** The slip last asked about, as JSON. */
     this.asked = "";
     /** Why the latest press was rejected. */
@@ -53,13 +56,16 @@ export class Bets {
       rebet: tool("Rebet", "V", () => this.rebet()),
       double: tool("Double", "D", () => this.double()),
     };
-    this.go = el("button", { type: "button", class: "primary big go", "aria-keyshortcuts": "Enter", onclick: () => this.place() }, "Deal");
+    this.goText = el("span", {}, "Deal");
+    this.go = el("button", { type: "button", class: "primary big go", "aria-keyshortcuts": "Enter", onclick: () => this.place() }, this.goText, el("kbd", { "aria-hidden": "true" }, "Enter"));
     this.lines = el("p", { class: "slip-lines" });
     this.flags = el("p", { class: "slip-flags", role: "status" });
+    const slip = el("div", { class: "slip" }, this.lines, this.flags);
+    this.summary = new BetSummary(this.lines, slip);
     this.element.replaceChildren(
       el("div", { class: "tray", role: "group", "aria-label": "Chips: select one, then press a spot" }, this.chips),
       el("div", { class: "tools" }, Object.values(this.tools)),
-      el("div", { class: "slip" }, this.lines, this.flags), this.go);
+      slip, this.go);
     this.choose(this.kinds.indexOf(this.chip));
   }
 
@@ -84,7 +90,9 @@ export class Bets {
       this.editing = !total(placed);
     }
     this.placed = placed;
-    this.budget = choice?.budget ?? 0;
+    const budget = choice?.budget ?? 0;
+    if (budget !== this.budget) this.asked = ""; // with other chips the answer may be another
+    this.budget = budget;
     if (choice) this.rules = choice.spots;
     this.open = Boolean(choice) && this.budget >= this.table.layout.least;
     if (this.open && this.editing && total(placed) && (this.preset || !total(this.slip))) this.editing = false;
@@ -140,7 +148,21 @@ export class Bets {
     if (!this.betting) return;
     if (wanted.spot === "") this.#begin(this.usual(this.budget));
     if (wanted.spot) this.press(wanted.spot);
-    if (wanted.amounts && this.set(wanted.amounts)) this.place();
+    if (!wanted.amounts || !this.set(wanted.amounts)) return;
+    this.placing = true;
+    this.#placeUnlessShort();
+  }
+
+  /** The last bet may leave too little for the decision after the deal: then the player sees the warning first. */
+  #placeUnlessShort() {
+    if (!this.placing || !this.weighed) return;
+    this.placing = false;
+    if (!this.weighed.short) this.place();
+  }
+
+  /** Why the player might not want to place these bets; empty if there is no reason. */
+  get short() {
+    return (this.betting && this.weighed?.short) || "";
   }
 
   /** Whether the player has started to bet in this round. */
@@ -155,21 +177,22 @@ export class Bets {
   show() {
     this.element.hidden = !this.betting;
     this.stage.slip = this.betting ? this.slip : null;
-    if (!this.betting) return;
-    const { money, title } = this.table;
+    if (!this.betting) return byId("dock").classList.remove("warned");
+    const { money } = this.table;
     const sum = total(this.slip);
     this.go.disabled = !sum || typeof checked(this.rules, this.slip, this.budget) === "string";
-    write(this.go, sum ? this.label(this.slip, this.preset && this.isLast(this.slip)) : "Place a bet");
+    write(this.goText, sum ? this.label(this.slip, this.preset && this.isLast(this.slip)) : "Place a bet");
     this.#weigh();
-    const awards = this.weighed?.awards ?? {};
-    const lines = Object.entries(this.slip).filter(([, amount]) => amount).map(([wager, amount], place) =>
-      el("span", {}, `${place ? " \u00b7 " : ""}${title(wager)} ${money.text(amount)}`, awards[wager] && el("span", { class: "award" }, ` (wins up to ${money.text(awards[wager])})`)));
-    const text = lines.map((line) => line.textContent).join("");
-    if (!text) write(this.lines, `${money.text(this.budget)} in front of you. Select a chip and press a spot.`);
-    else if (this.lines.textContent !== text) this.lines.replaceChildren(...lines);
+    const empty = `${money.text(this.budget)} in front of you. Select a chip and press a spot.`;
     const warnings = this.weighed?.warnings ?? [];
-    write(this.flags, this.problem || warnings.join(" ") || this.weighed?.note || "");
+    // The prompt has room for this warning in every window; here it is announced.
+    const heard = Boolean(this.short && !this.problem);
+    const flags = this.problem || this.short || warnings.join(" ") || this.weighed?.note || "";
+    write(this.flags, flags);
+    this.flags.classList.toggle("visually-hidden", heard);
     this.flags.classList.toggle("cut", Boolean(this.problem) || warnings.length > 0);
+    byId("dock").classList.toggle("warned", heard);
+    this.summary?.show(sum ? [...wordings(this.table, this.slip, this.weighed?.awards ?? {}), ""] : [empty], flags);
     this.tools?.undo.toggleAttribute("disabled", !this.past.length);
     this.tools?.clear.toggleAttribute("disabled", !sum);
     this.tools?.double.toggleAttribute("disabled", !sum);
@@ -185,11 +208,13 @@ export class Bets {
     if (total(this.slip)) this.on.weigh(this.slip);
   }
 
-  /** The server's answer. @param {{amounts: Record<string, number>, awards: Record<string, number>, warnings: string[], note: string}} answer */
+  /** The server's answer. @param {{amounts: Record<string, number>, awards: Record<string, number>, warnings: string[], note: string, short: string}} answer */
   told(answer) {
     if (JSON.stringify(answer.amounts) !== this.asked) return;
     this.weighed = answer;
     this.show();
+    this.on.change();
+    this.#placeUnlessShort();
   }
 
   /** @param {Record<string, number> | string} next */
@@ -209,6 +234,7 @@ export class Bets {
   /** @param {Record<string, number>} next */
   #begin(next) {
     this.preset = false;
+    this.placing = false;
     this.problem = "";
     this.slip = Object.fromEntries(Object.entries(next).filter(([, amount]) => amount));
     this.show();
@@ -219,7 +245,7 @@ export class Bets {
   press(wager) {
     if (!this.betting) return;
     const before = this.slip[wager] ?? 0;
-    this.#become(withChip(this.rules, this.slip, wager, this.chip.worth, this.budget));
+    this.#become(withChip(this.rules, this.slip, wager, this.chip.worth, this.budget, (amount) => this.table.money.text(amount)));
     const added = (this.slip[wager] ?? 0) - before;
     const { money, title } = this.table;
     if (added > 0 && added < this.chip.worth) this.#explain(`The maximum for ${title(wager)} is ${money.text(before + added)}.`);

@@ -27,6 +27,9 @@ export function decisionLeft(clock, ends, now) {
   return { part: left / (to - from), seconds: seconds(left), last: seconds(banking ? left : left + ends - to), bank: banking ? 0 : seconds(ends - to), banking };
 }
 
+/** A clock with minutes left would only hurry people. @param {Left | null} left */
+const soon = (left) => (left && left.seconds <= 120 ? left : null);
+
 export class Clocks {
   /** @param {any} table @param {() => any} stage */
   constructor(table, stage) {
@@ -48,11 +51,11 @@ export class Clocks {
     write(byId("since"), frame.you?.since ? duration(now - frame.you.since) : "\u2013");
     const { clocks = {}, deadlines = {} } = frame.round ?? {};
     for (let seat = 1; seat <= this.table.boot.seats; seat++) {
-      const left = decisionLeft(clocks[seat], deadlines[seat], now);
+      const left = soon(decisionLeft(clocks[seat], deadlines[seat], now));
       this.stage()?.seat(seat)?.clock(left ? left.part : null, left ? left.last : 0);
     }
     const me = this.table.mySeat();
-    const mine = me ? decisionLeft(clocks[me], deadlines[me], now) : null;
+    const mine = me ? soon(decisionLeft(clocks[me], deadlines[me], now)) : null;
     if (mine) this.#own(mine, `${frame.round.id} ${deadlines[me]}`);
     else this.#others(frame, now);
   }
@@ -70,7 +73,7 @@ export class Clocks {
   #others(frame, now) {
     const { clocks = {}, deadlines = {} } = frame.round ?? {};
     const people = waitedFor(frame).filter((seat) => !frame.seats.find((/** @type {any} */ other) => other.seat === seat)?.bot);
-    const longest = people.map((seat) => decisionLeft(clocks[seat], deadlines[seat], now)).filter((left) => left !== null).sort((one, two) => two.last - one.last)[0];
+    const longest = people.map((seat) => soon(decisionLeft(clocks[seat], deadlines[seat], now))).filter((left) => left !== null).sort((one, two) => two.last - one.last)[0];
     if (longest) return this.#show(longest.part, false, `up to ${longest.last} s`);
     const betting = frame.state === "betting";
     const left = betting || frame.state === "waiting" ? this.#left(`${frame.round?.id} ${frame.state}`, frame.until, now) : null;

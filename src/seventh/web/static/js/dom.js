@@ -47,6 +47,11 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Set a text whose parts, after commas and semicolons, are elements: where they do not fit, the last ones can be left out. @param {Element} element @param {string} text */
+export function writeParts(element, text) {
+  if (element.textContent !== text) element.replaceChildren(...text.split(/(?=[,;] )/).map((part) => el("span", {}, part)));
+}
+
 /** Set an attribute only if its value differs: setting even the same value makes the browser recompute styles. @param {Element} element @param {string} name @param {string} value */
 export function mark(element, name, value) {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);

@@ -2,7 +2,7 @@
 // The table of a game against the dealer: the dealer's cards, the other players, and the viewer's betting spots and cards.
 import { CardRow, codeOf } from "./cards.js";
 import { Pile } from "./chips.js";
-import { el, hide, mark, svg, write } from "./dom.js";
+import { el, hide, mark, svg, write, writeParts } from "./dom.js";
 import { Fit, overlap } from "./fit.js";
 import { netWords } from "./money.js";
 import { Others } from "./others.js";
@@ -123,7 +123,7 @@ export class FeltTable {
     const dealer = model.dealer.includes("??") ? undefined : model.hand("dealer");
     add(this.dealer.show(model.dealer, places(model.dealer, dealer)));
     this.dealer.lift(dealer?.plays ? codes(dealer.plays) : null);
-    write(this.dealerWords, dealer?.order && dealer.name ? `Dealer: ${dealer.name}` : "");
+    writeParts(this.dealerWords, dealer?.order && dealer.name ? `Dealer: ${dealer.name}` : "");
     add(this.others.show(model, frame, me, this.moving));
     const alone = frame.seats.every((seat) => seat.seat === me);
     this.others.element.classList.toggle("alone", alone);
@@ -173,7 +173,7 @@ export class FeltTable {
     }
     this.own.element.classList.toggle("folded", place?.status === "folded");
     const words = cards.length ? hand?.name : "";
-    write(this.ownWords, words ? `${capital(words)}${place?.status === "folded" ? " (folded)" : ""}` : "");
+    writeParts(this.ownWords, words ? `${capital(words)}${place?.status === "folded" ? " (folded)" : ""}` : "");
     const done = closed && place && place.settled.length > 0;
     hide(this.ownResult, !done);
     if (done) {

@@ -16,6 +16,12 @@ export class DockFocus {
     document.addEventListener("keydown", (event) => this.#key(event), true);
     document.addEventListener("keyup", (event) => this.#early(event), true);
     document.addEventListener("pointerdown", () => (this.owed = false), true);
+    // A button pressed with a mouse or a finger does not keep the focus, not even after a dialog that it opens: Enter then
+    // means the main button, not the same one again.
+    document.addEventListener("click", (event) => {
+      const pressed = /** @type {HTMLElement} */ (event.target).closest?.("button");
+      if (/** @type {PointerEvent} */ (event).pointerType && pressed && !pressed.closest("dialog, form")) pressed.blur();
+    }, true);
   }
 
   /** @param {KeyboardEvent} event */

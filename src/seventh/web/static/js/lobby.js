@@ -36,7 +36,7 @@ function showWho(tables) {
   for (const line of document.querySelectorAll("[data-who]")) {
     const names = tables.filter(({ house }) => house === /** @type {HTMLElement} */ (line).dataset.who).flatMap(({ people }) => people);
     const [first, second] = names;
-    const words = ["Nobody is playing yet.", `${first} is playing.`, `${first} and ${second} are playing.`];
+    const words = ["No shared table is in use.", `${first} is playing.`, `${first} and ${second} are playing.`];
     write(line, words[names.length] ?? `${first}, ${second} and ${names.length - 2} more are playing.`);
   }
 }

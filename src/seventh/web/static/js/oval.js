@@ -2,7 +2,7 @@
 // A poker table: seats around an oval, the viewer's at the bottom, and the pots in the middle.
 import { CardRow, codeOf } from "./cards.js";
 import { Pile } from "./chips.js";
-import { arrange, el, hide, mark, write } from "./dom.js";
+import { arrange, el, hide, mark, write, writeParts } from "./dom.js";
 import { Fit, overlap } from "./fit.js";
 import { Seat } from "./seat.js";
 import { codes } from "./state.js";
@@ -66,7 +66,7 @@ export class OvalTable {
     changes.turned.push(...shown.turned);
     const mine = model.places.get(me);
     const words = mine?.cards.length ? model.hand(me)?.name : "";
-    write(this.ownWords, words ? `${words[0].toUpperCase()}${words.slice(1)}` : "");
+    writeParts(this.ownWords, words ? `${words[0].toUpperCase()}${words.slice(1)}` : "");
     return changes;
   }
 
@@ -113,30 +113,24 @@ export class OvalTable {
   /** Put each seat's bet in front of it, clear of seats, pots and other bets as far as there is room. @param {HTMLElement[]} all seats and pots @param {number} width @param {number} height */
   #bets(all, width, height) {
     const unit = parseFloat(this.root.style.getPropertyValue("--u"));
-    const [w, h] = this.root.classList.contains("no-terms") ? [40, 20] : [Math.max(44, unit * 0.5), Math.max(38, unit * 0.6)];
+    const small = [40, 20];
+    const sizes = this.root.classList.contains("no-terms") ? [small] : [[Math.max(44, unit * 0.5), Math.max(38, unit * 0.6)], small];
     /** @type {Box[]} */
-    const taken = all.map((element) => boxAt(element.offsetLeft, element.offsetTop, element.offsetWidth, element.offsetHeight));
-    this.around.forEach((seat) => {
-      if (!seat) return;
+    const taken = all.flatMap(parts);
+    for (const seat of this.around) {
+      if (!seat) continue;
       const { offsetLeft: x, offsetTop: y, offsetWidth: wide, offsetHeight: high } = seat.element;
-      const [dx, dy] = [(wide + w) / 2 + 2, (high + h) / 2 + 2];
-      const inward = x < width / 2 ? 1 : -1;
-      const heights = [0, 0.25, -0.25, 0.5, -0.5, 0.4, -0.4, 0.1, -0.1].map((part) => part * (high - h));
-      const beside = (/** @type {number} */ way) => heights.map((to) => [way * dx, to]);
-      const [above, below] = [[[0, -dy], [0.3 * wide, -dy], [-0.3 * wide, -dy]], [[0, dy], [inward * 0.3 * wide, dy]]];
-      /** @type {Record<string, number[][]>} */
-      const sides = { bottom: [...above, ...beside(1), ...beside(-1)], top: [...beside(1), ...beside(-1), ...below], left: [...beside(1), ...below, ...above], right: [...beside(-1), ...below, ...above] };
-      const places = sides[seat.element.dataset.side ?? "top"];
-      const boxes = places.map(([toX, toY]) => boxAt(x + toX, y + toY, w, h));
-      const covers = boxes.map((box) => (box.left < 0 || box.top < 0 || box.right > width || box.bottom > height ? w * h : 0) + taken.reduce((sum, other) => sum + common(box, other), 0));
-      const best = covers.indexOf(Math.min(...covers));
-      taken.push(boxes[best]);
-      const { style } = seat.pile.element;
-      style.left = `${wide / 2 + places[best][0] - w / 2}px`;
-      style.top = `${high / 2 + places[best][1] - h / 2}px`;
-      style.width = `${w}px`;
-      style.height = `${h}px`;
-    });
+      const tried = sizes.flatMap(([w, h]) => besides(seat, x < width / 2 ? 1 : -1, w, h).map(([toX, toY]) => {
+        const box = boxAt(x + toX, y + toY, w, h);
+        const outside = box.left < 0 || box.top < 0 || box.right > width || box.bottom > height ? w * h : 0;
+        return { toX, toY, w, h, box, covers: outside + taken.reduce((sum, other) => sum + common(box, other), 0) };
+      }));
+      const best = tried.reduce((one, other) => (other.covers < one.covers ? other : one));
+      taken.push(best.box);
+      const { element } = seat.pile;
+      element.classList.toggle("amount-only", best.h === small[1]);
+      Object.assign(element.style, { left: `${wide / 2 + best.toX - best.w / 2}px`, top: `${high / 2 + best.toY - best.h / 2}px`, width: `${best.w}px`, height: `${best.h}px` });
+    }
   }
 
   /** The width available to text in the middle without covering a seat. @param {HTMLElement[]} seats @param {number} width */
@@ -262,5 +256,25 @@ function clearOf(all, width, height) {
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 /** @param {number} x of the middle @param {number} y of the middle @param {number} w @param {number} h @returns {Box} */
 const boxAt = (x, y, w, h) => ({ left: x - w / 2, top: y - h / 2, right: x + w / 2, bottom: y + h / 2 });
+/** Where a seat's bet may go, relative to its middle, the best first. @param {Seat} seat @param {number} inward @param {number} w @param {number} h @returns {number[][]} */
+function besides({ element, plate }, inward, w, h) {
+  const { offsetWidth: wide, offsetHeight: high } = element;
+  const [dx, dy] = [(wide + w) / 2 + 2, (high + h) / 2 + 2];
+  const heights = [0, 0.25, -0.25, 0.5, -0.5, 0.4, -0.4, 0.1, -0.1].map((part) => part * (high - h));
+  // A plate is narrower than the space for the cards above it.
+  const low = [(plate.offsetWidth + w) / 2 + 2, plate.offsetTop + (plate.offsetHeight - high) / 2];
+  const beside = (/** @type {number} */ way) => [...heights.map((to) => [way * dx, to]), [way * low[0], low[1]]];
+  const [above, below] = [[[0, -dy], [0.3 * wide, -dy], [-0.3 * wide, -dy]], [[0, dy], [inward * 0.3 * wide, dy]]];
+  /** @type {Record<string, number[][]>} */
+  const sides = { bottom: [...above, ...beside(1), ...beside(-1)], top: [...beside(1), ...beside(-1), ...below], left: [...beside(1), ...below, ...above], right: [...beside(-1), ...below, ...above] };
+  return sides[element.dataset.side ?? "top"];
+}
+/** The boxes of what an element shows: a seat's cards and plate, or the element itself. @param {HTMLElement} element @returns {Box[]} */
+function parts(element) {
+  const { offsetLeft: x, offsetTop: y, offsetWidth: wide, offsetHeight: high } = element;
+  const shown = /** @type {HTMLElement[]} */ ([...element.querySelectorAll(":scope > :is(.cards, .plate)")]).filter((part) => part.offsetWidth);
+  if (!shown.length) return [boxAt(x, y, wide, high)];
+  return shown.map((part) => boxAt(x - wide / 2 + part.offsetLeft + part.offsetWidth / 2, y - high / 2 + part.offsetTop + part.offsetHeight / 2, part.offsetWidth, part.offsetHeight));
+}
 /** The area two boxes have in common. @param {Box} a @param {Box} b */
 const common = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));

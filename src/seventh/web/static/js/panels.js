@@ -26,9 +26,19 @@ async function fill(body) {
   }
 }
 
+/** The top of a panel, whatever was read in it last; a clause that was asked for is scrolled to after this. @param {HTMLElement} panel */
+function toTop(panel) {
+  panel.querySelector(".rules-body")?.scrollTo(0, 0);
+  for (const found of panel.querySelectorAll(".found")) found.classList.remove("found");
+}
+
 /** Load each such panel when it is opened, then call `then`. @param {(panel: HTMLElement) => void} then */
 export function followPanels(then) {
   for (const panel of document.querySelectorAll("dialog")) {
-    new MutationObserver(() => panel.open && Promise.all([filled(panel), styled(panel.dataset.style ?? "")]).then(() => then(panel))).observe(panel, { attributes: true, attributeFilter: ["open"] });
+    new MutationObserver(() => {
+      if (!panel.open) return;
+      toTop(panel);
+      Promise.all([filled(panel), styled(panel.dataset.style ?? "")]).then(() => then(panel));
+    }).observe(panel, { attributes: true, attributeFilter: ["open"] });
   }
 }

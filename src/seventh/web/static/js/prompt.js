@@ -71,7 +71,8 @@ export function promptText(frame, { table, connection, seating, lastRound, bets,
   if (shut(frame) && (bets?.betting || !mine)) return sentence(shut(frame));
   if (table.refused?.at === decisionKey(frame) && (bets?.betting || actions.offers.length)) return table.refused.text;
   if (bets?.betting && table.rulesNews?.round === frame.round?.id) return table.rulesNews.text;
-  if (bets?.betting) return `${over ? `Last round: ${over}` : last} Place your bets.`.trim();
+  // In the lowest windows the last round is only on its button.
+  if (bets?.betting) return bets.short || `${innerHeight < 340 ? "" : over ? `Last round: ${over}` : last} Place your bets.`.trim();
   const others = waitedFor(frame).map(table.nameOf);
   if (bets?.open) return `Your bets are placed. ${others.length ? `Waiting for ${listed(others)}.` : why || "Betting is about to close."}`;
   if (actions.offers.length) return `${frame.round?.yours?.prompt ?? ""} ${shut(frame) ? "" : why}`.trim();

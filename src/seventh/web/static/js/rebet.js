@@ -1,5 +1,5 @@
 // @ts-check
-// After a round: rebet with one press, or change bets. The result stays on the screen until then.
+// After a round: rebet with one press, or change bets; without bets, the next hand. The result stays on the screen until then.
 import { el } from "./dom.js";
 import { total } from "./state.js";
 
@@ -15,6 +15,8 @@ export class Rebet {
     this.amounts = {};
     this.since = 0;
     this.drawn = "";
+    /** The id of the round after which the player continued. */
+    this.left = "";
     this.again = el("button", { type: "button", class: "act primary", "aria-keyshortcuts": "Enter", data: { act: "again" }, onclick: () => this.go(total(this.amounts) ? { amounts: this.amounts } : {}) }, el("span"), el("kbd", { "aria-hidden": "true" }, "Enter"));
     this.other = el("button", { type: "button", class: "act quiet", data: { act: "other-bets" }, onclick: () => this.go({ spot: "" }) }, el("span", {}, "Change bets"));
     this.elements = [el("div", { class: "again go" }, this.other, this.again)];
@@ -29,7 +31,9 @@ export class Rebet {
   go(next) {
     const round = this.table.frame?.round;
     if (!round || this.page.blocked()) return;
-    this.page.bets().next = { after: round.id, ...next };
+    this.left = round.id;
+    const bets = this.page.bets();
+    if (bets) bets.next = { after: round.id, ...next };
     this.table.connection.tell({ do: "ready", table: this.table.boot.table, round: round.id });
     this.page.redraw();
   }
@@ -38,17 +42,19 @@ export class Rebet {
   buttons(frame) {
     const bets = this.page.bets();
     const mine = frame.seats.find((seat) => seat.seat === frame.you?.seat);
-    const over = bets && !this.page.blocked() && frame.state === "showing" && frame.round && mine && !mine.leaving && !mine.sits_out && mine.chips >= this.table.layout.least;
+    // Where a time limit ends the result, only betting can be ahead of it.
+    const over = (bets || !frame.until) && !this.page.blocked() && frame.state === "showing" && frame.round && mine && !mine.leaving && !mine.sits_out && mine.chips >= this.table.layout.least;
     if (!over) return this.#gone();
-    const key = `${frame.round?.id} ${mine.chips} ${bets.next?.after}`;
+    const key = `${frame.round?.id} ${mine.chips} ${this.left}`;
     if (key !== this.drawn) {
       if (!this.drawn) this.#appear();
       this.drawn = key;
-      this.amounts = bets.usual(mine.chips);
-      const label = total(this.amounts) ? bets.label(this.amounts, bets.isLast(this.amounts)) : "Next round";
+      this.amounts = bets?.usual(mine.chips) ?? {};
+      const label = total(this.amounts) ? bets.label(this.amounts, bets.isLast(this.amounts)) : bets ? "Next round" : "Next hand";
+      this.other.hidden = !bets;
       /** @type {Element} */ (this.again.firstElementChild).textContent = label;
     }
-    this.#enable(frame.round?.id !== bets.next?.after);
+    this.#enable(frame.round?.id !== this.left);
     return this.elements;
   }
 

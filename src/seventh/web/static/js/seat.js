@@ -68,7 +68,7 @@ export class Seat {
     if (info.away) return "away";
     if (info.leaving) return "leaving";
     if (info.sits_out) return "sitting out";
-    if (!place) return "next round";
+    if (!place) return this.table.frame?.state === "waiting" ? "ready" : "next round";
     if (place.status === "folded") return "folded";
     if (place.status === "mucked") return "mucked";
     if (place.status === "out") return "sitting out";

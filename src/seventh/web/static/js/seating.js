@@ -263,7 +263,10 @@ export class Seating {
     hide(byId("more-chips-refill"), !refill || !wallet.adds);
     byId("more-chips-refill").textContent = `Refill wallet to ${money.text(wallet.refillTo)}`;
     panel.onclose = () => {
-      if (panel.returnValue === "buy" && field) act(field.value);
+      if (panel.returnValue === "buy" && field) {
+        act(field.value);
+        /** @type {HTMLElement} */ (document.activeElement)?.blur(); // Enter then means the main button, not this panel again
+      }
       panel.returnValue = "";
     };
     if (!panel.open) panel.showModal();

@@ -22,9 +22,9 @@ export class SeedHash {
     const count = proved ? proved.mine + proved.others : 0;
     const sign = byId("card-proof-mark");
     hide(sign, !count && !proved?.problem);
-    write(sign, proved?.problem ? "\u2717 not proved" : `\u2713 ${count} proved`);
+    write(sign, proved?.problem ? "\u2717 not verified" : `${count} card${count === 1 ? "" : "s"} verified`);
     sign.classList.toggle("wrong", Boolean(proved?.problem));
-    this.proof = proved?.problem ? ". A card is not proved" : count ? `. ${count} card${count === 1 ? "" : "s"} proved` : "";
+    this.proof = proved?.problem ? ". A card is not verified" : count ? `. ${count} card${count === 1 ? "" : "s"} verified` : "";
   }
 
   /** @param {import("./state.js").TableFrame} frame */

@@ -32,14 +32,14 @@ function followed(rules, slip) {
   return next;
 }
 
-/** Add a chip to a spot; returns the reason as text if that is not possible. @param {Rule[]} rules @param {Wagers} slip @param {string} wager @param {number} chip @param {number} budget @returns {Wagers | string} */
-export function withChip(rules, slip, wager, chip, budget) {
+/** Add a chip to a spot; returns the reason as text if that is not possible. @param {Rule[]} rules @param {Wagers} slip @param {string} wager @param {number} chip @param {number} budget @param {(amount: number) => string} money @returns {Wagers | string} */
+export function withChip(rules, slip, wager, chip, budget, money) {
   const room = roomFor(rules, wager, slip);
   if (room.why) return room.why;
   const now = slip[wager] ?? 0;
   const other = rules.find((rule) => rule.wager === wager)?.same_as;
-  if (other && now) return withChip(rules, slip, other, chip, budget);
-  if (now >= room.most) return "That spot is at the table maximum.";
+  if (other && now) return withChip(rules, slip, other, chip, budget, money);
+  if (now >= room.most) return `The table maximum for this bet is ${money(room.most)}.`;
   let next = Math.min(room.most, Math.max(room.least, now + chip));
   next -= (next - room.least) % room.step;
   return checked(rules, followed(rules, { ...slip, [wager]: next }), budget);

@@ -172,7 +172,7 @@ async function show(frame) {
   for (const seat of frame.seats) names.set(seat.seat, seat.name);
   if (round) story.begin(round.id, round.number, frame.story, frame.now);
   if (model.round && round?.id !== model.round) {
-    if (follows && model.phase === "closed" && !bets?.next) await animator.rest(complete);
+    if (follows && model.phase === "closed" && rebet.left !== model.round) await animator.rest(complete);
     if (follows) await animator.sweep();
     model = new Model();
   }
@@ -338,7 +338,7 @@ const page = {
   lastRound: () => lastRound.open(),
   speed: () => (nextSpeed(), notice(`Dealing speed: ${settings.speed}.`)),
   mute: () => (change({ sound: !settings.sound }), notice(settings.sound ? "Sound on." : "Sound off.")),
-  main: () => (bets?.betting ? bets.place() : (byId("dock").querySelector(".act.primary") ?? byId("dock").querySelector(".act:not(.quiet), .buy-in button") ?? document.querySelector("#tour:not([hidden]) #tour-next:not([hidden])"))?.click()),
+  main: () => (document.querySelector("#tour:not([hidden]) #tour-next:not([hidden])") ?? (bets?.betting ? bets.go : byId("dock").querySelector(".act.primary") ?? byId("dock").querySelector(".act:not(.quiet), .buy-in button")))?.click(),
 };
 const typed = new TypedBox(page);
 byId("stage").addEventListener("click", (/** @type {any} */ event) => void (event.target.closest("button, a, [role=button]") || animator?.hurry()));

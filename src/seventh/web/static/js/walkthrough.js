@@ -62,6 +62,9 @@ export class Walkthrough {
     this.rings = byId("tour-rings");
     this.text = byId("tour-text");
     this.next = byId("tour-next");
+    this.back = byId("tour-back");
+    /** How far the round has taken the tour; going back does not undo it. */
+    this.known = 0;
     /** The progress of the round, as an index into FACTS. */
     this.fact = 0;
     this.round = "";
@@ -78,7 +81,9 @@ export class Walkthrough {
     this.follows = false;
     /** Whether a round has a decision, without which the tour continues with the next round. */
     this.decides = steps.some(({ until }) => until === "turn" || until === "acted");
-    this.next.addEventListener("click", () => this.#next());
+    // The second click of a double click would skip a step unread.
+    this.next.addEventListener("click", (/** @type {MouseEvent} */ event) => void (event.detail > 1 || this.#next()));
+    this.back.addEventListener("click", () => this.#go(this.#before()));
     byId("tour-skip").addEventListener("click", () => this.end());
     addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.end();
@@ -118,7 +123,7 @@ export class Walkthrough {
   /** Update from the state of the table. @param {{seated: boolean, round: string, bet: boolean, cards: number, turn: boolean, over: boolean, still: boolean}} now */
   see(now) {
     if (now.round !== this.round) {
-      Object.assign(this, { round: now.round, fact: 0, turned: false });
+      Object.assign(this, { round: now.round, fact: 0, turned: false, known: 0 });
     }
     this.turned ||= now.turn;
     const facts = [true, now.bet, now.cards > 0 && now.still, now.turn && now.still, this.turned && !now.turn, now.over && (this.turned || !this.decides)];
@@ -126,7 +131,7 @@ export class Walkthrough {
     if (!this.open && now.seated && now.round && this.#first()) this.begin();
     if (!this.open) return;
     const reached = this.#reached();
-    if (reached > this.place) this.#go(reached);
+    if (reached > this.place && reached > this.known) this.#go(reached);
     else if (this.follows && now.over) this.#go(this.place + 1);
     else this.#put();
     this.#offer();
@@ -161,7 +166,14 @@ export class Walkthrough {
   #offer() {
     const [step, following] = this.steps.slice(this.place);
     const early = following?.at === "result" && this.fact < FACTS.indexOf("over") && !this.release;
-    hide(this.next, !this.open || step.until !== "next" || early);
+    const waits = step?.until !== "next" && this.place >= this.known;
+    hide(this.next, !this.open || waits || early);
+    hide(this.back, !this.open || this.#before() < 0 || Boolean(this.release));
+  }
+
+  /** The step before this one that can be shown now; -1 if there is none. */
+  #before() {
+    return this.steps.findLastIndex((step, place) => place < this.place && this.#spokenOf(step).length > 0);
   }
 
   #first() {
@@ -184,6 +196,7 @@ export class Walkthrough {
     if (step.until === "next" && !this.#spokenOf(step).length) return this.#go(place + 1); // its element is not visible in this window
     const inside = document.activeElement === this.next;
     this.place = place;
+    this.known = Math.max(this.known, this.#reached());
     this.follows = false;
     write(this.text, step.text);
     write(byId("tour-count"), `${place + 1} of ${this.steps.length}`);
@@ -243,12 +256,12 @@ export class Walkthrough {
     if (tall !== this.tall) {
       this.tall = tall;
       const now = this.text.textContent;
-      const buttons = this.next.hidden;
+      const buttons = [this.next, this.back].map((button) => /** @type {[HTMLElement, boolean]} */ ([button, button.hidden]));
       Object.assign(this.element.style, { width: `${width}px`, minHeight: "" });
-      this.next.hidden = false;
+      for (const [button] of buttons) button.hidden = false;
       this.high = Math.max(...this.steps.map(({ text }) => ((this.text.textContent = text), this.element.offsetHeight)));
       this.text.textContent = now;
-      this.next.hidden = buttons;
+      for (const [button, hidden] of buttons) button.hidden = hidden;
     }
     byId("main").style.setProperty("--tour", `${this.high}px`);
   }

@@ -1,0 +1,48 @@
+// @ts-check
+// The bets in one line: in full, or as short as the space requires, but never cut.
+import { write } from "./dom.js";
+import { total } from "./state.js";
+
+/**
+ * The bets in words, the longest wording first.
+ * @param {any} table @param {Record<string, number>} slip @param {Record<string, number>} awards what each could win at most
+ * @returns {string[]}
+ */
+export function wordings({ money, title }, slip, awards) {
+  const wagers = Object.keys(slip).filter((wager) => slip[wager]);
+  const [best] = wagers.filter((wager) => awards[wager]).sort((one, other) => awards[other] - awards[one]);
+  const capital = (/** @type {string} */ text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+  const listed = (/** @type {(wager: string) => boolean} */ full) => capital(wagers.map((wager) => `${title(wager)} ${money.text(slip[wager])}${awards[wager] && full(wager) ? ` (wins up to ${money.text(awards[wager])})` : ""}`).join(" \u00b7 "));
+  const sum = money.text(total(slip));
+  if (!best) return [listed(() => false), sum];
+  const most = `wins up to ${money.text(awards[best])}`;
+  return [listed(() => true), listed((wager) => wager === best), wagers.length > 1 ? `${wagers.length} bets, ${sum}; ${title(best)} ${most}` : capital(most), capital(most)];
+}
+
+export class BetSummary {
+  /** @param {HTMLElement} line @param {HTMLElement} box the space there is */
+  constructor(line, box) {
+    this.line = line;
+    this.box = box;
+    /** @type {string[]} */
+    this.texts = [];
+    this.key = "";
+    new ResizeObserver(() => this.#fit()).observe(box);
+  }
+
+  /** @param {string[]} texts the longest first @param {string} [below] what stands below, in the same space */
+  show(texts, below = "") {
+    const key = [...texts, below].join("\n");
+    if (key === this.key) return;
+    this.key = key;
+    this.texts = texts;
+    this.#fit();
+  }
+
+  #fit() {
+    for (const text of this.texts) {
+      write(this.line, text);
+      if (this.box.scrollHeight <= this.box.clientHeight + 1 && this.line.scrollWidth <= this.line.clientWidth + 1) return;
+    }
+  }
+}

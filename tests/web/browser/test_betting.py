@@ -1,0 +1,114 @@
+"""Betting before the deal: what the slip says in every window, and what Enter does after a mouse click."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser.people import PATIENCE, Person
+from tests.web.browser.seats import Seat
+from tests.web.browser.tables import OwnTables
+
+SIZES = ((320, 568), (390, 844), (844, 390), (683, 312), (1366, 625), (1920, 1080))
+SHORT = "You'd have $0 left: after the cards you could only fold. Raising needs $75 more."
+WHOLE = """query => {
+  const [e, box] = [document.querySelector(query), document.querySelector(query).parentElement.getBoundingClientRect()];
+  const whole = e.scrollHeight <= e.clientHeight + 1 && e.scrollWidth <= e.clientWidth + 1;
+  return whole && e.getBoundingClientRect().bottom <= box.bottom + 1;
+}"""
+
+
+def at_every_size(seat: Seat, query: str) -> list[str]:
+    """The text of an element in each window, where it must be whole."""
+    texts = []
+    for width, height in SIZES:
+        seat.page.set_viewport_size({"width": width, "height": height})
+        element = seat.page.locator(query)
+        expect(element).to_be_in_viewport(ratio=0.99)
+        seat.page.wait_for_function(WHOLE, arg=query, timeout=PATIENCE)
+        texts.append(element.inner_text())
+    return texts
+
+
+def test_a_bet_that_leaves_nothing_to_raise_with_is_warned_of_in_every_window(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open("high-card-flush")
+    seat = Seat.takes_with(arrive().enters(), table.path, 7_500)
+    seat.may_bet()
+    seat.says("ante 25")
+    expect(seat.prompt).to_have_text("Place your bets.")
+    seat.says("ante 75")
+    expect(seat.prompt).to_have_text(SHORT)
+    assert at_every_size(seat, "#prompt") == [SHORT] * len(SIZES)
+    expect(seat.page.locator(".slip-flags")).to_have_text(SHORT)  # which is announced
+    expect(seat.deal).to_be_enabled()
+    seat.deal.click()
+    seat.may("fold")
+
+
+def test_the_last_bet_is_not_repeated_unseen_if_it_leaves_nothing_to_raise_with(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open("high-card-flush")
+    seat = Seat.takes_with(arrive().enters(), table.path, 15_000)
+    seat.bets("ante 75")
+    seat.does("fold")
+    seat.settled()
+    seat.does("again")
+    expect(seat.prompt).to_have_text(SHORT, timeout=PATIENCE)
+    expect(seat.deal_says).to_have_text("Deal $75")
+
+
+@pytest.mark.parametrize(
+    ("game", "bets", "best"),
+    [
+        ("seven-card-thrill", "poker 5 kings 5 trips 5 full 5 special 5", "$"),
+        ("high-card-flush", "ante 5 flush 5 straight 5", "$2,500"),
+        ("high-card-flush", "ante 5", "$5"),
+    ],
+)
+def test_R40_the_bets_are_summed_up_whole_in_every_window(
+    arrive: Callable[..., Person], own_tables: OwnTables, game: str, bets: str, best: str
+) -> None:
+    seat = Seat.takes(arrive().enters(), own_tables.open(game).path)
+    seat.may_bet()
+    seat.says(bets)
+    line = seat.page.locator(".slip-lines")
+    expect(line).to_contain_text("wins up to", ignore_case=True)
+    for text in at_every_size(seat, ".slip-lines"):
+        assert "ins up to" in text
+        assert best in text
+        assert not text.endswith("·")
+
+
+def test_enter_deals_after_a_spot_and_a_dialog_were_used_with_the_mouse(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    seat = Seat.takes(arrive().enters(), own_tables.open("high-card-flush").path)
+    seat.may_bet()
+    expect(seat.deal.locator("kbd")).to_have_text("Enter")
+    expect(seat.deal.locator("kbd")).to_be_visible()
+    seat.spot("ante").click()
+    seat.spot("ante").click()
+    expect(seat.deal_says).to_have_text("Deal $15")
+    seat.page.locator("[data-seat-act=rebuy]").click()
+    seat.page.locator("#more-chips").get_by_role("button", name="Cancel").click()
+    expect(seat.page.locator("#more-chips")).to_be_hidden()
+    seat.page.keyboard.press("Enter")
+    seat.may("fold")
+    assert seat.look()["spots"]["ante"].endswith("$15")
+
+
+def test_by_keyboard_a_spot_keeps_the_focus_and_takes_chips(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    seat = Seat.takes(arrive().enters(), own_tables.open("high-card-flush").path)
+    seat.may_bet()
+    seat.spot("ante").focus()
+    for deal in ("Deal $10", "Deal $15"):
+        seat.page.keyboard.press("Enter")
+        expect(seat.deal_says).to_have_text(deal)
+    expect(seat.spot("ante")).to_be_focused()
