@@ -56,7 +56,7 @@ async def test_B9_the_best_five_are_played_once_the_bet_is_made(tmp_path):
 async def test_B5_a_bonus_that_is_won_is_claimed_without_asking(tmp_path, decision):
     async with Harness(tmp_path, SPARES) as harness:
         one = await harness.guest()
-        await one.sit(BOSTON)
+        await one.sit(BOSTON, 100_000)  # enough for sixty lost rounds
         for _ in range(60):  # a pair or better comes about every fourth round
             await one.act(BOSTON, PlaceWagers({"ante": 500, "first": 500, "three_card_bonus": 500}))
             await one.ready(BOSTON)
