@@ -131,8 +131,8 @@ class ThreeCardPokerRound(FloorRound):
         return lines
 
     @classmethod
-    def least_further(cls, house: ThreeCardPokerHouse, wagers: Mapping[str, int]) -> int:  # noqa: ARG003
-        return wagers.get(ANTE, 0)
+    def next_bet(cls, house: ThreeCardPokerHouse, wagers: Mapping[str, int]) -> tuple[str, int] | None:  # noqa: ARG003
+        return (PLAY, wagers[ANTE]) if ANTE in wagers else None
 
     @classmethod
     def best_case(

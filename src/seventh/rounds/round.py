@@ -267,10 +267,10 @@ class Round(ABC):
         return sum(line.amount for line in cls.best_case(house, wagers))
 
     @classmethod
-    def least_further(cls, house: Any, wagers: Mapping[str, int]) -> int:  # noqa: ARG003
-        """The smallest bet after the deal with which a seat that starts with these wagers can avoid folding; 0 if it
-        need not bet."""
-        return 0
+    def next_bet(cls, house: Any, wagers: Mapping[str, int]) -> tuple[str, int] | None:  # noqa: ARG003
+        """The bet that a seat with these wagers must make after the deal to avoid folding: the wager and the least
+        amount; None if there is no such bet."""
+        return None
 
     @classmethod
     def spots(cls, house: Any) -> tuple[SpotRule, ...]:  # noqa: ARG003

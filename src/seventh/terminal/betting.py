@@ -89,8 +89,8 @@ class Betting:
         listed = " + ".join(f"{self._words.short(name)} {money(amount)}" for name, amount in wagers.items())
         equals = f" = {money(total)}" if len(wagers) > 1 else ""
         self._table.say(f"  {listed}{equals}; {money(self._choice.budget - total)} left")
-        needed = self._hand.least_further(self._hand.house, wagers)
-        for note in (self._words.note(wagers), self._words.only_fold(needed, self._choice.budget - total)):
+        due = self._hand.next_bet(self._hand.house, wagers)
+        for note in (self._words.note(wagers), self._words.only_fold(due, self._choice.budget - total)):
             if note:
                 self._table.say(f"  {note}")
 

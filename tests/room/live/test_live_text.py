@@ -133,8 +133,8 @@ async def test_H11_wagers_are_weighed_before_they_are_placed(tmp_path):
 @pytest.mark.parametrize(
     ("game", "buy_in", "wagers", "says"),
     [
-        ("high-card-flush", 7_500, {"ante": 7_500}, "You'd have $0 left: {} Raising needs $75 more."),
-        ("high-card-flush", 8_000, {"ante": 5_000}, "You'd have $30 left: {} Raising needs $20 more."),
+        ("high-card-flush", 7_500, {"ante": 7_500}, "You'd have $0 left: {} The raise needs $75 more."),
+        ("high-card-flush", 8_000, {"ante": 5_000}, "You'd have $30 left: {} The raise needs $20 more."),
         ("high-card-flush", 7_500, {"ante": 2_500, "flush": 2_500}, ""),
         (
             "boston-7-stud",

@@ -174,9 +174,6 @@ class Boston7Round(FloorRound):
     def _may_fold(self, seat: int) -> Choice | Refused:
         return self._not_deciding(seat) or _FOLD
 
-    def next_bet(self, wagers: Mapping[str, int]) -> tuple[str, int] | None:
-        return (SECOND, wagers[FIRST]) if FIRST in wagers else None
-
     def _may_bet(self, seat: int) -> Choice | Refused:
         refusal = self._not_deciding(seat)
         if refusal:
@@ -272,8 +269,8 @@ class Boston7Round(FloorRound):
         return None
 
     @classmethod
-    def least_further(cls, house: Boston7House, wagers: Mapping[str, int]) -> int:  # noqa: ARG003
-        return wagers.get(FIRST, 0)
+    def next_bet(cls, house: Boston7House, wagers: Mapping[str, int]) -> tuple[str, int] | None:  # noqa: ARG003
+        return (SECOND, wagers[FIRST]) if FIRST in wagers else None
 
     @classmethod
     def best_case(

@@ -29,7 +29,6 @@ class Boston7Wording(Wording):
         SECOND: ("second", "2nd", "second bet", "second wager", "2nd wager"),
     }
     irregularities: ClassVar[dict[str, str]] = {"exposed": "B15", "face up": "B16", "drawn": "B17", "number": "B18"}
-    further = "The second bet"
     cap_clause = "B14"
     worked_cards = "KsKd7h Tc7s4d2c"
     worked_dealer = "QhQs9c 8d5h4s2d"

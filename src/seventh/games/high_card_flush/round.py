@@ -98,9 +98,6 @@ class HighCardFlushRound(FloorRound):
             return NotNow("H10", "only a player who has folded needs to claim")
         return NotNow("H10", "the bonus wagers have already been claimed") if hand.claimed else _CLAIM
 
-    def next_bet(self, wagers: Mapping[str, int]) -> tuple[str, int] | None:
-        return (RAISE, wagers[ANTE]) if ANTE in wagers else None
-
     def _may_bet(self, seat: int) -> Choice | Refused:
         refusal = self._not_deciding(seat)
         if refusal:
@@ -230,8 +227,8 @@ class HighCardFlushRound(FloorRound):
         return [next(capped[line.seat]) for line in lines]
 
     @classmethod
-    def least_further(cls, house: HighCardFlushHouse, wagers: Mapping[str, int]) -> int:  # noqa: ARG003
-        return wagers.get(ANTE, 0)
+    def next_bet(cls, house: HighCardFlushHouse, wagers: Mapping[str, int]) -> tuple[str, int] | None:  # noqa: ARG003
+        return (RAISE, wagers[ANTE]) if ANTE in wagers else None
 
     @classmethod
     def best_case(

@@ -35,7 +35,6 @@ class HighCardFlushWording(Wording):
         RAISE: ("raise", "r"),
     }
     irregularities: ClassVar[dict[str, str]] = {"exposed": "H12", "face up": "H12", "drawn": "H12", "number": "H12"}
-    further = "Raising"
     cap_clause = "H11"
     worked_cards = "KsJs8s4sAhTd6c"
     worked_dealer = "Qh9h5hAcJc7d3s"

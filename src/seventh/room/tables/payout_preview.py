@@ -38,5 +38,5 @@ def _short(table: LiveTable, wagers: dict[str, int], person: str) -> str:
         return ""
     placed = live.books.wagers.get(seat, {}) if live is not None else {}
     left = table.chips_of(seat) + sum(placed.values()) - sum(wagers.values())
-    needed = table.rules.least_further(table.house, wagers)
-    return wording_of(table.house).only_fold(needed, left) if left >= 0 else ""
+    due = table.rules.next_bet(table.house, {name: amount for name, amount in wagers.items() if amount})
+    return wording_of(table.house).only_fold(due, left) if left >= 0 else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar, Self
 
 from seventh.cards import UNKNOWN, Card, card_of, format_cards
@@ -192,13 +191,6 @@ class DealerState(Round):
             for seat, hand in self.hands.items()
             if hand.status is IN and not hand.acted and self._has_decision(hand)
         ]
-
-    def next_bet(self, wagers: Mapping[str, int]) -> tuple[str, int] | None:  # noqa: ARG002
-        """The bet that a player with these wagers must make after the cards to stay in: the wager and the least amount.
-
-        None if there is no such bet.
-        """
-        return None
 
     def _has_decision(self, hand: Hand) -> bool:  # noqa: ARG002
         """Whether this hand has anything to decide in this phase."""

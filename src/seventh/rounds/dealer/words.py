@@ -42,8 +42,6 @@ class Wording(Words):
     """The keyboard shortcuts of the decisions after the deal."""
     typed_later: ClassVar[str]
     """What can be typed after the deal, as a comma-separated list."""
-    further: ClassVar[str] = "Playing on"
-    """What the smallest bet after the deal is called, at the start of a sentence."""
     tellers = TELLERS
 
     def clause(self, point: str) -> str:
@@ -62,14 +60,14 @@ class Wording(Words):
         """The name to type for a wager."""
         return self.aliases[wager][0]
 
-    def only_fold(self, needed: int, left: int) -> str:
-        """The warning before the deal that the chips left would not cover the bet needed after it; empty if they do."""
-        if needed <= left:
+    def only_fold(self, due: tuple[str, int] | None, left: int) -> str:
+        """The warning before the deal that the chips left would not cover the bet due after it; empty if they do."""
+        if due is None or due[1] <= left:
             return ""
         money = self.house.money
         return (
             f"You'd have {money(left)} left: after the cards you could only fold. "
-            f"{self.further} needs {money(needed - left)} more."
+            f"{capital(self.the(due[0]))} needs {money(due[1] - left)} more."
         )
 
     # The layout.

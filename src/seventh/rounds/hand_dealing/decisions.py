@@ -65,7 +65,7 @@ def _question(hand: Any, words: Any, names: Names, seat: int, to_show: int) -> s
 def _too_short(hand: Any, words: Any, seat: int) -> str:
     """Why a player cannot make the bet that would keep the hand in play; empty if the bet can be made."""
     held = hand.hands[seat]
-    due = hand.next_bet(held.wagers) if hand.AGAINST_HOUSE and hand.phase == DECIDING else None
+    due = hand.next_bet(hand.house, held.wagers) if hand.AGAINST_HOUSE and hand.phase == DECIDING else None
     if due is None or hand.legal(seat).of(Bet) is not None:
         return ""
     money = words.house.money

@@ -136,7 +136,7 @@ def _check_next_bet(
     hand: Any, words: Any, names: Names, budget: int, seat: int, amounts: dict[str, int], text: str
 ) -> None:
     """Ask about wagers after which the player has too few chips to do anything but fold."""
-    due = hand.next_bet({name: amount for name, amount in amounts.items() if amount})
+    due = hand.next_bet(hand.house, {name: amount for name, amount in amounts.items() if amount})
     left, money = budget - sum(amounts.values()), words.house.money
     if due is not None and left < due[1]:
         raise Unconfirmed(
