@@ -220,7 +220,8 @@ async def test_R22_at_stud_the_only_person_has_no_clock_until_the_hand_after_ano
                 assert waited_for(harness, one, table) > SETTINGS.decision_clock + SETTINGS.time_bank
                 await one.act(table)
             await harness.run(1)
-        assert 0 < waited_for(harness, one, table) <= SETTINGS.decision_clock + SETTINGS.time_bank
+        dealing = SETTINGS.dealing_time + 20 * SETTINGS.card_time  # the clock starts once the cards have been dealt
+        assert 0 < waited_for(harness, one, table) <= SETTINGS.decision_clock + SETTINGS.time_bank + dealing
         await harness.close_and_check()
 
 
