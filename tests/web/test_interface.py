@@ -246,6 +246,7 @@ def walk_the_floor(
     asyncio.run(asyncio.wait_for(hand(), LIMIT))
     person = do(guest, "GET", "/api/me").json()["id"]
     do(floor, "POST", f"{at}/remove", {"id": "remove", "person": person, "why": "closing time"}, table=table)
+    do(floor, "POST", f"{at}/let_in", {"id": "let in", "person": person}, table=table)
     do(floor, "GET", "/api/floor/flags")
     do(floor, "GET", "/api/floor/log")
     do(floor, "POST", "/api/floor/adjustments", {"id": "more", "person": walker, "amount": 100, "why": "a mistake"})

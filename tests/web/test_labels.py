@@ -61,7 +61,7 @@ def test_H5_the_qualifier_is_named_on_the_felt_and_in_the_terminal(length, high_
     assert table_layout(house)["line"] == f"Dealer qualifies with {said} or better"
     words, line = wording_of(house), Settled(1, "ante", 500, "win", 500, 500, "H6")
     assert words.dealer_note(parse_cards("2c3d4h5s7c8d9h")) == "The dealer does not qualify (H5)."
-    assert words.because(line, "", "", "") == f"the dealer does not qualify (needs {said.removesuffix(',')})"
+    assert words.because(line, "", "", "") == f"the dealer does not qualify (needs {said.removesuffix(',')} or better)"
 
 
 def test_a_table_with_one_payoff_does_not_say_up_to():
