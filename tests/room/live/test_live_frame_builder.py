@@ -21,7 +21,7 @@ def told_from_the_beginning(live, names, viewpoint):
     """Everything that happened in a round, by a narrator that has only the events visible from there."""
     chips = {seat: seated.chips for seat, seated in live.seats.items()}
     people = {seat: names[seated.person] for seat, seated in live.seats.items()}
-    narrator = Narrator(wording_of(live.house), chips, people.__getitem__, viewpoint)
+    narrator = Narrator(wording_of(live.house), chips, people.__getitem__, viewpoint, minus="\u2212")
     steps = [[event.seen_by(viewpoint) for event in step.events] for step in live.steps]
     return narrator, [told for events in steps for told in narrator.tell_all(events)]
 

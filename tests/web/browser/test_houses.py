@@ -186,14 +186,17 @@ def test_R16_a_bet_that_new_rules_no_longer_allow_is_named_and_not_replaced(
     seat.settled()
     boss = server.run(server.room.people.register("Bea Boss", "a long password", "admin"))
     server.run(server.room.save_house(boss, "high-card-flush", BOOK.replace(limits={"ante": {"minimum": 1000}}), 0))
-    page = person.page
-    page.locator('[data-act="again"]').click()
-    prompt = page.locator("#prompt")
-    expect(prompt).to_contain_text(
-        "New rules are in force from this round: ante minimum $10 (was $5)", timeout=PATIENCE
-    )
-    misfit = "Your last bet no longer fits: the minimum for ante is $10."
-    expect(page.locator(".slip-flags")).to_have_text(misfit)
-    expect(page.locator(".go")).to_have_text("Place a bet")
-    page.get_by_role("button", name="Rebet").click()
-    expect(page.locator("#story")).to_contain_text(misfit)
+    try:
+        page = person.page
+        page.locator('[data-act="again"]').click()
+        prompt = page.locator("#prompt")
+        expect(prompt).to_contain_text(
+            "New rules are in force from this round: ante minimum $10 (was $5)", timeout=PATIENCE
+        )
+        misfit = "Your last bet no longer fits: the minimum for ante is $10."
+        expect(page.locator(".slip-flags")).to_have_text(misfit)
+        expect(page.locator(".go")).to_contain_text("Place a bet")
+        page.get_by_role("button", name="Rebet").click()
+        expect(page.locator("#story")).to_contain_text(misfit)
+    finally:  # other tests share the room
+        server.run(server.room.save_house(boss, "high-card-flush", BOOK, 1))
