@@ -31,7 +31,7 @@ def hands_seen(words, view):
     common = getattr(view, "common", "")
     found = {str(line.seat): words.seen(line.cards + common) for line in view.seats if line.cards}
     if getattr(view, "dealer", ""):
-        found["dealer"] = words.seen(view.dealer)
+        found["dealer"] = words.seen_at_dealer(view.dealer)
     for line in view.seats:
         if getattr(line, "discards", "") and "?" not in line.discards:
             kept = "".join(card for card in codes(line.cards) if card not in codes(line.discards))
