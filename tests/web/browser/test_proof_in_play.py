@@ -144,7 +144,7 @@ def test_R5_cards_are_proved_during_the_hand_and_a_false_proof_is_red(
     # Three cards of one's own, and the other seat's up card.
     expect(mark).to_have_text("4 cards verified", timeout=PATIENCE)
     expect(told).to_have_text("3 of your 3 cards proved, and 1 other card.")
-    expect(cheated.page.locator("#card-proof-mark.wrong")).to_have_text("\u2717 not proved", timeout=PATIENCE)
+    expect(cheated.page.locator("#card-proof-mark.wrong")).to_have_text("\u2717 not verified", timeout=PATIENCE)
     expect(cheated.page.locator("#card-proof.wrong")).to_have_text(re.compile(r"^Not proved: .* is not under the"))
     expect(cheated.page.locator("#story")).to_contain_text("Not proved: ")
     look = Looking(people[0])
