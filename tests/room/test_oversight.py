@@ -52,8 +52,9 @@ class Fixed:
         return self.at
 
 
-def oversight_of(store, clock=None) -> Oversight:
-    return Oversight(store, SETTINGS, clock or Fixed(), Results(store).house)  # type: ignore[arg-type]
+def oversight_of(store, clock=None, seconds=600.0) -> Oversight:
+    """With time to read every round, however slow the machine is."""
+    return Oversight(store, SETTINGS, clock or Fixed(), Results(store).house, seconds)  # type: ignore[arg-type]
 
 
 def tables_of() -> list[Setting]:
@@ -293,12 +294,12 @@ def test_a_second_look_reads_only_what_is_new(tmp_path):
 
 def test_a_long_history_is_read_in_parts_and_files_wait_for_all_of_it(played, monkeypatch):
     monkeypatch.setattr(tallies_module, "_CHUNK", 10)
-    watching = oversight_of(played)
-    lefts = [watching.hold(ALL, seconds=0).left for _ in range(3)]
+    watching = oversight_of(played, seconds=0)
+    lefts = [watching.hold(ALL).left for _ in range(3)]
     assert lefts[0] > lefts[1] > lefts[2] > 0
     with pytest.raises(RoomRefused, match=r"rounds have not been read yet.*try again"):
-        complete(watching.hold(ALL, seconds=0))
-    while watching.hold(ALL, seconds=0).left:
+        complete(watching.hold(ALL))
+    while watching.hold(ALL).left:
         pass
     assert watching.hold(ALL).found == oversight_of(played).hold(ALL).found
 

@@ -149,7 +149,8 @@ def test_R42_captions_are_the_narrators_and_none_is_lost(game):
         found = replay(record, Looker(viewer, names=seats_only(record.seats)))
         order = getattr(record.new_round(), "order", ())
         names = {seat: f"Seat {seat}" for seat in record.seats}
-        narrator = Narrator(wording_of(record.new_house()), record.seats, names.__getitem__, viewer, order=order)
+        wording = wording_of(record.new_house())
+        narrator = Narrator(wording, record.seats, names.__getitem__, viewer, order=order, minus="\u2212")
         said = []
         for step in record.steps:
             said += [one.say for one in narrator.tell_all([e.seen_by(viewer) for e in step.events]) if one.say]

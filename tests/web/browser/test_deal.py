@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Locator, expect
 
+from seventh.games import parse_house
 from seventh.records import read_record
 from tests.hand_dealing import scripts
 from tests.web.browser.people import Person
@@ -245,16 +246,21 @@ def test_a_tap_on_a_seat_answers_for_it_and_the_pad_leaves_undo_and_irregulariti
     assert last["y"] + last["height"] <= height
 
 
-def test_a_new_table_offers_the_rooms_houses_with_their_stakes_and_seats(
-    dealer: Callable[..., DealerPage], server: Server
-) -> None:
-    from seventh.games import parse_house
-
+@pytest.fixture
+def friday_flush(server: Server) -> Iterator[None]:
+    """A house of the shared room, retired afterwards: the lobby of other tests must not show it."""
     admin = server.run(server.room.people.register("Houses", PASSWORD, "admin"))
     rules = parse_house(
         'title = "Friday Flush"\nseats = 4\n[limits]\nante = { minimum = 2000, maximum = 6000 }', "high-card-flush"
     )
-    server.run(server.room.houses.save(admin, "friday", rules, 0))
+    server.run(server.room.save_house(admin, "friday", rules, 0))
+    yield
+    server.run(server.room.retire_house(admin, "friday", 1))
+
+
+def test_a_new_table_offers_the_rooms_houses_with_their_stakes_and_seats(
+    dealer: Callable[..., DealerPage], friday_flush: None
+) -> None:
     here = dealer(**TABLET)
     page = here.page
     page.locator("input[name=name1]").fill("Ada")
