@@ -30,7 +30,8 @@ def start(data: Path) -> tuple[float, float]:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "seventh", "serve", "--port", str(port), "--no-browser", "--data", str(data)]
     began = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": ""}  # as `./seventh` starts it
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment)
     try:
         while not answers(port):
             if process.poll() is not None or time.perf_counter() - began > LONGEST:

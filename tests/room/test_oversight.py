@@ -38,6 +38,8 @@ from tools.scripted_tables import ScriptedTables, Setting, fund_the_house
 FIRST, SECOND, THIRD = "aaaaaaaaaaaa", "bbbbbbbbbbbb", "cccccccccccc"
 ROUNDS = 160
 ALL = Period()
+LONG = 600.0
+"""Seconds to read rounds in, so that reports are complete however slow the machine is."""
 LATER = 10**15
 SETTINGS = RoomSettings()
 
@@ -52,9 +54,8 @@ class Fixed:
         return self.at
 
 
-def oversight_of(store, clock=None, seconds=600.0) -> Oversight:
-    """With time to read every round, however slow the machine is."""
-    return Oversight(store, SETTINGS, clock or Fixed(), Results(store).house, seconds)  # type: ignore[arg-type]
+def oversight_of(store, clock=None) -> Oversight:
+    return Oversight(store, SETTINGS, clock or Fixed(), Results(store).house)  # type: ignore[arg-type]
 
 
 def tables_of() -> list[Setting]:
@@ -97,7 +98,7 @@ def closed_rounds(store):
 
 def test_hold_is_what_the_house_won_in_the_ledger(played):
     """The ledger is not read for it: this is what the house's account gave and took in the rounds of each game."""
-    report = oversight_of(played).hold(ALL)
+    report = oversight_of(played).hold(ALL, seconds=LONG)
     hold = complete(report).hold
     transfers, rounds = schema.transfers, schema.rounds
     with played.reading() as connection:
@@ -128,7 +129,7 @@ def test_hold_is_what_the_house_won_in_the_ledger(played):
 
 
 def test_staked_and_won_by_wager_are_those_of_the_records(played):
-    found = {line.key: line for line in complete(oversight_of(played).hold(ALL)).hold.wagers}
+    found = {line.key: line for line in complete(oversight_of(played).hold(ALL, seconds=LONG)).hold.wagers}
     spots: dict[tuple[str, str], list[int]] = {}
     for row, live in closed_rounds(played):
         if row.state == "void":
@@ -147,7 +148,7 @@ def test_staked_and_won_by_wager_are_those_of_the_records(played):
 
 def test_the_theoretical_win_is_the_sum_of_the_expectations_of_the_players(played):
     results = Results(played)
-    hold = complete(oversight_of(played).hold(ALL)).hold
+    hold = complete(oversight_of(played).hold(ALL, seconds=LONG)).hold
     total = Expected()
     alone: dict[str, Expected] = {}
     for person in (FIRST, SECOND, THIRD):
@@ -173,7 +174,7 @@ def test_the_theoretical_win_is_the_sum_of_the_expectations_of_the_players(playe
 
 
 def test_chip_flow_adds_up_to_what_each_player_won(played):
-    found = complete(oversight_of(played).flow(ALL))
+    found = complete(oversight_of(played).flow(ALL, seconds=LONG))
     assert {frozenset((line.winner, line.loser)) for line in found} == {
         frozenset(pair) for pair in ((FIRST, SECOND), (FIRST, THIRD), (SECOND, THIRD))
     }
@@ -182,7 +183,7 @@ def test_chip_flow_adds_up_to_what_each_player_won(played):
         assert line.won >= line.lost >= 0
         from_others[line.winner] += line.net
         from_others[line.loser] -= line.net
-    rake = sum(line.rake for line in complete(oversight_of(played).hold(ALL)).rake)
+    rake = sum(line.rake for line in complete(oversight_of(played).hold(ALL, seconds=LONG)).rake)
     nets: Counter[str] = Counter()
     hands: Counter[frozenset[str]] = Counter()
     for row, live in closed_rounds(played):
@@ -267,8 +268,8 @@ def test_R7_the_decks_are_those_that_were_dealt(played):
 def test_R37_a_deck_counts_only_when_its_seed_may_be_shown(played):
     with played.reading() as connection:
         latest = connection.execute(select(func.max(schema.rounds.c.closed))).scalar()
-    before = oversight_of(played, Fixed(latest)).shuffles(ALL).found
-    after = oversight_of(played, Fixed(latest + SETTINGS.seed_reveal_delay)).shuffles(ALL).found
+    before = oversight_of(played, Fixed(latest)).shuffles(ALL, seconds=LONG).found
+    after = oversight_of(played, Fixed(latest + SETTINGS.seed_reveal_delay)).shuffles(ALL, seconds=LONG).found
     secret = {game for game in GAMES if GAMES[game].round.KEEPS_SECRETS}
     hidden = {one.game: one.decks for one in after.games if one.game in secret}
     assert hidden
@@ -283,25 +284,25 @@ def test_a_second_look_reads_only_what_is_new(tmp_path):
     with open_store(tmp_path) as store:
         running = play(store, 24)
         watching = oversight_of(store)
-        before = watching.hold(ALL)
-        assert watching.hold(ALL) == before
+        before = watching.hold(ALL, seconds=LONG)
+        assert watching.hold(ALL, seconds=LONG) == before
         running.run(16)
-        after = watching.hold(ALL)
+        after = watching.hold(ALL, seconds=LONG)
         assert after.read == before.read + 16
-        assert after.found == oversight_of(store).hold(ALL).found, "as if read for the first time"
-        assert watching.flow(ALL).found == oversight_of(store).flow(ALL).found
+        assert after.found == oversight_of(store).hold(ALL, seconds=LONG).found, "as if read for the first time"
+        assert watching.flow(ALL, seconds=LONG).found == oversight_of(store).flow(ALL, seconds=LONG).found
 
 
 def test_a_long_history_is_read_in_parts_and_files_wait_for_all_of_it(played, monkeypatch):
     monkeypatch.setattr(tallies_module, "_CHUNK", 10)
-    watching = oversight_of(played, seconds=0)
-    lefts = [watching.hold(ALL).left for _ in range(3)]
+    watching = oversight_of(played)
+    lefts = [watching.hold(ALL, seconds=0).left for _ in range(3)]
     assert lefts[0] > lefts[1] > lefts[2] > 0
     with pytest.raises(RoomRefused, match=r"rounds have not been read yet.*try again"):
-        complete(watching.hold(ALL))
-    while watching.hold(ALL).left:
+        complete(watching.hold(ALL, seconds=0))
+    while watching.hold(ALL, seconds=0).left:
         pass
-    assert watching.hold(ALL).found == oversight_of(played).hold(ALL).found
+    assert watching.hold(ALL, seconds=LONG).found == oversight_of(played).hold(ALL, seconds=LONG).found
 
 
 def test_periods_are_days_and_games_are_chosen(played):
@@ -309,14 +310,14 @@ def test_periods_are_days_and_games_are_chosen(played):
         closed = connection.execute(select(schema.rounds.c.closed).where(schema.rounds.c.state != "open")).scalars()
         days = sorted({datetime.fromtimestamp(at / 1000, UTC).date() for at in closed})
     watching = oversight_of(played)
-    whole = watching.hold(ALL).found.hold
-    assert watching.hold(Period(days[0], days[-1])).found.hold == whole
+    whole = watching.hold(ALL, seconds=LONG).found.hold
+    assert watching.hold(Period(days[0], days[-1]), seconds=LONG).found.hold == whole
     nothing = watching.hold(Period(date(1999, 1, 1), date(1999, 12, 31)))
     assert nothing.found.hold.total.rounds == 0
     assert nothing.found.hold.total.deviation.method == "none"
     assert watching.flow(Period(last=date(1999, 12, 31))).found == []
     for line in whole.games:
-        only = watching.hold(ALL, line.key[0]).found
+        only = watching.hold(ALL, line.key[0], LONG).found
         assert only.hold.total.won == line.won
         assert only.hold.games == [line]
         assert only.rake == []
@@ -329,20 +330,22 @@ def test_archived_rounds_count_and_those_moved_to_a_file_are_named(place, tmp_pa
         before = oversight_of(store)
         pack(store, most=16)
         after = oversight_of(store)
-        assert after.hold(ALL).found == before.hold(ALL).found
-        assert after.flow(ALL).found == before.flow(ALL).found
-        assert after.shuffles(ALL).found == before.shuffles(ALL).found
-        decks = {one.game: one.decks for one in after.shuffles(ALL).found.games}
+        assert after.hold(ALL, seconds=LONG).found == before.hold(ALL, seconds=LONG).found
+        assert after.flow(ALL, seconds=LONG).found == before.flow(ALL, seconds=LONG).found
+        assert after.shuffles(ALL, seconds=LONG).found == before.shuffles(ALL, seconds=LONG).found
+        decks = {one.game: one.decks for one in after.shuffles(ALL, seconds=LONG).found.games}
         with store.reading() as connection:
             packed = len(connection.execute(select(schema.archived_rounds.c.round)).all())
     moved = tmp_path / "old.archive"
     archive(moved, LATER, place.data, place.url, custody_of(*place))
     with place.open() as store:
-        report = oversight_of(store).hold(ALL)
+        report = oversight_of(store).hold(ALL, seconds=LONG)
         assert report.moved == packed > 25
         assert report.files == (moved.name,)
         assert report.found.hold.total.rounds + report.found.hold.void_rounds < 10
-        assert {one.game: one.decks for one in oversight_of(store).shuffles(ALL).found.games} == decks, "seeds are kept"
+        assert {one.game: one.decks for one in oversight_of(store).shuffles(ALL, seconds=LONG).found.games} == decks, (
+            "seeds are kept"
+        )
 
 
 # Statistics.

@@ -14,7 +14,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from seventh.fair import verify
-from seventh.games import house_from_data
+from seventh.games import GAMES, house_from_data
 from seventh.records.record import read_record
 from seventh.room.floor_asks import FloorDeal, FloorHold, FloorRelease
 from seventh.rounds.actions import PlaceWagers
@@ -110,6 +110,20 @@ def test_R24_the_console_closes_and_reopens(server):
     wrong = floor.post("/floor/close", data={**wanted, "what": "game:no-such-game"})
     assert wrong.status_code == 422
     assert "is not a game" in wrong.text
+
+
+def test_R24_a_closed_player_reads_why_in_the_lobby_and_nobody_else_does(server):
+    floor, closed = logged_in(server, "floor", "Florence"), logged_in(server, "player", "Loud Larry")
+    form = fields(floor.get("/floor").text, "/floor/close")
+    wanted = {**form, "what": "player", "person": "Loud Larry", "why": "too loud"}
+    assert floor.post("/floor/close", data=wanted).status_code == 303
+    told = "Your account may not place new wagers: too loud"
+    lobby = closed.get("/").text
+    assert lobby.count(f'<p class="game-closed"><strong>{told}.') == len(GAMES)
+    assert 'action="/play/' not in lobby
+    assert told not in logged_in(server, "player", "Quiet Quentin").get("/").text
+    assert floor.post("/floor/open", data=fields(floor.get("/floor").text, "/floor/open")).status_code == 303
+    assert closed.get("/").text.count('action="/play/') == 2 * len(GAMES), "alone and together"
 
 
 def test_R24_the_form_offers_names_keeps_what_was_entered_and_asks_before_it_closes_the_room(server):

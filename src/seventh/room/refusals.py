@@ -34,6 +34,12 @@ class RoomRefused(Exception):
 _CODES = {NotNow: NOT_NOW, WrongAmount: WRONG_AMOUNT, WrongCards: WRONG_CARDS}
 
 
+def no_table(table: str) -> RoomRefused:
+    """There is no such table, or not any more: people come back to one by its address."""
+    why = f"there is no table {table!r} now; a table closes when its players have been gone for a while, and their chips"
+    return RoomRefused(UNKNOWN, f"{why} go back to their wallets")
+
+
 def by_the_rules(refused: Refused) -> RoomRefused:
     """A refusal by the rules of the game, as the room's exception."""
     return RoomRefused(_CODES.get(type(refused), NOT_NOW), refused.message, refused.allowed, refused.clause)

@@ -44,7 +44,7 @@ from seventh.room.people.people import People
 from seventh.room.people.purge import Purge
 from seventh.room.people.sessions import Sessions
 from seventh.room.queries import rows
-from seventh.room.refusals import FORBIDDEN, MALFORMED, NOT_NOW, UNKNOWN, RoomRefused
+from seventh.room.refusals import FORBIDDEN, MALFORMED, NOT_NOW, RoomRefused, no_table
 from seventh.room.requests import Requests, Visitor
 from seventh.room.results import Results
 from seventh.room.settings import RoomSettings
@@ -265,7 +265,7 @@ class Room:
         """The table with this id."""
         found = self.tables.get(table)
         if found is None:
-            raise RoomRefused(UNKNOWN, f"there is no table {table!r}")
+            raise no_table(table)
         return found
 
     async def quick_seat(self, visitor: Visitor, game: str, ask: str, buy_in: int = 0) -> tuple[str, Tell]:

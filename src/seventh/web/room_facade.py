@@ -23,7 +23,7 @@ from seventh.room.limits.guard import excluded_in_words
 from seventh.room.people.people import Person, key_of
 from seventh.room.people.sessions import WebSession
 from seventh.room.queries import rows
-from seventh.room.refusals import MALFORMED, NOT_NOW, UNKNOWN, RoomRefused
+from seventh.room.refusals import MALFORMED, NOT_NOW, UNKNOWN, RoomRefused, no_table
 from seventh.room.room import Room
 from seventh.room.store import Store, schema
 from seventh.room.tables.hosting import check_bots
@@ -151,15 +151,13 @@ class RoomFacade:
         """A table that this person may see."""
         found = self.room.tables.get(table)
         if found is None:
-            raise RoomRefused(UNKNOWN, f"there is no table {table!r}")
+            raise no_table(table)
         try:
             found.presence.admit(person.id if person else "", word)
         except RoomRefused:
             if person is not None and found.hosting.was_kicked(person.id):
                 raise
-            raise RoomRefused(
-                UNKNOWN, f"there is no table {table!r}"
-            ) from None  # do not reveal that a private table exists
+            raise no_table(table) from None  # do not reveal that a private table exists
         return found
 
     def table_name(self, table: str) -> str:

@@ -112,3 +112,20 @@ def test_by_keyboard_a_spot_keeps_the_focus_and_takes_chips(
         seat.page.keyboard.press("Enter")
         expect(seat.deal_says).to_have_text(deal)
     expect(seat.spot("ante")).to_be_focused()
+
+
+def test_chosen_chips_stay_on_their_spots_when_chips_are_added(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    """Buying chips begins another round if nobody has bet yet; the player need not notice."""
+    seat = Seat.takes_with(arrive().enters(), own_tables.open("high-card-flush").path, 10_000)
+    seat.may_bet()
+    seat.spot("ante").click()
+    seat.spot("flush").click()
+    expect(seat.deal_says).to_have_text("Deal $15")
+    seat.says("rebuy 50")
+    expect(seat.page.locator("#stack")).to_have_text("$150")
+    expect(seat.deal_says).to_have_text("Deal $15")
+    seat.deal.click()
+    seat.may("fold")
+    assert seat.look()["spots"]["ante"].endswith("$10")

@@ -157,3 +157,28 @@ def test_the_others_see_who_is_away_and_the_hand_waits(
 
 
 _DEALT = "() => document.querySelectorAll('.seat.mine .card').length >= 3"
+
+
+def test_coming_back_to_a_table_that_has_closed_tells_where_it_and_the_chips_are(
+    arrive: Callable[..., Person], server: Server
+) -> None:
+    person = arrive().enters()
+    person.forgive(*LOST, "404")
+    page = person.goes_to("/").page
+    page.locator("[data-game=high-card-flush] .game-go button").click()
+    page.wait_for_url("**/table/*")
+    address = page.url
+    expect(page.locator("#prompt")).not_to_be_empty(timeout=PATIENCE)
+    person.context.set_offline(True)
+    expect(page.locator("#lost")).to_be_visible(timeout=PATIENCE)
+    live = server.room.table(address.rpartition("/")[2].partition("?")[0])
+    me = person.asks("/api/me")["id"]
+    server.run(live.seats.leave(server.room.people.person(me), "gone"))
+    server.run(server.room.tables.close(live))
+    person.context.set_offline(False)
+    page.wait_for_url(f"{person.url}/", timeout=PATIENCE)
+    told = "a table closes when its players have been gone for a while, and their chips go back to their wallets."
+    expect(page.get_by_role("status").filter(has_text=told)).to_be_visible()
+    assert person.asks("/api/me")["seats"] == []
+    page.goto(address)
+    expect(page.locator("main")).to_contain_text(told)

@@ -210,3 +210,11 @@ def test_R39_an_address_is_limited_and_told_to_wait():
         assert statuses[-1] == 429
         # What is known already costs nothing, and a house without figures none at all.
         assert server.browser().post("/api/lab/seven-card-stud", json={}).status_code == 200
+
+
+def test_a_wager_that_the_house_loses_money_on_is_warned_of(lab: Server):
+    told = "has the edge on"
+    assert told not in asked(lab, "/lab/high-card-flush/results", {"values": {}})["html"]
+    found = asked(lab, "/lab/high-card-flush/results", {"values": {"pays.flush.four_cards": "20"}})["html"]
+    assert "The player has the edge on Flush" in found
+    assert found.count(told) == 1

@@ -62,31 +62,28 @@ class HoldReport(Struct, frozen=True):
 class Oversight:
     """Makes the reports."""
 
-    def __init__(
-        self, store: Store, settings: RoomSettings, clock: Clock, house_of: HouseOf, seconds: float = 1.0
-    ) -> None:
-        """Each report reads rounds for at most these `seconds`; what is left is for the next one."""
-        self._seconds = seconds
+    def __init__(self, store: Store, settings: RoomSettings, clock: Clock, house_of: HouseOf) -> None:
         self._store = store
         self._house_of = house_of
         self._tallies = Tallies(store, settings, clock, house_of)
 
-    def hold(self, period: Period, game: str = "") -> Report[HoldReport]:
+    def hold(self, period: Period, game: str = "", seconds: float = 1.0) -> Report[HoldReport]:
         """Actual against theoretical hold."""
         return self._report(
             lambda: HoldReport(hold(self._tallies, self._house_of, period, game), self._rake(period, game)),
             period,
             game,
+            seconds,
         )
 
-    def flow(self, period: Period, game: str = "") -> Report[list[PairLine]]:
+    def flow(self, period: Period, game: str = "", seconds: float = 1.0) -> Report[list[PairLine]]:
         """Who won how much from whom."""
         flags = self.flags()
-        return self._report(lambda: pairs(self._tallies, period, flags, game), period, game)
+        return self._report(lambda: pairs(self._tallies, period, flags, game), period, game, seconds)
 
-    def shuffles(self, period: Period, game: str = "") -> Report[Battery]:
+    def shuffles(self, period: Period, game: str = "", seconds: float = 1.0) -> Report[Battery]:
         """The tests of the dealt decks."""
-        decks = self._report(lambda: decks_in(self._tallies, period, game), period, game)
+        decks = self._report(lambda: decks_in(self._tallies, period, game), period, game, seconds)
         found = battery(decks.found, self._tallies.unrevealed)
         # Their seeds are kept, so no deck is missing.
         return Report(found, decks.read, decks.left, 0, (), decks.unread)
@@ -98,12 +95,12 @@ class Oversight:
             entries = [(row.at, row.table or "", _FLAG.decode(bytes(row.body))) for row in connection.execute(query)]
         return [Flag(at, table, frozenset(body.people), tuple(body.shares)) for at, table, body in entries]
 
-    def _report(self, make: Callable[[], Found], period: Period, game: str) -> Report[Found]:
+    def _report(self, make: Callable[[], Found], period: Period, game: str, seconds: float) -> Report[Found]:
         tallies = self._tallies
-        if not tallies.lock.acquire(timeout=max(10.0, 2 * self._seconds)):
+        if not tallies.lock.acquire(timeout=max(10.0, 2 * seconds)):
             raise RoomRefused(NOT_NOW, "rounds are being read for another report; try again in a moment")
         try:
-            left = tallies.catch_up(self._seconds)
+            left = tallies.catch_up(seconds)
             excluded = [one for (day, name), one in tallies.excluded.items() if day in period and game in ("", name)]
             moved = sum(one.moved for one in excluded)
             files = tuple(sorted(tallies.files)) if moved else ()

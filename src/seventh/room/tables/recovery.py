@@ -55,18 +55,7 @@ def snapshot_in(connection: Connection, table: str, empty: Session, key: RoomKey
     chips = {seat: balance(connection, stack(table, seated.player)) for seat, seated in session.seats.items()}
     live = replay_round(connection, open_round, key).live if open_round is not None else None
     _compare(table, session, chips, live)
-    chairs = MappingProxyType(dict(sorted(kept.chairs.items())))
-    return Snapshot(
-        session,
-        chairs,
-        kept.queue,
-        kept.number,
-        live,
-        kept.last,
-        hosted=kept.hosted,
-        held=kept.held,
-        removed=kept.removed,
-    )
+    return _restored(kept, session, live)
 
 
 def _compare(table: str, session: Session, chips: dict[int, int], live: LiveRound | None) -> None:
@@ -129,13 +118,16 @@ def without_round(store: Store, table: str, empty: Session) -> Snapshot:
             for seat, seated in session.seats.items()
         }
     session = replace(session, seats=MappingProxyType(seats), in_hand=())
-    chairs = MappingProxyType({seat: chair for seat, chair in sorted(kept.chairs.items()) if seat in seats})
+    return _restored(kept, session, None)
+
+
+def _restored(kept: _Stored, session: Session, live: LiveRound | None) -> Snapshot:
     return Snapshot(
         session,
-        chairs,
+        MappingProxyType({seat: chair for seat, chair in sorted(kept.chairs.items()) if seat in session.seats}),
         kept.queue,
         kept.number,
-        None,
+        live,
         kept.last,
         hosted=kept.hosted,
         held=kept.held,

@@ -82,11 +82,14 @@ export class Bets {
     const mine = frame.round?.view.seats.find((/** @type {any} */ seat) => seat.seat === frame.you?.seat);
     const placed = mine?.wagers ?? {};
     if (frame.round && frame.round.id !== this.round) {
+      // A round that ended before this player's bet, such as when somebody sat down, leaves the chosen chips where they are.
+      if (this.preset || !total(this.slip) || total(this.placed ?? {})) {
+        this.slip = {};
+        this.past = [];
+        this.preset = true;
+      }
       this.round = frame.round.id;
-      this.slip = {};
-      this.past = [];
       this.problem = "";
-      this.preset = true;
       this.editing = !total(placed);
     }
     this.placed = placed;

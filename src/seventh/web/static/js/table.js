@@ -114,7 +114,7 @@ connection.addEventListener("frame", (event) => {
   if (tell.is === "weighed") bets?.told(/** @type {any} */ (tell));
   if (tell.is === "described") notice([tell.words, byId("prompt").textContent].filter(Boolean).join(" "));
   // The table no longer exists, such as a single-player table after a long absence.
-  if (tell.is === "refused" && tell.id === `watch:${boot.table}`) location.assign(boot.urls.lobby);
+  if (tell.is === "refused" && tell.id === `watch:${boot.table}`) friends.out({ why: refusalText(tell) });
   if (tell.is !== "table" || tell.table !== boot.table) return;
   if (tell.layout && !table.layout) build(tell.layout);
   // The rules have changed since this page was rendered: reload for the new text and layout.
