@@ -168,7 +168,7 @@ def test_coming_back_to_a_table_that_has_closed_tells_where_it_and_the_chips_are
     page.locator("[data-game=high-card-flush] .game-go button").click()
     page.wait_for_url("**/table/*")
     address = page.url
-    expect(page.locator("#prompt")).not_to_be_empty(timeout=PATIENCE)
+    expect(page.locator("[data-seat-act=leave]")).to_be_visible(timeout=PATIENCE)
     person.context.set_offline(True)
     expect(page.locator("#lost")).to_be_visible(timeout=PATIENCE)
     live = server.room.table(address.rpartition("/")[2].partition("?")[0])

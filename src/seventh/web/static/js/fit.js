@@ -9,6 +9,8 @@ const LARGEST = 240;
 const SMALLEST = 42;
 /** From this width on a card has a full face; elements are hidden before going below it. */
 const FULL_FACE = 64;
+/** How near the unit is to the largest that fits. */
+const NEAR = 0.5;
 /** Card widths in units, by the class that marks them as small. @typedef {Record<string, number>} Widths */
 
 export class Fit {
@@ -20,6 +22,8 @@ export class Fit {
     this.calls = calls;
     this.clear = clear;
     this.known = "";
+    /** The unit of the fit before; 0 before the first. */
+    this.unit = 0;
     new ResizeObserver(() => this.now()).observe(stage);
   }
 
@@ -33,22 +37,28 @@ export class Fit {
     this.stage.style.setProperty("--stage", `${clientWidth}px`);
     let best = { level: LEVELS.length - 1, unit: 0 };
     for (let level = 0; level < LEVELS.length; level++) {
-      const unit = this.#largest(level);
       // Names are shortened only for much larger cards.
-      if (unit > best.unit * (level >= SHORT ? 1.2 : 1) + 1) best = { level, unit };
+      const least = best.unit ? best.unit * (level >= SHORT ? 1.2 : 1) + 1 : SMALLEST;
+      const unit = this.#largest(level, least);
+      if (unit) best = { level, unit };
       if (unit >= FULL_FACE) break;
     }
-    this.#try(best.level, Math.max(best.unit, SMALLEST));
-    this.stage.dataset.unit = String(Math.round(Math.max(best.unit, SMALLEST)));
+    this.unit = Math.max(best.unit, SMALLEST);
+    this.#try(best.level, this.unit);
+    this.stage.dataset.unit = String(Math.round(this.unit));
     const { top, height } = this.calls.getBoundingClientRect();
     this.stage.parentElement?.style.setProperty("--call-top", `${top + height / 2 - this.stage.getBoundingClientRect().top}px`);
   }
 
-  /** The largest unit at which a level fits. @param {number} level */
-  #largest(level) {
-    let [low, high] = [SMALLEST, LARGEST];
-    if (!this.#try(level, low)) return 0;
-    while (high - low > 0.5) {
+  /** The largest unit at which a level fits; 0 if it is less than the least one. Every try lays the page out anew, so there are few. @param {number} level @param {number} least */
+  #largest(level, least) {
+    let [low, high] = [least, LARGEST];
+    // What changes at a table, such as who sits there, seldom changes it by much.
+    const before = this.unit;
+    if (before > low && this.#try(level, before)) [low, high] = this.#try(level, before + NEAR) ? [before + NEAR, high] : [before, before + NEAR];
+    else if (!this.#try(level, low)) return 0;
+    else if (before > low) high = before;
+    while (high - low > NEAR) {
       const middle = (low + high) / 2;
       if (this.#try(level, middle)) low = middle;
       else high = middle;

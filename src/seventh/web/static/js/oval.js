@@ -92,6 +92,7 @@ export class OvalTable {
       element.style.top = `${y}px`;
       element.dataset.side = Math.abs(x - width / 2) < wide / 3 ? (y < height / 2 ? "top" : "bottom") : x < width / 2 ? "left" : "right";
     };
+    const narrow = own && own.element.offsetWidth > width - 8;
     if (own) put(own.element, width / 2, height - this.ownWords.offsetHeight - own.element.offsetHeight / 2 - 4);
     const room = height - ownHigh - 8;
     const all = [...elements, ...(own ? [own.element] : []), this.middle];
@@ -100,7 +101,6 @@ export class OvalTable {
     const upright = width < 1.15 * room;
     // Around the oval, even if larger cards would fit in columns, as long as there is room for down cards.
     const ways = upright ? [beside, around] : this.root.classList.contains("no-backs") ? [around, beside] : [around];
-    const narrow = own && own.element.offsetWidth > width - 8;
     const clear = !narrow && ways.some((way) => {
       way();
       this.#between(elements, width);
@@ -117,8 +117,8 @@ export class OvalTable {
     const sizes = this.root.classList.contains("no-terms") ? [small] : [[Math.max(44, unit * 0.5), Math.max(38, unit * 0.6)], small];
     /** @type {Box[]} */
     const taken = all.flatMap(parts);
-    for (const seat of this.around) {
-      if (!seat) continue;
+    const seats = this.around.filter(Boolean);
+    const places = seats.map((seat) => {
       const { offsetLeft: x, offsetTop: y, offsetWidth: wide, offsetHeight: high } = seat.element;
       const tried = sizes.flatMap(([w, h]) => besides(seat, x < width / 2 ? 1 : -1, w, h).map(([toX, toY]) => {
         const box = boxAt(x + toX, y + toY, w, h);
@@ -127,10 +127,13 @@ export class OvalTable {
       }));
       const best = tried.reduce((one, other) => (other.covers < one.covers ? other : one));
       taken.push(best.box);
-      const { element } = seat.pile;
-      element.classList.toggle("amount-only", best.h === small[1]);
-      Object.assign(element.style, { left: `${wide / 2 + best.toX - best.w / 2}px`, top: `${high / 2 + best.toY - best.h / 2}px`, width: `${best.w}px`, height: `${best.h}px` });
-    }
+      return { left: wide / 2 + best.toX - best.w / 2, top: high / 2 + best.toY - best.h / 2, width: best.w, height: best.h };
+    });
+    // After all is measured: measuring after a change lays the page out again.
+    seats.forEach(({ pile: { element } }, number) => {
+      element.classList.toggle("amount-only", places[number].height === small[1]);
+      for (const [name, size] of Object.entries(places[number])) element.style.setProperty(name, `${size}px`);
+    });
   }
 
   /** The width available to text in the middle without covering a seat. @param {HTMLElement[]} seats @param {number} width */
