@@ -15,7 +15,7 @@ from seventh.room.refusals import RoomRefused
 from seventh.room.store import StoreFailed, schema
 from seventh.web.origins import is_for_us
 from seventh.web.settings import WebSettings
-from tests.room.live.live_room import Harness, told_at_once
+from tests.room.live.live_room import SETTINGS, Harness, told_at_once
 from tests.web.serving import OPEN, serving
 from tests.web.test_accounts import GOOD, entered
 
@@ -129,7 +129,7 @@ async def test_expired_sessions_and_lost_guests_are_purged_a_few_at_a_time(tmp_p
 
 @told_at_once
 async def test_purging_happens_by_itself(tmp_path):
-    async with Harness(tmp_path) as harness:
+    async with Harness(tmp_path, SETTINGS.but(guest_life=3_600_000)) as harness:
         room = harness.room
         guest = await room.people.guest()
         await harness.clock.run(room.settings.guest_life + 2 * purge.INTERVAL)

@@ -168,7 +168,7 @@ def test_axe_finds_nothing_on_the_console(server: Server, own_tables: OwnTables,
     server.run(floor._until(case, 0))
     looking = Looking(floor.staff)
     call = f"{floor.url}/call?call=expose_dealer_card&place=dealer:2"
-    paths = ("/floor?show=all", floor.url, call, "/floor/rounds", f"/floor/rounds/{over}", "/floor/chips", "/floor/log")
+    paths = ("/floor", floor.url, call, "/floor/rounds", f"/floor/rounds/{over}", "/floor/chips", "/floor/log")
     for size, options in SIZES.items():
         floor.staff.page.set_viewport_size(options.get("viewport", {"width": 1366, "height": 768}))
         for path in paths:
