@@ -22,7 +22,7 @@ export class Fit {
     this.calls = calls;
     this.clear = clear;
     this.known = "";
-    /** The unit of the fit before; 0 before the first. */
+    /** The unit of the fit before in this space; 0 before the first. */
     this.unit = 0;
     new ResizeObserver(() => this.now()).observe(stage);
   }
@@ -31,8 +31,11 @@ export class Fit {
   now(what) {
     this.what = what ?? this.what ?? "";
     const { clientWidth, clientHeight } = this.stage;
-    const key = `${clientWidth} ${clientHeight} ${this.what}`;
+    const space = `${clientWidth} ${clientHeight}`;
+    const key = `${space} ${this.what}`;
     if (key === this.known || !clientWidth) return;
+    // A window has the same table whatever its size was before.
+    if (!this.known.startsWith(`${space} `)) this.unit = 0;
     this.known = key;
     this.stage.style.setProperty("--stage", `${clientWidth}px`);
     let best = { level: LEVELS.length - 1, unit: 0 };
