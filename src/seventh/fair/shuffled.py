@@ -13,13 +13,16 @@ from seventh.fair.deck import SCHEME, Inputs, burns_label, reshuffled_deck, shuf
 from seventh.fair.merkle import Tree, salts, seed_hash
 from seventh.games import game
 from seventh.records.proof import Opening, Proof
-from seventh.records.seen import visible_cards
+from seventh.records.seen import SHOWS_CARDS, visible_cards
 from seventh.rounds import events as ev
 from seventh.rounds.actions import Action
 from seventh.rounds.calls import Top, named
 from seventh.rounds.driver import Draw, Shuffle, dealer_action, from_deck
 from seventh.rounds.events import Event
 from seventh.rounds.round import Round
+
+OPENS_CARDS = (*SHOWS_CARDS, ev.CardSetAside)
+"""The events after which a viewer may have further openings."""
 
 
 class Shuffled:

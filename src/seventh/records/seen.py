@@ -41,14 +41,15 @@ def seen_by(record: Record, viewer: int | None) -> Record:
     return msgspec.structs.replace(recorder.record(), form=record.form)
 
 
-_SHOWS_CARDS = (ev.Dealt, ev.Shown, ev.DownCardExposed, ev.Miscounted)
+SHOWS_CARDS = (ev.Dealt, ev.Shown, ev.DownCardExposed, ev.Miscounted)
+"""The events in which a viewer may see cards of a seat."""
 
 
 def visible_cards(hand: Round, viewer: int | None) -> Sees:
     """Which cards the viewer has seen so far, including those of hands that were turned over later."""
     seen: set[tuple[int, str]] = set()
     for event in hand.events:
-        if not isinstance(event, _SHOWS_CARDS):
+        if not isinstance(event, SHOWS_CARDS):
             continue
         match event.seen_by(viewer):
             case ev.Dealt(place=int(seat), cards=cards) | ev.Shown(seat=seat, cards=cards):

@@ -36,6 +36,16 @@ async def finish(play) -> None:
     raise AssertionError("the round does not end")
 
 
+def assert_proved(client: Client) -> None:
+    """Every card that this player sees in their hand has come with its opening by then."""
+    opened: set[str] = set()
+    for frame in client.frames:
+        if frame["round"] and frame["round"]["root"]:
+            opened |= {opening["card"] for opening in frame["round"]["openings"]}
+            mine = next((s["cards"] for s in frame["round"]["view"]["seats"] if s["seat"] == frame["you"]["seat"]), "")
+            assert {mine[i : i + 2] for i in range(0, len(mine), 2)} - {"??"} <= opened
+
+
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.id)
 @told_at_once
 async def test_every_irregularity_is_settled_as_the_clause_says(tmp_path, scenario):
@@ -71,6 +81,8 @@ async def test_every_irregularity_is_settled_as_the_clause_says(tmp_path, scenar
                 assert not kinds & {"RoundVoided", "HandVoided"}
         clause = "" if ask.call == "void_round" else "B15" if scenario.clause == "B20" else scenario.clause
         for client in play.players:
+            if scenario.game == STUD:
+                assert_proved(client)
             news = [line for frame in client.frames for line in frame.get("news", ()) if line["kind"] == "floor_called"]
             assert len(news) == len(scenario.calls)
             assert news[-1]["text"].startswith("The floor called: ")

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from seventh.fair.shuffled import OPENS_CARDS
 from seventh.house import House
 from seventh.room.frames import News, RoundInfo, SeatClock, TableFrame, YouInfo
 from seventh.room.rounds.live_round import LiveRound
@@ -19,7 +20,7 @@ from seventh.room.tables.table_text import TableText
 from seventh.room.tables.timing import Deadline
 from seventh.rounds.actions import BringIn
 from seventh.rounds.dealer.phases import WAGERS
-from seventh.rounds.events import HIDDEN, Dealt, DownCardExposed, Event, RoundClosed, Shown
+from seventh.rounds.events import HIDDEN, Event, RoundClosed
 from seventh.rounds.legal import Choice
 from seventh.rounds.words import HandWords
 
@@ -28,7 +29,6 @@ _HOLE = b"\0"
 """The placeholder in encoded JSON for a viewer's own part; this byte cannot occur in JSON."""
 _hole: Any = msgspec.Raw(_HOLE)
 _SEEN_BY_ALL = Event.seen_by
-_OPENS = (Dealt, Shown, DownCardExposed)
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -72,7 +72,7 @@ class FrameBuilder:
         live = moment.live
         self.opens = live is not None and live.hand.KEEPS_SECRETS and live.seeds_closed
         """Whether cards are proved by openings during the round."""
-        self.opened = self.opens and any(isinstance(event, _OPENS) for event in moment.events)
+        self.opened = self.opens and any(isinstance(event, OPENS_CARDS) for event in moment.events)
         """Whether there are new openings."""
         self._parts: list[bytes] = []
         self._lines: dict[int, bytes] = {}
