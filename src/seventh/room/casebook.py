@@ -95,7 +95,7 @@ class DecidedStep(Struct, frozen=True):
     """`seat 3`, dealer or floor."""
     name: str
     decided_by: str
-    """person, bot, clock, room, dealer or floor."""
+    """person, bot, clock, room, dealer, floor, or the player's departure or removal."""
     action: dict[str, Any]
     clause: str = ""
     words: str = ""
@@ -297,7 +297,8 @@ record.json     the round for `seventh verify`: {record}
 rules.txt       the rules in force
 house.toml      the same rules as settings; their hash is the record's house_hash
 proof.json      the proof of the shuffle, as far as it has been revealed
-decisions.json  every step in words, its time, and who decided: person, bot, clock, room, dealer or floor
+decisions.json  every step in words, its time, and who decided: person, bot, clock, room, dealer, floor,
+                or the departure or removal of the player
 chat.json       what was said at the table during the round
 log.json        the entries of the event log about the round, with their numbers in the hash chain
 Times are milliseconds since 1970, UTC.

@@ -11,7 +11,7 @@ from seventh.room.floor_asks import FloorCall, FloorDeal, FloorHold, FloorLetIn,
 from seventh.room.queries import rows
 from seventh.room.store import schema
 from seventh.rounds.actions import FLOOR
-from tests.room.live.floor_play import HAND, ON, SCENARIOS, VOID, begin
+from tests.room.live.floor_play import HAND, ON, SCENARIOS, VOID, AtTheTable, begin
 from tests.room.live.live_room import DEALER_GAMES, SETTINGS, STUD, Client, Harness, calm, killed, name, told_at_once
 
 LONG = SETTINGS.but(showing_time=600_000, seed_reveal_delay=0)
@@ -214,6 +214,27 @@ async def test_R24_while_the_floor_stops_the_game_nothing_happens_and_no_clock_r
         assert deadline >= (table.pace.decision or 0) > 0
         await owner.act(play.table, calm(before, waiting))
         assert play.live is not before or table.snapshot.live is None
+
+
+@pytest.mark.parametrize("why", ["removal", "departure"])
+@told_at_once
+async def test_a_hand_folded_for_somebody_who_is_gone_is_not_put_down_to_the_clock(tmp_path, why):
+    async with Harness(tmp_path, LONG) as harness:
+        play = await AtTheTable.sit(harness, STUD)
+        while not (waiting := [seat for seat in play.live.hand.to_act if isinstance(seat, int)]):
+            await harness.run(1)
+        live, seat = play.live, waiting[0]
+        gone = next(client for client in play.players if client.person == live.seats[seat].person)
+        if why == "removal":
+            await play.floor.done(FloorRemove(name(), play.table, gone.person, "rude to the bots"))
+        else:
+            await gone.done(frames.Leave(name(), play.table))
+        while (now := harness.table(play.table).snapshot.live) and now.hand.hands[seat].status == "in":
+            await harness.run(1)
+        while harness.table(play.table).snapshot.live is not None:
+            await harness.run(30)
+        decided = [s for s in harness.room.casebook.finished(live.id).steps if s.who == f"seat {seat}"]
+        assert decided[-1].decided_by == why
 
 
 @told_at_once

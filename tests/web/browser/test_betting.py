@@ -129,3 +129,17 @@ def test_chosen_chips_stay_on_their_spots_when_chips_are_added(
     seat.deal.click()
     seat.may("fold")
     assert seat.look()["spots"]["ante"].endswith("$10")
+
+
+def test_a_cleared_bet_with_two_equal_parts_can_be_repeated(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    seat = Seat.takes(arrive().enters(), own_tables.open("boston-7-stud").path)
+    seat.bets("ante 7 first 7")
+    seat.does("fold")
+    seat.settled()
+    seat.may_bet()
+    seat.says("clear")
+    expect(seat.deal).to_be_disabled()
+    seat.says("rebet")
+    expect(seat.deal_says).to_contain_text("$14")

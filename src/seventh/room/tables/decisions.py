@@ -19,8 +19,9 @@ from seventh.rounds.actions import Action, Check, Fold
 if TYPE_CHECKING:
     from seventh.room.tables.table import LiveTable
 
-CLOCK, ROOM = "clock", "room"
-"""Who decided if the player did not: the clock, or the room if there was only one sensible choice."""
+CLOCK, ROOM, LEFT, REMOVED = "clock", "room", "departure", "removal"
+"""Who decided if the player did not: the clock; the room if there was only one sensible choice; or nobody could be asked,
+because the player had left or the floor had removed them."""
 
 
 class Decisions:
@@ -85,7 +86,8 @@ class Decisions:
                 return Step(table.snapshot).moved(live.act(seat, action, at, chair.person))
             person, leaves = live.seats[seat].person, self._leaves(seat)
             action = self._leaving(live, seat) if leaves else live.hand.default(seat)
-            step = Step(table.snapshot).moved(live.act(seat, action, at, person, by=CLOCK))
+            by = CLOCK if not leaves else REMOVED if person in table.snapshot.removed else LEFT
+            step = Step(table.snapshot).moved(live.act(seat, action, at, person, by=by))
             if leaves:
                 return step
             return self.missed(step, seat, at, f"Your time ran out, {_IN_WORDS.get(type(action), _DEFAULT)}.")

@@ -113,7 +113,8 @@ export class Bets {
   /** Which limit these wagers break, in a sentence; empty if none. @param {Record<string, number>} wagers */
   #misfit(wagers) {
     const { money, title } = this.table;
-    for (const { wager, from, to } of this.rules) {
+    for (const { wager, from, to, same_as } of this.rules) {
+      if (same_as) continue; // its limits are the other's
       const amount = wagers[wager] ?? 0;
       if (amount && amount < from) return `Your last bet no longer fits: the minimum for ${title(wager)} is ${money.text(from)}.`;
       if (amount > to && to >= from && amount <= this.budget) return `Your last bet no longer fits: the maximum for ${title(wager)} is ${money.text(to)}.`;
