@@ -93,7 +93,7 @@ def test_wagers_are_kept_to_what_is_in_front_of_the_person():
 
 def test_undo_takes_back_step_by_step():
     empty = "  The layout is empty; you have $200."
-    alone = "  An ante alone can win only its bonus (B13); type first 5 to add the first bet."
+    alone = "  An ante alone wins only its bonus (B13); add the first bet of $5 to play on."
     assert placed(BOSTON, "5", "first 5") == ["  ante $5 + first $5 = $10; $190 left"]
     assert placed(BOSTON, "5", "first 5", "undo") == ["  ante $5; $195 left", alone]
     assert placed(BOSTON, "5", "first 5", "undo", "u") == [empty]

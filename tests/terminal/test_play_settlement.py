@@ -53,7 +53,7 @@ def test_boston_hands_of_the_same_kind_are_distinguished_by_what_decided(one, ot
 
 def test_boston_the_ante_alone():
     told = session(BOSTON, "5", "", "", deals=[{1: "AsAdAh 7c5s3d2c", "dealer": "KhKs9c7d5d3h2s"}])
-    assert "  An ante alone can win only its bonus (B13); type first 5 to add the first bet." in told.splitlines()
+    assert "  An ante alone wins only its bonus (B13); add the first bet of $5 to play on." in told.splitlines()
     assert settlement(told)[0] == "ante $5 +$5 three of a kind pays 1 to 1 (B12)"
     assert boston("AsAd9h7c5s3d2c", "KhKs9c7d5d3h2s", "", wagers="5")[0] == (
         "ante $5 push your pair of aces beats the dealer's pair of kings (B13)"

@@ -92,8 +92,8 @@ class Boston7Wording(Wording):
     def note(self, wagers: dict[str, int]) -> str:
         if FIRST in wagers or ANTE not in wagers:
             return ""
-        amount = self.house.money(wagers[ANTE]).removeprefix(self.house.currency)
-        return f"An ante alone can win only its bonus (B13); type first {amount} to add the first bet."
+        first = self.house.money(wagers[ANTE])
+        return f"An ante alone wins only its bonus (B13); add the first bet of {first} to play on."
 
     @property
     def charts(self) -> tuple[Chart, ...]:

@@ -225,7 +225,7 @@ def _refusal(limit: Limit, left: int, wanted: int, at: int, game: str, has: int)
     loss = limit.kind == LOSS
     if game_named(game).round.AGAINST_HOUSE:
         this = f"{'this can cost you' if loss else 'your bets and raises can add'} up to {money(wanted)}"
-        allowed = f"up to {money(left)}, with every raise that may follow"
+        allowed = f"up to {money(left)}, raises included"
     else:
         this = f"a stack of {money(wanted)} can be {'lost' if loss else 'wagered'} in one hand"
         too_much = f"leave, and come back with up to {money(left)}"
