@@ -168,7 +168,7 @@ async def test_B13_a_note_on_an_ante_alone(tmp_path):
         one = await harness.guest()
         await one.sit("boston-7-stud-1")
         answer = await one.ask(frames.Weigh("boston-7-stud-1", {"ante": 500}))
-        assert "An ante alone can win only its bonus (B13)" in answer.note
+        assert "An ante alone wins only its bonus (B13)" in answer.note
 
 
 @told_at_once
