@@ -9,7 +9,6 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import fields
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -23,8 +22,6 @@ from pygments.util import ClassNotFound
 from seventh.cli.common import app
 from seventh.games import GAMES, rules_of
 from seventh.house.rules.document import Clause, Table
-from seventh.room.settings import RoomSettings
-from tools.house_settings import house_settings_markdown
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOT_PAGES = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
@@ -32,7 +29,7 @@ STATIC = ROOT / "src" / "seventh" / "web" / "static"
 READABLE = {".ipynb", ".json", ".md", ".phh", ".py", ".sql", ".toml", ".txt"}
 LINK = re.compile(r"(?<!!)(\[[^\]\[]*\]\()([^)#\s]+)((?:#[^)\s]*)?\))")
 QUOTED = re.compile(r"^<!-- (\S+/\S+\.(py|toml)) -->\n```$", re.MULTILINE)
-GENERATED = re.compile(r"^<!-- (rules|command line|room settings|house settings)(?:: (\S+))? -->$", re.MULTILINE)
+GENERATED = re.compile(r"^<!-- (rules|command line)(?:: (\S+))? -->$", re.MULTILINE)
 CLAUSE_ROW = re.compile(r"^\| ([A-Z]\d+) \| (\w+) \| (.*?) \| (.*?) \| (.*?) \| (.*?) \|$", re.MULTILINE)
 TABLE_HEAD = re.compile(r"^\| clause \|.*\n\| --- .*\n", re.MULTILINE)
 
@@ -238,21 +235,7 @@ def command_line_markdown(_: str) -> str:
     return re.sub(r", --empty-[\w-]+", "", text)
 
 
-def settings_markdown(_: str) -> str:
-    """Every setting of a room with its default."""
-    rows = [f"| `{one.name}` | {_default(one.default)} | {one.metadata['doc']} |" for one in fields(RoomSettings)]
-    return "\n".join(["| setting | default | meaning |", "| --- | --- | --- |", *rows])
-
-
-def _default(value: object) -> str:
-    if isinstance(value, str):
-        return f"`{value}`" if value else "empty"
-    return f"{value:,}" if isinstance(value, int) else "see below"
-
-
 PARTS: dict[str, Callable[[str], str]] = {
     "rules": rules_markdown,
     "command line": command_line_markdown,
-    "room settings": settings_markdown,
-    "house settings": house_settings_markdown,
 }

@@ -183,7 +183,7 @@ def test_a_value_that_cannot_be_read_hides_no_other_mistake_and_makes_none_up():
         ('game = "bridge"', None, "game is 'bridge'; allowed: "),
         ("game = [3]", None, "game is [3]; allowed: "),
         ("game = {}", "boston-7-stud", "game is {}; allowed: "),
-        ('game = "boston-7-stud"', "high-card-flush", "but rules for 'high-card-flush' were requested"),
+        ('game = "boston-7-stud"', "high-card-flush", "these are rules for boston-7-stud, not for high-card-flush"),
         ("deal = ", "boston-7-stud", "not valid TOML"),
     ],
 )

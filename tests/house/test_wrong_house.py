@@ -85,4 +85,4 @@ def test_on_the_command_line_it_is_one_line_and_exit_code_2(words, tmp_path, cap
     assert stopped.value.code == 2
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert shown.err == f"seventh: {file}: game is {OTHER!r}, but rules for {GAME!r} were requested\n"
+    assert shown.err == f"seventh: {file}: these are rules for {OTHER}, not for {GAME}\n"

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from seventh.room.people.people import check_password
 from seventh.room.people.weak_passwords import common_words, weakness
+from seventh.room.refusals import RoomRefused
 
 WEAK = {
     "password123": "common", "P@ssw0rd!!": "common", "Welcome2024!": "common", "ILoveYou!!!!": "common",
@@ -37,6 +39,12 @@ def test_passwords_that_nobody_guesses_first_are_fine(password):
 @given(st.sampled_from(sorted(common_words())), st.text("0123456789!?.-_", max_size=6), st.booleans())
 def test_R31_a_common_word_stays_common_however_it_is_decorated(word, around, upper):
     assert weakness(around + (word.upper() if upper else word) + around)
+
+
+def test_the_refusal_says_what_to_do_instead():
+    with pytest.raises(RoomRefused) as refused:
+        check_password("password1234", "Ada", 8)
+    assert str(refused.value) == "the password is too common; choose several unrelated words, for example"
 
 
 @given(st.text(max_size=40), st.text(max_size=24))

@@ -14,7 +14,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from seventh.fair import verify
-from seventh.games import GAMES, house_from_data
+from seventh.games import GAMES, book_house, house_from_data
 from seventh.records.record import read_record
 from seventh.room.floor_asks import FloorDeal, FloorHold, FloorRelease
 from seventh.rounds.actions import PlaceWagers
@@ -23,6 +23,7 @@ from seventh.web.floor_info import table_panel
 from tests.room.live.live_room import SETTINGS, STUD, Client, Harness, calm, name, play_hand, told_at_once
 from tests.room.live.test_live_secrecy import WAGERS
 from tests.waiting import LIMIT
+from tests.web.serving import serving
 
 SAME = SETTINGS.but(showing_time=600_000, seed_reveal_delay=10**9, bot_thinks=1)
 
@@ -87,6 +88,7 @@ def test_the_pages_work_without_javascript_and_need_the_csrf_token(server):
     assert floor.post(f"{table}/release", data=fields(page, f"{table}/release")).status_code == 303
     assert "stopped the game" not in floor.get(table).text.split("Messages")[0]
     log = floor.get("/floor/log").text
+    assert re.search(r"<time datetime=\"[^\"]+\" data-seconds>[0-9-]+ \d\d:\d\d:\d\d UTC</time>", log)
     assert "stopped the game: a drill" in log
     assert "Flo" in log
     assert floor.get("/floor/tables/nowhere").status_code == 404
@@ -126,12 +128,29 @@ def test_R24_a_closed_player_reads_why_in_the_lobby_and_nobody_else_does(server)
     assert closed.get("/").text.count('action="/play/') == 2 * len(GAMES), "alone and together"
 
 
+def test_R24_a_game_and_its_houses_have_different_names_in_the_form():
+    with serving() as own:
+        floor, boss = logged_in(own, "floor", "Fionnuala"), own.room.people
+        ada = own.run(boss.register("Adelheid", "a long password", "admin"))
+        own.run(own.room.save_house(ada, "friday", book_house("high-card-flush").replace(seats=3), 0))
+        own.run(own.room.tables.open_of("friday"))
+        page = floor.get("/floor").text
+        for value, name in [
+            ("game:high-card-flush", "Every High Card Flush table, in all houses"),
+            ("house:high-card-flush", "Only the house High Card Flush (standard)"),
+            ("house:friday", "Only the house High Card Flush (friday)"),
+            ("game:boston-7-stud", "Every Boston 7 Stud Poker table"),
+        ]:
+            assert f'<option value="{value}">{name}</option>' in page
+
+
 def test_R24_the_form_offers_names_keeps_what_was_entered_and_asks_before_it_closes_the_room(server):
     floor = logged_in(server, "floor", "Florian")
     server.account("Wanda Wagers")
     page = floor.get("/floor").text
     assert re.search(r'<option value="table:boston-7-stud-1">Boston 7 Stud', page)
-    assert "Every table of High Card Flush" in page
+    assert ">Every High Card Flush table</option>" in page
+    assert 'value="house:high-card-flush"' not in page, "its only house is the whole game"
     form = fields(page, "/floor/close")
     refused = floor.post("/floor/close", data={**form, "what": "table:boston-7-stud-1", "why": " "})
     assert refused.status_code == 422

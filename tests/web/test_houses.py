@@ -12,7 +12,9 @@ from seventh.cli.common import UsageError
 from seventh.cli.room import houses_of
 from seventh.games import GAMES, book_house, parse_house
 from seventh.games.high_card_flush.house import HighCardFlushHouse
+from seventh.web.lab.money import read_form, sentence
 from tests.terminal.at_the_prompt import seventh
+from tests.web.lab.asking import asked
 from tests.web.serving import Server, serving
 from tests.web.test_floor import fields, logged_in
 
@@ -155,6 +157,7 @@ def test_a_house_is_retired_and_brought_back_with_the_pages_alone(server: Server
     server.run(server.room.save_house(rita, "tuesday", parse_house(GENEROUS), 0))
     form = fields(admin.get("/houses/tuesday").text, "/houses/tuesday/retire")
     assert admin.post("/houses/tuesday/retire", data={**form, "csrf": ""}).status_code == 403
+    form["sure"] = "yes"
     done = admin.post("/houses/tuesday/retire", data=form)
     assert (done.status_code, done.headers["location"]) == (303, "/houses?saved=tuesday")
     page = admin.get("/houses?saved=tuesday").text
@@ -211,7 +214,108 @@ def test_the_editor_refuses_absurd_pays_and_writes_amounts_as_money(server: Serv
     assert huge["why"].endswith("allowed in a room: 0 to 100000 to 1")
     assert admin.post("/api/admin/houses/absurd", json={"toml": HUGE}).status_code == 422
     (low,) = told(limits__ante__maximum="100")["problems"]
-    assert low["why"] == "is $1, below the minimum of $5"
+    assert (low["why"], low["says"]) == ("is $1, below the minimum of $5", "$1 is below the minimum of $5.")
+
+
+@pytest.mark.parametrize(
+    ("text", "chips"), [("$5", 500), ("5", 500), ("25.50", 2550), ("25.5", 2550), ("$1,000", 100_000), (" 7 ", 700)]
+)
+def test_the_editor_takes_amounts_as_people_write_them(server: Server, text: str, chips: int):
+    base = BOOK.replace(limits={"ante": {"maximum": 10_000_000}}, table_unit=50)
+    found = read_form(base, {"amounts": "money", "limits.ante.minimum": text, "pays.flush.five_cards": "15"})
+    assert found.texts == {"limits.ante.minimum": str(chips), "pays.flush.five_cards": "15"}
+    assert found.problems == []
+
+
+def test_an_amount_that_cannot_be_read_is_quoted_as_it_was_written(server: Server):
+    admin = server.browser(headers={"Authorization": f"Bearer {server.account('Quentin', 'admin')}"})
+    at = "/houses/high-card-flush/results?version=0&game=high-card-flush"
+    for text in ("five", "$$5", "5.50.1", "5.001"):
+        values = {"amounts": "money", "limits.ante.minimum": text}
+        (wrong,) = admin.post(at, json={"values": values}).json()["problems"]
+        assert wrong["where"] == "limits.ante.minimum"
+        assert wrong["says"].startswith(
+            (f"'{text}' is not an amount; write it like $5 or 5.", f"{text} is not a whole")
+        )
+        page = admin.get("/houses/high-card-flush", params=values).text
+        assert f'value="{text}" data-book="$5"' in page
+    # A link counts in smallest chips, as ever, and quotes text that is no number.
+    (wrong,) = admin.post(at, json={"values": {"limits.ante.minimum": "$5"}}).json()["problems"]
+    assert wrong["says"] == "'$5' is not valid; allowed: a whole number, $0 or more."
+    page = admin.get("/houses/high-card-flush?limits.ante.maximum=20000").text
+    assert 'value="$200" data-book="$100"' in page
+    assert "In force: $100</span>" in page
+    assert 'name="amounts" value="money"' in page
+
+
+def test_the_form_of_the_editor_saves_amounts_as_money(server: Server):
+    admin = logged_in(server, "admin", "Moira")
+    moira = server.room.people.named("Moira")
+    assert moira is not None
+    server.run(server.room.save_house(moira, "money-night", parse_house(GENEROUS), 0))
+    form = {"limits.ante.minimum": "10", "limits.ante.maximum": "$250", "amounts": "money", "act": "save"}
+    form |= {"csrf": csrf_of(admin), "version": "1"}
+    assert admin.post("/houses/money-night", data=form).status_code == 303
+    ante = cast(HighCardFlushHouse, server.room.houses["money-night"].rules).limits.ante
+    assert (ante.minimum, ante.maximum) == (1000, 25_000)
+
+
+def test_what_a_room_does_not_allow_is_said_at_its_field_together_with_other_problems(server: Server):
+    admin = server.browser(headers={"Authorization": f"Bearer {server.account('Currer', 'admin')}"})
+    values = {"currency": "\u20ac", "pays.flush.five_cards": "x", "pays.flush.six_cards": "100001:1", "seats": "9"}
+    at = "/houses/high-card-flush/results?version=0&game=high-card-flush"
+    told = {each["where"]: each["says"] for each in admin.post(at, json={"values": values}).json()["problems"]}
+    assert told.keys() == values.keys()
+    assert told["currency"] == "'\u20ac' is not valid; allowed in a room: '$', as in its wallets."
+    page = admin.get("/houses/high-card-flush", params=values).text
+    assert re.search(r'id="problem-currency">[^<]*allowed in a room', page)
+    assert not re.search(r'name="currency"[^>]* readonly', page)
+    # As long as they are the room's, nobody can change them.
+    page = admin.get("/houses/high-card-flush").text
+    for name in ("currency", "chips_per_unit"):
+        assert re.search(rf'name="{name}"[^>]* readonly', page)
+    assert "readonly" not in server.browser().get("/lab/high-card-flush").text
+
+
+def test_the_player_s_edge_is_said_at_the_button_too(server: Server):
+    admin = server.browser(headers={"Authorization": f"Bearer {server.account('Edgar', 'admin')}"})
+    asked(server, "/api/lab/high-card-flush", {"values": {"pays.flush.four_cards": "20"}})
+    page = admin.get("/houses/high-card-flush?pays.flush.four_cards=20").text
+    acts, _, figures = page.partition('id="lab-results"')
+    told = "The player has the edge on Flush: the house loses money in the long run."
+    assert re.search(f'<p class="error players-edge" id="edge-warning" role="status">{told}', acts)
+    assert f'<p class="error players-edge" data-players-edge>{told}' in figures
+    assert 'id="edge-warning" role="status" hidden' in admin.get("/houses/high-card-flush").text
+
+
+def test_a_house_is_retired_only_after_a_second_question(server: Server):
+    admin = logged_in(server, "admin", "Ruth")
+    ruth = server.room.people.named("Ruth")
+    assert ruth is not None
+    server.run(server.room.save_house(ruth, "thursday", parse_house(GENEROUS), 0))
+    form = fields(admin.get("/houses/thursday").text, "/houses/thursday/retire")
+    asks = admin.post("/houses/thursday/retire", data=form)
+    assert (asks.status_code, "Retire High Card Flush (thursday)?" in asks.text) == (200, True)
+    assert "thursday" not in server.room.houses.retired
+    sure = fields(asks.text, "/houses/thursday/retire")
+    assert sure["sure"] == "yes"
+    assert admin.post("/houses/thursday/retire", data=sure).status_code == 303
+    assert "thursday" in server.room.houses.retired
+
+
+@pytest.mark.parametrize(
+    ("why", "says"),
+    [
+        ("is '1x'; allowed: a whole number", "'1x' is not valid; allowed: a whole number."),
+        ("is $1,000, above the small bet of $2", "$1,000 is above the small bet of $2."),
+        ("is 550, which is not a whole number of units", "550 is not a whole number of units."),
+        ("is -1; must be 0 or more", "-1 is not valid: must be 0 or more."),
+        ("is not a setting of whist", "This is not a setting of whist."),
+        ("", ""),
+    ],
+)
+def test_a_problem_at_its_field_is_a_sentence(why: str, says: str):
+    assert sentence(why) == says
 
 
 def test_a_house_without_tables_has_a_button_that_opens_one(server: Server):

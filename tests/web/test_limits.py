@@ -190,6 +190,16 @@ def test_R44_a_time_out_and_a_limit_of_nothing_are_asked_about_first(server):
     assert limits(browser)["time-week"]["amount"] == 60
 
 
+def test_R44_the_lobby_does_not_offer_play_during_a_time_out(server):
+    browser = entered(server)
+    offers = ("playing as", "starts at once")
+    assert all(each in browser.get("/").text for each in offers)
+    posted(browser, "/me/limits/time-out", hours="24", sure="yes")
+    lobby = browser.get("/").text
+    assert "You are taking a time-out until" in lobby
+    assert not any(each in lobby for each in offers)
+
+
 def test_R44_a_break_holds_for_new_accounts_in_the_same_browser_and_says_why(server):
     one = entered(server, "Resting")
     two = server.browser()

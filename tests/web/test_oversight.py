@@ -15,7 +15,7 @@ from seventh.games import GAMES, book_house
 from seventh.room.changes import Change, LogEntry
 from seventh.room.store import schema
 from seventh.web import api_oversight, pages_oversight
-from seventh.web.oversight_info import hold_csv
+from seventh.web.oversight_info import hold_csv, rules_title
 from tests.waiting import LIMIT
 from tests.web.serving import Server
 from tools.scripted_players import scripted
@@ -74,6 +74,12 @@ def test_pages_and_files_say_the_same_and_show_no_card_and_no_seed(server: Serve
     assert re.findall(r'data-by="(wager|table|game|house|total)" data-game="([^"]*)" data-id="([^"]*)"', page)
     assert len(re.findall("data-by=", page)) == len(hold["lines"])
     assert hold["rake"]
+    book = book_house("high-card-flush")
+    (own,) = [line for line in hold["lines"] if line["by"] == "house" and line["game"] == book.game]
+    assert (own["title"], own["id"]) == (f"{book.title}, the book", book.hash)
+    assert f"{book.title}, rules {book.hash[:12]}" in page
+    assert not re.search(r"-[\d.]+%", page), "a minus sign, not a hyphen"
+    assert 'aria-label="Floor"' not in page, "auditors have no floor console"
 
     pairs = told["/api/oversight/chip-flow.json"].json()["pairs"]
     assert len(pairs) == 3
@@ -94,6 +100,23 @@ def test_pages_and_files_say_the_same_and_show_no_card_and_no_seed(server: Serve
     everything = " ".join(answer.text for answer in told.values())
     assert not any(seed in everything for seed in kept)
     assert not re.search(r"\b[2-9TJQKA][cdhs]\b", re.sub(r"<svg.*?</svg>|<head>.*?</head>", "", everything, flags=re.S))
+
+
+def test_the_tabs_of_the_floor_stay_on_every_page(server: Server) -> None:
+    floor = server.browser(headers={"Authorization": f"Bearer {server.account('Fabia', 'floor')}"})
+    for path in PAGES:
+        page = floor.get(path).text
+        assert '<nav class="tabs floor-tabs" aria-label="Floor">' in page
+        assert '<a href="/oversight/hold" aria-current="page">Oversight</a>' in page
+
+
+def test_a_house_that_the_room_knows_is_named_with_its_version(server: Server) -> None:
+    admin = server.run(server.room.people.register("Adela", "a long password", "admin"))
+    rules = book_house("high-card-flush").replace(seats=2)
+    server.run(server.room.save_house(admin, "duel", rules, 0))
+    named = rules_title(server.call(lambda: server.room.houses), rules.hash)
+    assert named == "High Card Flush (duel), version 1"
+    assert rules_title(server.room.houses, "f" * 64) == "Rules ffffffffffff"
 
 
 def test_bad_periods_and_games_are_refused_in_one_line(server: Server) -> None:

@@ -84,7 +84,7 @@ def house_from_data(own: dict[str, Any], name: str | None = None, where: str = "
         said = f"is {named!r}" if "game" in own else "is missing"
         raise HouseError(where, [("game", f"{said}; allowed: {', '.join(GAMES)}")])
     if name not in (None, named):
-        raise HouseError(where, [("game", f"is {named!r}, but rules for {name!r} were requested")])
+        raise HouseError(where, [("", f"these are rules for {named}, not for {name}")])
     return GAMES[named].house_from(own, where)
 
 

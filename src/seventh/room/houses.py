@@ -39,7 +39,7 @@ MOST_PAYS = 100_000
 """The most that a hand may pay to 1: beyond every real pay table, and below what overflows a page or a wallet."""
 NAMES = "1 to 40 lower-case letters and digits, with single hyphens between them"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_SHARED = ("currency", "chips_per_unit")
+SHARED = ("currency", "chips_per_unit")
 """Settings that all houses of a room have in common: wallets are counted in them."""
 
 
@@ -255,21 +255,32 @@ def _check_seen(name: str, number: int, seen: int) -> None:
 
 def problems_in_room(rules: House) -> list[Problem]:
     """What a valid house cannot have in a room."""
-    usual, texts = book_house(next(iter(GAMES))), texts_of(rules)
-    pays = [setting.path for setting in settings_of(rules) if setting.kind == "pays"]
+    return problems_of_texts(rules, texts_of(rules))
+
+
+def problems_of_texts(rules: House, texts: Mapping[str, str]) -> list[Problem]:
+    """What these texts of settings cannot be in a room; they need not be valid otherwise."""
+    usual = book_house(next(iter(GAMES)))
+    pays = [setting.path for setting in settings_of(rules) if setting.kind == "pays" and setting.path in texts]
     absurd = [
-        (path, f"pays {texts[path]} to 1; allowed in a room: 0 to {MOST_PAYS} to 1")
+        (path, f"pays {texts[path].strip()} to 1; allowed in a room: 0 to {MOST_PAYS} to 1")
         for path in pays
-        if path in texts and Fraction(texts[path]) > MOST_PAYS
+        if _pays(texts[path]) > MOST_PAYS
     ]
+    shared = [(path, texts[path].strip(), getattr(usual, path)) for path in SHARED if path in texts]
     return absurd + [
-        (
-            path,
-            f"is {getattr(rules, path)!r}; allowed in a room: {getattr(usual, path)!r}, as in its wallets",
-        )
-        for path in _SHARED
-        if getattr(rules, path) != getattr(usual, path)
+        (path, f"is {text if text.isdecimal() else repr(text)}; allowed in a room: {own!r}, as in its wallets")
+        for path, text, own in shared
+        if text != str(own)
     ]
+
+
+def _pays(text: str) -> Fraction:
+    """What a row pays to 1; 0 if that cannot be read."""
+    try:
+        return Fraction(text.strip().replace(":", "/"))
+    except (ValueError, ZeroDivisionError):
+        return Fraction(0)
 
 
 def check_name(name: str) -> None:

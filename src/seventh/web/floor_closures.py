@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from seventh.games import GAMES, book_house
 from seventh.room.gate import ALL, GAME, PLAYER, TABLE
+from seventh.room.houses import Version
 from seventh.room.people.accounts import Person
 from seventh.room.refusals import MALFORMED, UNKNOWN, RoomRefused
 from seventh.web.floor_desk import person_of
@@ -20,18 +23,38 @@ def closable(facade: RoomFacade) -> dict[str, object]:
     """The choices of the form, and the names of the people at the tables."""
     tables = sorted(facade.room.tables.values(), key=lambda table: table.row.name)
     closed = {(closure.scope, closure.who) for closure in facade.room.gate.closures}
-    houses = [name for name in facade.room.houses if any(table.row.follows == name for table in tables)]
+    offered = Counter(version.rules.game for version in facade.room.houses.values())
+    # A game with a single house is offered once, as the game.
+    houses = [
+        version
+        for name, version in facade.room.houses.items()
+        if offered[version.rules.game] > 1 and any(table.row.follows == name for table in tables)
+    ]
     groups: Choices = [
         (
             "Tables",
             [(f"{TABLE}:{t.id}", t.row.name) for t in tables if (TABLE, t.id) not in closed and not t.row.alone],
         ),
-        ("Games", [(f"{GAME}:{name}", f"Every {book_house(name).title} table") for name in GAMES]),
-        ("Houses", [(f"{HOUSE}:{name}", f"Every table of {facade.room.houses[name].title}") for name in houses]),
+        (
+            "Games",
+            [
+                (
+                    f"{GAME}:{name}",
+                    f"Every {book_house(name).title} table{', in all houses' if offered[name] > 1 else ''}",
+                )
+                for name in GAMES
+            ],
+        ),
+        ("Houses", [(f"{HOUSE}:{each.house}", f"Only the house {_named(each)}") for each in houses]),
         ("Room", [(ALL, "The whole room")]),
     ]
     seated = {chair.name for table in tables for chair in table.snapshot.chairs.values() if not chair.bot}
     return {"groups": groups, "people": sorted(seated)}
+
+
+def _named(version: Version) -> str:
+    """A house as distinct from its game: the one with the game's title is the house of the book."""
+    return f"{version.title} (standard)" if version.house == version.rules.game else version.title
 
 
 def chosen(facade: RoomFacade, what: str, person: str) -> list[tuple[str, str]]:

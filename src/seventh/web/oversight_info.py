@@ -8,6 +8,7 @@ from math import sqrt
 from typing import Any
 
 from seventh.games import GAMES, book_house
+from seventh.room.houses import Houses
 from seventh.room.oversight.decks import Battery
 from seventh.room.oversight.hold import HoldLine
 from seventh.room.oversight.oversight import HoldReport, Report
@@ -73,7 +74,7 @@ def _hold_line(facade: RoomFacade, group: str, line: HoldLine) -> dict[str, Any]
         case "table":
             title = facade.table_name(name)
         case "house":
-            title = f"Rules {name[:12]}"
+            title = rules_title(facade.room.houses, name)
         case "game":
             title = _title(game)
         case _:
@@ -99,6 +100,13 @@ def _hold_line(facade: RoomFacade, group: str, line: HoldLine) -> dict[str, Any]
         "decisions": line.decides,
         "cut": line.cut,
     }
+
+
+def rules_title(houses: Houses, rules: str) -> str:
+    """The versions of the room's houses whose rules have this hash; the hash itself if none has."""
+    found = [each for name in houses.known for each in houses.versions(name) if each.rules.hash == rules]
+    names = [f"{each.title}, {f'version {each.number}' if each.number else 'the book'}" for each in found]
+    return "; ".join(names) or f"Rules {rules[:12]}"
 
 
 def hold_csv(lines: Iterable[dict[str, Any]]) -> str:

@@ -5,7 +5,6 @@ A host writes amounts as people do, such as 5 or $5; the settings of a house are
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,6 +18,7 @@ from seventh.house.values import Problem
 from seventh.room.refusals import MALFORMED, RoomRefused
 from seventh.web.errors import Failure
 from seventh.web.lab.changes import changed_by_texts
+from seventh.web.lab.money import in_money, sentence
 
 OWN = "own."
 """Fields of a form for the host's settings are named after the setting, with this before it."""
@@ -73,23 +73,11 @@ def own_rules(house: House, stakes: str, own: Mapping[str, str]) -> OwnRules:
             except NotAnAmount as error:
                 problems.append((path, str(error)))
     found = changed_by_texts(house.game, texts, scaled)
-    problems += [(path, _in_money(house, allowed, path, why)) for path, why in found.problems]
+    problems += in_money(house, found.problems)
     if problems:
         raise WrongSettings(problems)
     # Chips to play with for as long as at the house's own limits.
     return OwnRules(found.house, Fraction(_least(found.house), _least(house)))
-
-
-def _in_money(house: House, allowed: Mapping[str, Setting], path: str, why: str) -> str:
-    if path not in allowed or not allowed[path].amount:
-        return why
-    return re.sub(r"\d+", lambda number: house.money(int(number[0])), why)
-
-
-def in_money(house: House, problems: list[Problem]) -> list[Problem]:
-    """The problems of a house's settings, with amounts as money."""
-    amounts = {setting.path: setting for setting in settings_of(house) if setting.amount}
-    return [(path, _in_money(house, amounts, path, why)) for path, why in problems]
 
 
 def _least(house: Any) -> int:
@@ -113,7 +101,7 @@ def own_fields(house: House, given: Mapping[str, str], problems: list[Problem]) 
                 "usual": house.money(int(text)) if setting.amount else _choice(text),
                 "choices": [(choice, _choice(choice)) for choice in setting.choices],
                 "value": given.get(setting.path, ""),
-                "problem": wrong.get(setting.path, ""),
+                "problem": sentence(wrong.get(setting.path, "")),
                 "doc": setting.doc,
                 "clause": setting.clause,
             }

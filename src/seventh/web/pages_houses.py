@@ -6,12 +6,13 @@ Templates, each with the base context of `pages`:
     house.html   (/houses/NAME)  house (as above, or None for a new one), name, base (the version shown), game, parts,
                  problems, results, stale, waiting as in `lab.pages`; versions: see `version_line`, with `query`;
                  values: the texts given; may_change
+    house_retire.html            house, version: retiring it, to be confirmed
 
 Forms (POST, with `csrf`; all answer with a redirect, or the page with `error`):
 
     /houses/NAME         {version, game?, act, and a field for each setting}   act is `save`, or `look` for the figures
     /houses/NAME/tables  {}                                                    opens another public table
-    /houses/NAME/retire  {version}                                             stops offering it
+    /houses/NAME/retire  {version, sure?}                                      stops offering it; asks if not sure
     /houses/NAME/back    {}                                                    offers it again
 """
 
@@ -24,7 +25,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from seventh.games import GAMES
-from seventh.room.houses import Version, check_name, problems_in_room
+from seventh.room.houses import SHARED, Version, check_name, problems_in_room, problems_of_texts
 from seventh.room.people.accounts import ADMIN, AUDITOR, FLOOR
 from seventh.room.refusals import FORBIDDEN, RoomRefused
 from seventh.room.room import Room
@@ -34,9 +35,8 @@ from seventh.web.house_desk import base_of, house_line, query_of, save, toml_of,
 from seventh.web.lab.api import HouseQuestion
 from seventh.web.lab.changes import Changed
 from seventh.web.lab.fields import parts_of
-from seventh.web.lab.pages import results_shown, told_results
-from seventh.web.lab.service import asker, changed
-from seventh.web.own_rules import in_money
+from seventh.web.lab.pages import problems_told, results_shown, told_results
+from seventh.web.lab.service import asker, changed_in_form
 from seventh.web.pages import Text, go, page, problem_line
 from seventh.web.room_facade import RoomFacade
 
@@ -94,7 +94,7 @@ async def house(request: Request, visit: Staff, name: str) -> Response:
     """The editor, with the settings of a link, if any, instead of those in force."""
     values = {key: text[:2000] for key, text in request.query_params.items() if len(key) <= 100}
     base = base_of(_facade(request), name, values.pop("game", ""))
-    return await _editor(request, visit, base, await changed(base.rules.game, values, None, base.rules))
+    return await _editor(request, visit, base, await changed_in_form(base.rules.game, values, None, base.rules))
 
 
 async def _editor(
@@ -112,8 +112,8 @@ async def _editor(
         "house": house_line(facade, known[0]) if known else None,
         "base": version_line(facade, base),
         "game": {"game": base.rules.game},
-        "parts": parts_of(found),
-        "problems": [{"where": path, "why": message} for path, message in found.problems],
+        "parts": parts_of(found, SHARED),
+        "problems": problems_told(found),
         "stale": stale,
         "against": AGAINST,
         "versions": [{**version_line(facade, each), "query": query_of(each, base)} for each in known],
@@ -125,10 +125,12 @@ async def _editor(
 
 
 def _find_problems(found: Changed, base: Version) -> None:
-    """Add what a room does not allow, and write amounts as money."""
+    """Add what a room does not allow."""
     if found.house is not None:
         found.problems += problems_in_room(found.house)
-    found.problems[:] = in_money(base.rules, found.problems)
+    else:
+        known = {path for path, _ in found.problems}
+        found.problems += [each for each in problems_of_texts(base.rules, found.texts) if each[0] not in known]
 
 
 def _link(base: Version, found: Changed, end: str) -> str:
@@ -145,9 +147,9 @@ async def results(
     """What the editor shows after a change: the problems of the fields, or the figures next to those in force."""
     assert visit
     base = base_of(_facade(request), name, game, version)
-    found = await changed(base.rules.game, question.values, question.file, base.rules)
+    found = await changed_in_form(base.rules.game, question.values, question.file, base.rules)
     _find_problems(found, base)
-    told: dict[str, Any] = {"problems": [{"where": path, "why": message} for path, message in found.problems]}
+    told: dict[str, Any] = {"problems": problems_told(found)}
     if found.problems:
         return JSONResponse(told)
     told |= {"link": _link(base, found, ""), "file": _link(base, found, "/house.toml")}
@@ -160,7 +162,7 @@ async def house_file(request: Request, visit: Staff, name: str, version: Number 
     assert visit
     base = base_of(_facade(request), name, game, version)
     values = {key: text for key, text in request.query_params.items() if key not in _NO_SETTINGS}
-    found = await changed(base.rules.game, values, None, base.rules)
+    found = await changed_in_form(base.rules.game, values, None, base.rules)
     if found.house is None:
         where, why = found.problems[0]
         raise Failure("malformed", f"{where} {why}".strip())
@@ -177,7 +179,7 @@ async def save_house(request: Request, visit: Staff, name: str) -> Response:
     texts = {key: text for key, text in fields.items() if key not in _NO_SETTINGS}
     seen = int(fields["version"]) if fields.get("version", "").isdecimal() else 0
     base = base_of(facade, name, fields.get("game", ""))
-    found = await changed(base.rules.game, texts, None, base.rules)
+    found = await changed_in_form(base.rules.game, texts, None, base.rules)
     try:
         check_csrf(visit, fields.get("csrf", ""))
         if visit.here.role != ADMIN:
@@ -202,9 +204,16 @@ async def open_table(request: Request, visit: Staff, name: str, csrf: Text = "")
 
 
 @router.post("/houses/{name}/retire")
-async def retire(request: Request, visit: Staff, name: str, version: Text = "", csrf: Text = "") -> Response:
-    """Stop offering a house."""
+async def retire(
+    request: Request, visit: Staff, name: str, version: Text = "", sure: Text = "", csrf: Text = ""
+) -> Response:
+    """Stop offering a house, after asking once more."""
     seen = int(version) if version.isdecimal() else -1
+    known = _facade(request).room.houses
+    if not sure and name in known and visit.here.role == ADMIN:
+        check_csrf(visit, csrf)
+        line = house_line(_facade(request), known[name])
+        return await page(request, "house_retire.html", visit, house=line, version=seen)
     return await _offer(request, visit, name, csrf, lambda room: room.retire_house(visit.here, name, seen))
 
 

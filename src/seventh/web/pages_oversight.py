@@ -97,11 +97,16 @@ def _shown(line: dict[str, Any]) -> dict[str, Any]:
         **line,
         "expected_chips": round(expected),
         "difference_chips": round(Fraction(line["difference"])),
-        "hold": percent(Fraction(line["won"], staked)) if staked else "",
-        "theory": percent(expected / staked) if staked else "",
+        "hold": _percent(Fraction(line["won"], staked)) if staked else "",
+        "theory": _percent(expected / staked) if staked else "",
         "p_text": p_text(line["p"], line["method"]),
         "place": max(-4.0, min(4.0, line["std_devs"])),
     }
+
+
+def _percent(value: Fraction) -> str:
+    """A percentage with the minus sign of the amounts next to it."""
+    return percent(value).replace("-", "\u2212")
 
 
 def p_text(p: float, method: str = "normal") -> str:

@@ -34,11 +34,19 @@ def signed(amount: int, game: str = "") -> str:
 
 def when(at: int) -> Markup:
     """A <time> element in UTC, which a script converts to the visitor's time zone."""
+    return _time(at, "%Y-%m-%d %H:%M UTC", Markup('<time datetime="{}">{}</time>'))
+
+
+def when_exactly(at: int) -> Markup:
+    """The same with seconds, for what has to be put in order."""
+    return _time(at, "%Y-%m-%d %H:%M:%S UTC", Markup('<time datetime="{}" data-seconds>{}</time>'))
+
+
+def _time(at: int, written: str, element: Markup) -> Markup:
     if not at:
         return Markup()
     moment = time.gmtime(at / 1000)
-    machine, people = time.strftime("%Y-%m-%dT%H:%M:%SZ", moment), time.strftime("%Y-%m-%d %H:%M UTC", moment)
-    return Markup('<time datetime="{}">{}</time>').format(machine, people)
+    return element.format(time.strftime("%Y-%m-%dT%H:%M:%SZ", moment), time.strftime(written, moment))
 
 
 _CARD_SIGN = re.compile("(10|[2-9JQKA])([♣♦♥♠])")
@@ -118,7 +126,13 @@ class Pages:
             lstrip_blocks=True,
             undefined=StrictUndefined if strict else Undefined,
         )
-        self._environment.filters |= {"money": money, "signed": signed, "when": when, "percent": percent}
+        self._environment.filters |= {
+            "money": money,
+            "signed": signed,
+            "when": when,
+            "when_exactly": when_exactly,
+            "percent": percent,
+        }
         self._environment.filters |= {"with_cards": with_cards, "with_clauses": with_clauses, "duration": duration}
         book = book_house(next(iter(GAMES)))
         units = {"currency": book.currency, "chips_per_unit": book.chips_per_unit}

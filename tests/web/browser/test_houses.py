@@ -159,7 +159,7 @@ def test_a_host_s_own_limits_are_checked_at_their_fields_and_are_on_the_felt(arr
     host.forgive("400", "422")
     host.page.get_by_role("button", name="Open table").click()
     expect(host.page.locator('[id="problem-limits.ante.maximum"]')).to_have_text(
-        "Is $10, below the minimum of $20.", timeout=PATIENCE
+        "$10 is below the minimum of $20.", timeout=PATIENCE
     )
     expect(least).to_have_value("20")
     looking.at("/tables")

@@ -61,7 +61,7 @@ def test_a_change_shows_at_once_and_a_mistake_at_its_field(arrive: Callable[...,
     cards = field(person, "pays.flush.five_cards")
     cards.fill("1x")
     problem = person.page.locator('[id="problem-pays.flush.five_cards"]')
-    expect(problem).to_have_text("Is '1x'; allowed: a whole number (35 means 35 to 1) or text such as '3:2'.")
+    expect(problem).to_have_text("'1x' is not valid; allowed: a whole number (35 means 35 to 1) or text such as '3:2'.")
     expect(cards).to_have_attribute("aria-invalid", "true")
     assert "problem-pays.flush.five_cards" in (cards.get_attribute("aria-describedby") or "")
     expect(person.page.locator("#lab-state")).to_contain_text("last valid ones")
@@ -80,7 +80,7 @@ def test_a_change_shows_at_once_and_a_mistake_at_its_field(arrive: Callable[...,
             break
         person.press("Tab")
     person.press("Control+a")
-    person.page.keyboard.type("20000")
+    person.page.keyboard.type("$200")
     expect(person.page.locator('#worst [data-figure="hand"]')).to_contain_text("higher")
 
     # Saved, and read by the command line.
@@ -105,7 +105,7 @@ def test_a_change_shows_at_once_and_a_mistake_at_its_field(arrive: Callable[...,
     broken = tmp_path / "broken.toml"
     broken.write_text('game = "high-card-flush"\npays.flush.five_cards = "many"\n', encoding="utf-8")
     third.page.locator("[data-open-file]").set_input_files(broken)
-    expect(third.page.locator('[id="problem-pays.flush.five_cards"]')).to_contain_text("Is 'many'")
+    expect(third.page.locator('[id="problem-pays.flush.five_cards"]')).to_contain_text("'many' is not valid")
     agrees(third, house)
 
 

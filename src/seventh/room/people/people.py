@@ -381,7 +381,7 @@ def check_password(password: str, name: str, least: int) -> None:
     if not isinstance(password, str) or not least <= len(password) <= LONGEST:
         raise RoomRefused(MALFORMED, "the password is too short or too long", f"{least} to {LONGEST} characters")
     if weak := weakness(password, name):
-        raise RoomRefused(MALFORMED, weak, "several unrelated words, for example")
+        raise RoomRefused(MALFORMED, f"{weak}; choose several unrelated words, for example")
 
 
 def add_person(store: Store, name: str, role: str, password: str, at: int) -> Person:

@@ -44,7 +44,7 @@ def weakness(password: str, name: str = "") -> str:
     bases = {re.sub(r"[^a-z]+", "", text) for text in (plain, letters)}
     bases |= {re.sub(r"^[\d\W_]+|[\d\W_]+$", "", plain).translate(_LOOKS_LIKE)}
     if any(_of_common_words(base) for base in bases if base):
-        return "the password is a common one"
+        return "the password is too common"
     return ""
 
 

@@ -37,6 +37,8 @@ class Changed:
     amounts: dict[str, int] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
     """The fields as they were given, the invalid ones too."""
+    written: dict[str, str] = field(default_factory=dict)
+    """Amounts as somebody wrote them in a form."""
 
     @cached_property
     def query(self) -> str:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from seventh.games import GAMES
-from seventh.house import House
 from seventh.house.settings import Setting, changed_texts, settings_of, texts_of
 from seventh.web.game_info import titles_of
 from seventh.web.lab.changes import WAGER, Changed
+from seventh.web.lab.money import money_of, sentence
 
 SOURCES = {"book": "an option of the published rules", "reading": "a reading", "house": "set by the house"}
 ORDER = ("pays", "limits", "", "rules", "house")
 """The parts of the form, in order; the empty one has all other tables."""
 
 
-def parts_of(found: Changed) -> list[dict[str, Any]]:
-    """The form: parts of groups of fields."""
+def parts_of(found: Changed, fixed: Collection[str] = ()) -> list[dict[str, Any]]:
+    """The form: parts of groups of fields; the fixed ones cannot be changed, unless they were already."""
     house = found.house or found.book
     own, by_book = changed_texts(house, found.book), texts_of(found.book)
     # A list has fields for one more entry than it has entries, in the book or here.
@@ -33,15 +34,21 @@ def parts_of(found: Changed) -> list[dict[str, Any]]:
         group["doc"] = setting.doc if shared else ""
         group["clause"] = setting.clause if shared else ""
         value = found.texts.get(setting.path, own.get(setting.path, by_book.get(setting.path, "")))
+        by_base = by_book.get(setting.path, "")
+        if setting.amount:
+            money = money_of(house, value)
+            value = found.written.get(setting.path) or money_of(found.book, value) or value
+            by_base = money_of(found.book, by_base)
         group["fields"].append(
             {
                 "setting": setting,
                 "title": _title(setting),
                 "value": value,
-                "book": by_book.get(setting.path, ""),
-                "problem": problems.get(setting.path, ""),
-                "money": money_of(house, value) if setting.amount else "",
+                "book": by_base,
+                "problem": sentence(problems.get(setting.path, "")),
+                "money": money if setting.amount and money != value else "",
                 "doc": "" if shared else setting.doc,
+                "fixed": setting.path in fixed and value == by_base,
                 "source": SOURCES[setting.source],
             }
         )
@@ -61,16 +68,13 @@ def amounts_of(found: Changed) -> list[dict[str, Any]]:
     house, titles, problems = found.house or found.book, titles_of(found.book), dict(found.problems)
     fields = []
     for name in mathematics.wagers:
-        value = found.texts.get(f"{WAGER}{name}", "")
-        titled = {"name": f"{WAGER}{name}", "title": titles[name], "value": value}
-        fields.append({**titled, "problem": problems.get(f"{WAGER}{name}", ""), "money": money_of(house, value)})
+        path = f"{WAGER}{name}"
+        chips = found.texts.get(path, "")
+        value, money = found.written.get(path) or money_of(found.book, chips) or chips, money_of(house, chips)
+        titled = {"name": path, "title": titles[name], "value": value}
+        problem = sentence(problems.get(path, ""))
+        fields.append({**titled, "problem": problem, "money": money if money != value else ""})
     return fields
-
-
-def money_of(house: House, text: str) -> str:
-    """An amount of smallest chips in the house's currency; empty if it is not one."""
-    plain = text.strip()
-    return house.money(int(plain)) if plain.isascii() and plain.isdecimal() and len(plain) < 19 else ""
 
 
 def _title(setting: Setting) -> str:

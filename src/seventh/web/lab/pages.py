@@ -42,9 +42,10 @@ from seventh.web.lab.api import EquityQuestion, HouseQuestion, RowQuestion, equi
 from seventh.web.lab.changes import WAGER, Changed
 from seventh.web.lab.equities import STREETS, Spots, read_spots, seats_of
 from seventh.web.lab.equity_results import equity_results
-from seventh.web.lab.fields import amounts_of, money_of, parts_of
+from seventh.web.lab.fields import amounts_of, parts_of
+from seventh.web.lab.money import money_of, sentence
 from seventh.web.lab.results import differences_of, results_of, row_of, rows_of
-from seventh.web.lab.service import Asker, asker, changed, edges_by_pay, figures, has_figures
+from seventh.web.lab.service import Asker, asker, changed_in_form, edges_by_pay, figures, has_figures
 from seventh.web.lab.workers import Pending
 from seventh.web.pages import go, page
 
@@ -123,12 +124,12 @@ async def lab_page(request: Request, visit: Anyone, game: str) -> Response:
     request.app.state.laboratory.warm()
     values = {name: text[:2000] for name, text in request.query_params.items() if len(name) <= 100}
     row = values.pop("row", "")
-    found = await changed(game, values, None)
+    found = await changed_in_form(game, values, None)
     who = asker(request, "render")
     stale = found.house is None
     valid = Changed(found.book, found.book) if stale else found
     context = {"parts": parts_of(found), "amounts": amounts_of(found), **await results_shown(who, valid)}
-    context |= {"problems": [{"where": path, "why": message} for path, message in found.problems], "stale": stale}
+    context |= {"problems": problems_told(found), "stale": stale}
     rows = rows_of(game) if has_figures(game) else []
     paths = [each["path"] for each in rows]
     if row not in paths:
@@ -148,7 +149,7 @@ async def lab_page(request: Request, visit: Anyone, game: str) -> Response:
 async def house_file(request: Request, game: str) -> Response:
     """The house file of the settings in the link."""
     house_of(game)
-    found = await changed(game, dict(request.query_params), None)
+    found = await changed_in_form(game, dict(request.query_params), None)
     if found.house is None:
         where, why = found.problems[0]
         raise Failure("malformed", f"{where} {why}".strip())
@@ -160,12 +161,17 @@ async def house_file(request: Request, game: str) -> Response:
 async def results_part(request: Request, game: str, question: HouseQuestion) -> Response:
     """What a page shows after a change: the problems of the fields, or the figures."""
     house_of(game)
-    found = await changed(game, question.values, question.file)
-    told: dict[str, Any] = {"problems": [{"where": path, "why": message} for path, message in found.problems]}
+    found = await changed_in_form(game, question.values, question.file)
+    told: dict[str, Any] = {"problems": problems_told(found)}
     if found.house is None:
         return JSONResponse(told)
     told |= {"link": _link(found, ""), "file": _link(found, "/house.toml")}
     return await told_results(request, question, found, told)
+
+
+def problems_told(found: Changed) -> list[dict[str, str]]:
+    """The problems of a form: where, why, and what its field says."""
+    return [{"where": path, "why": message, "says": sentence(message)} for path, message in found.problems]
 
 
 async def told_results(
@@ -194,7 +200,7 @@ async def told_results(
 async def row_part(request: Request, game: str, question: RowQuestion) -> Response:
     """The chart of one row of a pay table."""
     house_of(game)
-    found = await changed(game, question.values, question.file)
+    found = await changed_in_form(game, question.values, question.file)
     if found.house is None:
         return JSONResponse({"html": None})
     told = await edges_by_pay(asker(request, question.page), found, question.row)

@@ -8,11 +8,12 @@ from typing import Any
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 
-from seventh.games import GAMES
+from seventh.games import GAMES, book_house
 from seventh.games.pay_rows import UnknownRow, pay_row
 from seventh.web.addresses import network_of
 from seventh.web.errors import Failure
 from seventh.web.lab.changes import Changed, changed_by_file, changed_by_texts
+from seventh.web.lab.money import in_money, read_form
 from seventh.web.lab.questions import Answer, Question
 from seventh.web.lab.workers import Laboratory, Pending
 
@@ -48,6 +49,18 @@ async def changed(game: str, values: dict[str, str], file: str | None, base: Any
     if file is not None:
         return await run_in_threadpool(changed_by_file, game, file, base)
     return await run_in_threadpool(changed_by_texts, game, values, base)
+
+
+async def changed_in_form(game: str, values: dict[str, str], file: str | None, base: Any = None) -> Changed:
+    """The same for a page, whose form may write amounts as money; so do the problems."""
+    house = base or book_house(game)
+    form = read_form(house, values)
+    found = await changed(game, form.texts, file, base)
+    found.written = form.written
+    found.problems[:] = [*form.problems, *in_money(house, found.problems)]
+    if form.problems:
+        found.house = None
+    return found
 
 
 def has_figures(game: str) -> bool:

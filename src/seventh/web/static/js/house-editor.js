@@ -4,7 +4,7 @@
 import { hide, write } from "./dom.js";
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
-/** @typedef {{ where: string, why: string }} Problem */
+/** @typedef {{ where: string, why: string, says: string }} Problem */
 
 /** Milliseconds within which further changes are reported together; the first one is reported at once. */
 const PAUSE = 30;
@@ -52,7 +52,7 @@ export class HouseEditor {
   /** Show the problems: each at its field; those of no field are returned. @param {Problem[]} problems @returns {Problem[]} */
   showProblems(problems) {
     const first = new Map();
-    for (const problem of problems) if (!first.has(problem.where)) first.set(problem.where, problem.why);
+    for (const problem of problems) if (!first.has(problem.where)) first.set(problem.where, problem.says);
     const known = new Set();
     for (const field of this.#fields()) {
       const why = first.get(field.name);
@@ -61,23 +61,22 @@ export class HouseEditor {
       if (why === undefined) field.removeAttribute("aria-invalid");
       else field.setAttribute("aria-invalid", "true");
       if (!place) continue;
-      write(place, why === undefined ? "" : `${upper(why)}.`);
+      write(place, why ?? "");
       hide(place, why === undefined);
       if (why !== undefined) field.closest("details")?.setAttribute("open", "");
     }
     return problems.filter((problem) => !known.has(problem.where));
   }
 
-  /** Show amounts in the house's currency. @param {Record<string, string>} money by path */
+  /** Show amounts in the house's currency where they are written in another way. @param {Record<string, string>} money by path */
   showMoney(money) {
     for (const place of /** @type {NodeListOf<HTMLElement>} */ (this.form.querySelectorAll("[data-money]"))) {
-      write(place, money[place.dataset.money ?? ""] ?? "");
+      const text = money[place.dataset.money ?? ""] ?? "";
+      const field = place.parentElement?.querySelector("input");
+      write(place, text === field?.value ? "" : text);
     }
   }
 }
 
 /** @param {Field} field */
 const differs = (field) => field.value !== (field.dataset.book ?? "");
-
-/** @param {string} text */
-const upper = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);

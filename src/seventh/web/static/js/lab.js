@@ -35,6 +35,9 @@ function markStale(stale) {
   byId("row-chart")?.classList.toggle("stale", stale);
 }
 
+/** A problem with the name of its setting. @param {{ where: string, says: string }} problem */
+const spoken = ({ where, says }) => (where ? `${where}: ${says}` : says);
+
 /** @param {{ values?: Record<string, string>, file?: string }} question */
 function compute(question) {
   clearTimeout(drawing);
@@ -54,13 +57,13 @@ function compute(question) {
       return false;
     }
     const others = editor.showProblems(told.problems);
-    write(problem, others.map((/** @type {any} */ each) => `${each.where} ${each.why}.`.trim()).join(" "));
+    write(problem, others.map(spoken).join(" "));
     hide(problem, !others.length);
     if (save) save.disabled = Boolean(told.problems.length);
     if (told.problems.length) {
       markStale(true);
       say("These settings are not valid yet. The figures shown are for the last valid ones.");
-      write(said, `Not valid: ${told.problems[0].where} ${told.problems[0].why}`);
+      write(said, `Not valid. ${spoken(told.problems[0])}`);
       return false;
     }
     if (question.file !== undefined) {
@@ -83,10 +86,20 @@ function show(told) {
     return;
   }
   replacePart(results, told.html);
+  warnOfEdge();
   markStale(false);
   say("");
   write(said, told.said);
   drawing = setTimeout(draw, CALM);
+}
+
+/** Repeat at the button that puts the rules in force that the house loses money by them. */
+function warnOfEdge() {
+  const place = byId("edge-warning");
+  if (!place) return;
+  const warnings = [...results.querySelectorAll("[data-players-edge]")].map((each) => each.textContent).join(" ");
+  write(place, warnings);
+  hide(place, !warnings);
 }
 
 /** The chart of one row of a pay table. */
