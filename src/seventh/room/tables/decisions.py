@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from seventh.room.tables.table import LiveTable
 
 CLOCK, ROOM, LEFT, REMOVED = "clock", "room", "departure", "removal"
-"""Who decided if the player did not: the clock; the room if there was only one sensible choice; or nobody could be asked,
-because the player had left or the floor had removed them."""
+"""Who decided if the player did not: the clock; the room if there was only one sensible choice; or nobody could be
+asked, because the player had left or the floor had removed them."""
 
 
 class Decisions:
