@@ -58,6 +58,19 @@ def test_no_more_bets_asks_one_question_about_the_seats_not_placed():
     assert "Seat 1: seven cards, face down" in said.split(question)[2]
 
 
+def test_B5_B9_the_prompt_and_the_help_say_how_to_claim_a_bonus_and_set_a_hand():
+    lines = ("?", "1 ante 5 first 5 bonus 2", "close", "", "", "?", "play", "", "", "", "?", "Kd", "quit")
+    said = " ".join(dealt("boston-7-stud", lines=lines).stdout.split())
+    wagers, claiming, setting = said.split("show cards, chips and wagers")[:3]
+    assert "1 out Seat 1 sits out" in wagers
+    assert "close no more bets" in wagers
+    assert "A bonus pays only if it is claimed: type 1 claim and the three cards." in claiming
+    assert "1 claim CARDS Seat 1 claims the bonus: name three cards after it" in claiming
+    assert "Type set (the player has set the hand) or best (the house sets the best five)." in setting
+    assert "set the player has set the hand" in setting
+    assert "No cards are due: Seat 1 has a decision to make. Type set (the player has set the hand)" in said
+
+
 def test_an_unfinished_round_is_resumed_from_its_record(tmp_path):
     file = tmp_path / "night.json"
     words = ("seven-card-stud", "--seats", "2", "--record", str(file))

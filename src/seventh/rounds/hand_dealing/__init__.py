@@ -10,6 +10,7 @@ from seventh.rounds.hand_dealing.instructions import instruction_of
 from seventh.rounds.hand_dealing.irregularities import irregularities_of
 from seventh.rounds.hand_dealing.sheet import SheetLine, seat_totals, sheet_of
 from seventh.rounds.hand_dealing.values import Button, Instruction, Irregularity, Names, NotUnderstood, Unconfirmed
+from seventh.rounds.hand_dealing.what_to_type import what_to_type
 
 __all__ = [
     "Board",
@@ -27,4 +28,5 @@ __all__ = [
     "read_entry",
     "seat_totals",
     "sheet_of",
+    "what_to_type",
 ]

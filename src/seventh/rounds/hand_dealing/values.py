@@ -69,6 +69,8 @@ class Instruction(Struct, frozen=True, omit_defaults=True):
     """The only cards that can be named; empty for all that have not been seen."""
     typing: str = ""
     """A further sentence for somebody who types rather than taps."""
+    examples: tuple[tuple[str, str], ...] = ()
+    """What can be typed besides the entries of the buttons, and what it means."""
     also: tuple[int, ...] = ()
     """Other seats that can decide now, in any order."""
 
