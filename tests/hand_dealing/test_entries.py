@@ -7,7 +7,7 @@ import pytest
 from seventh.cards import UNKNOWN, parse_cards
 from seventh.games import book_house, new_round, wording_of
 from seventh.records.hand_dealt import HandDealtRound
-from seventh.rounds.hand_dealing import NotUnderstood, Unconfirmed, what_to_type
+from seventh.rounds.hand_dealing import NotUnderstood, Unconfirmed, confirm_irregularity, what_to_type
 from tests.hand_dealing import scripts
 from tests.hand_dealing.scripts import boston, dealt_on, entered, flush, stud, thrill
 
@@ -51,7 +51,7 @@ def test_H12_a_round_is_dealt_in_stacks_and_settled_from_the_dealers_right():
         "The round is over",
     ]
     assert lines(dealt) == [
-        (1, "Raise", "Return $10"),
+        (1, "Raise", "Return $10 of $15"),
         (3, "Ante", "Take $10"),
         (3, "Straight Flush", "Pay $100; the $2 bet goes back to the player"),
         (1, "Ante", "Take $5"),
@@ -166,6 +166,34 @@ def test_the_floor_can_call_any_round_off():
         assert dealt.round.void == ("", "the lights went out")
         assert dealt.instruction.needs == "over"
         assert not any(nets(dealt).values())
+
+
+def reported(dealt, entry):
+    with pytest.raises(Unconfirmed) as found:
+        confirm_irregularity(dealt.round, dealt.names, entry)
+    return found.value
+
+
+def test_an_irregularity_is_asked_about_with_its_consequences_before_it_is_reported():
+    dealt = entered(boston(), scripts.BOSTON[:6])
+    before = dealt.round.copy()
+    found = reported(dealt, "! count 2 4")
+    assert str(found) == "A hand has the wrong number of cards: Seat 2, four cards. Report it?"
+    assert (found.clause, found.follows) == ("B18", ("The hand of seat 2 is void.", "Play continues."))
+    assert str(reported(dealt, "! exposed Ah")) == "A face-down card of the dealer was exposed: A♥. Report it?"
+    found = reported(dealt, "! void the lights went out")
+    assert str(found) == "Call the round off: the lights went out. Report it?"
+    assert found.clause == ""
+    assert str(reported(dealt, "! void")) == "Call the round off. Report it?"
+    assert dealt.round == before
+
+
+def test_S26_an_exposed_down_card_is_asked_about_by_seat_and_card():
+    dealt = entered(stud(3), ("", "", ""))
+    found = reported(dealt, "! exposed 2 Ks")
+    assert str(found) == "The dealer exposed a player's down card: Seat 2, K♠. Report it?"
+    with pytest.raises(NotUnderstood, match="Name the place first"):
+        confirm_irregularity(dealt.round, dealt.names, "! exposed Ks")
 
 
 # Questions.
@@ -413,7 +441,7 @@ WRONG_OTHERS = [
         scripts.BOSTON,
         12,
         "JdTdKd",
-        "No cards are due: Seat 2 has a decision to make. Type set (the player has set the hand) or best (the house sets",
+        "No cards are due: Seat 2 has a decision to make. Type set (the player has set the hand) or best (",
     ),
     (boston, scripts.BOSTON, 14, "8s", "One card entered; the dealer needs seven cards"),
     (boston, scripts.BOSTON, 14, "7s2c3c4c5c6c8c", "Seven of spades (7s) has been seen already: Seat 2 has it"),

@@ -34,7 +34,7 @@ def test_R1_a_round_from_a_pipe_is_settled_and_its_record_verified(tmp_path):
     assert "$4 is not allowed on the ante" in said
     assert "! count SEAT NUMBER A hand has the wrong number of cards (H12)" in said
     assert "Undone." in said
-    assert "1. Seat 1, Raise: Return $10. Seat 1's raise is cut to $5; $10 is returned (H4)." in said
+    assert "1. Seat 1, Raise: Return $10 of $15. Seat 1's raise is cut to $5; $10 is returned (H4)." in said
     assert "Seat 2: +$90, stack $290" in said
     record = read_record(file.read_text(encoding="utf-8"))
     assert record.hand_dealt

@@ -35,6 +35,14 @@ class Unconfirmed(NotUnderstood):
         """The two answers, as labels of buttons."""
 
 
+class UnconfirmedIrregularity(Unconfirmed):
+    """An irregularity about to be reported, with its clause and what follows from it."""
+
+    def __init__(self, question: str, entry: str, clause: str, follows: tuple[str, ...]) -> None:
+        super().__init__(question, entry, "Report it")
+        self.clause, self.follows = clause, follows
+
+
 class Button(Struct, frozen=True, omit_defaults=True):
     """An entry that can be made by one tap."""
 
