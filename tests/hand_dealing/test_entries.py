@@ -7,7 +7,7 @@ import pytest
 from seventh.cards import UNKNOWN, parse_cards
 from seventh.games import book_house, new_round, wording_of
 from seventh.records.hand_dealt import HandDealtRound
-from seventh.rounds.hand_dealing import NotUnderstood, Unconfirmed
+from seventh.rounds.hand_dealing import NotUnderstood, Unconfirmed, confirm_irregularity, what_to_type
 from tests.hand_dealing import scripts
 from tests.hand_dealing.scripts import boston, dealt_on, entered, flush, stud, thrill
 
@@ -51,7 +51,7 @@ def test_H12_a_round_is_dealt_in_stacks_and_settled_from_the_dealers_right():
         "The round is over",
     ]
     assert lines(dealt) == [
-        (1, "Raise", "Return $10"),
+        (1, "Raise", "Return $10 of $15"),
         (3, "Ante", "Take $10"),
         (3, "Straight Flush", "Pay $100; the $2 bet goes back to the player"),
         (1, "Ante", "Take $5"),
@@ -168,6 +168,34 @@ def test_the_floor_can_call_any_round_off():
         assert not any(nets(dealt).values())
 
 
+def reported(dealt, entry):
+    with pytest.raises(Unconfirmed) as found:
+        confirm_irregularity(dealt.round, dealt.names, entry)
+    return found.value
+
+
+def test_an_irregularity_is_asked_about_with_its_consequences_before_it_is_reported():
+    dealt = entered(boston(), scripts.BOSTON[:6])
+    before = dealt.round.copy()
+    found = reported(dealt, "! count 2 4")
+    assert str(found) == "A hand has the wrong number of cards: Seat 2, four cards. Report it?"
+    assert (found.clause, found.follows) == ("B18", ("The hand of seat 2 is void.", "Play continues."))
+    assert str(reported(dealt, "! exposed Ah")) == "A face-down card of the dealer was exposed: A♥. Report it?"
+    found = reported(dealt, "! void the lights went out")
+    assert str(found) == "Call the round off: the lights went out. Report it?"
+    assert found.clause == ""
+    assert str(reported(dealt, "! void")) == "Call the round off. Report it?"
+    assert dealt.round == before
+
+
+def test_S26_an_exposed_down_card_is_asked_about_by_seat_and_card():
+    dealt = entered(stud(3), ("", "", ""))
+    found = reported(dealt, "! exposed 2 Ks")
+    assert str(found) == "The dealer exposed a player's down card: Seat 2, K♠. Report it?"
+    with pytest.raises(NotUnderstood, match="Name the place first"):
+        confirm_irregularity(dealt.round, dealt.names, "! exposed Ks")
+
+
 # Questions.
 
 
@@ -265,6 +293,63 @@ def test_T11_the_joker_counts_as_a_rank_and_as_a_card_only_in_a_flush(cards, sai
     assert said in wording_of(book_house("seven-card-thrill")).hand(parse_cards(cards))
 
 
+# What can be typed.
+
+
+def test_B5_where_a_bonus_can_be_claimed_the_dealer_is_told_how():
+    dealt = entered(boston(), scripts.BOSTON[:5])
+    assert dealt.instruction.typing == ""
+    dealt.enter("")
+    assert dealt.instruction.typing == "A bonus pays only if it is claimed: type 2 claim and the three cards."
+    assert list(what_to_type(dealt.instruction)) == [
+        ("fold", "fold"),
+        ("bet 5", "second bet $5"),
+        ("2 claim CARDS", "Seat 2 claims the bonus: name three cards after it"),
+    ]
+    dealt.enter("2 claim 7s7d2c")
+    assert "claim" not in dealt.instruction.typing
+
+
+def test_B9_the_question_about_setting_the_hand_says_what_to_type():
+    dealt = entered(boston(), scripts.BOSTON[:12])
+    assert dealt.instruction.typing.startswith(
+        "Type set (the player has set the hand), best (the house sets the best five), "
+        "all set (all players have set their hands) or all best (the house sets the best five of all)."
+    )
+    assert [typed for typed, _ in what_to_type(dealt.instruction)] == ["set", "best", "all set", "all best"]
+
+
+def test_the_wagers_the_cards_and_each_step_of_the_dealer_can_be_typed():
+    dealt = boston()
+    assert [typed for typed, _ in what_to_type(dealt.instruction)] == [
+        f"2 {dealt.words.example}",
+        "2 out",
+        "close",
+    ]
+    assert dealt.instruction.typing.endswith("For no more bets, type close.")
+    dealt = entered(flush(), scripts.FLUSH[:3])
+    assert [typed for typed, _ in what_to_type(dealt.instruction)] == ["Enter"]
+    entered(dealt, scripts.FLUSH[3:9])
+    assert list(what_to_type(dealt.instruction)) == [("CARDS", "seven cards, rank and suit each, such as As or 10h")]
+
+
+@pytest.mark.parametrize(
+    ("table", "before", "typed"),
+    [
+        (boston, scripts.BOSTON[:6], "second bet $5"),
+        (boston, scripts.BOSTON[:12], "the house sets the best five"),
+        (flush, scripts.FLUSH[:7], "fold and claim the bonus"),
+        (stud, ("", "", "all", "2s", "Kd"), "bring in $1"),
+    ],
+)
+def test_a_decision_can_be_typed_in_the_words_of_the_question(table, before, typed):
+    dealt = entered(table(), before)
+    asked = dealt.instruction
+    assert typed in [button.label.lower() for button in asked.buttons]
+    dealt.enter(typed)
+    assert dealt.instruction != asked
+
+
 # Wrong entries.
 
 WAGERS, DEALING, DECIDING, REVEALING, TURNING = 0, 4, 7, 9, 10
@@ -295,11 +380,17 @@ WRONG_FLUSH = [
     (DEALING, "Zz", "'Zz' is not a card; type rank and suit, such as As or 10h"),
     (DEALING, "?", "Confirm it, by the button or with Enter: Seat 3: seven cards, face down"),
     (DECIDING, "", "Enter the decision: Seat 1"),
+    (DECIDING, "?", "Seat 1: fold, fold and claim the bonus, raise $5"),
     (DECIDING, "1 raise 4", "$4 is not allowed (H4); allowed: $5 to $15 in steps of $1"),
     (DECIDING, "1 raise 16", "$16 is not allowed (H4)"),
     (DECIDING, "1 raise x", "'x' is not an amount"),
-    (DECIDING, "JdTdKd", "Enter the decision of Seat 1, not cards: fold, fold and claim the bonus, raise $5"),
-    (DECIDING, "1 check", "Seat 1 cannot check now; allowed: fold"),
+    (
+        DECIDING,
+        "JdTdKd",
+        "No cards are due: Seat 1 has a decision to make. Type fold, fold claim, bet 5, bet 10, bet 15 or bet AMOUNT",
+    ),
+    (DECIDING, "5d6d7d8d2s3h6c", "No cards are due: Seat 1 has a decision to make. Type fold, "),
+    (DECIDING, "1 check", "Seat 1 cannot check now; type fold, fold claim, bet 5"),
     (DECIDING, "2 fold", "There is no seat 2 in this round; seats: 1, 3"),
     (DECIDING, "dance", "Seat 1 cannot dance now"),
     (DECIDING + 1, "1 fold", "Seat 1 has no decision to make now. It is Seat 3's turn"),
@@ -336,6 +427,13 @@ def _refused(dealt, entry, message):
 
 WRONG_OTHERS = [
     (boston, scripts.BOSTON, 6, "2 claim 7s7d", "Two cards entered; Seat 2 needs three cards"),
+    (
+        boston,
+        ("2 ante 5 first 5 bonus 2", "5 ante 5 first 5 bonus 2", "close", "", "", "", "2 bet 5"),
+        7,
+        "2 fold",
+        "Seat 2 has no decision to make now. A bonus pays only if it is claimed: type 2 claim and the three cards",
+    ),
     (boston, scripts.BOSTON, 6, "5 claim 7s7d2c", "Seat 5 has no decision to make now"),
     (boston, scripts.BOSTON, 7, "5 bet 2", "Seat 5 has no decision to make now. It is Seat 2's turn"),
     (
@@ -343,7 +441,7 @@ WRONG_OTHERS = [
         scripts.BOSTON,
         12,
         "JdTdKd",
-        "Enter the decision of Seat 2, not cards: the player has set the hand or the",
+        "No cards are due: Seat 2 has a decision to make. Type set (the player has set the hand) or best (",
     ),
     (boston, scripts.BOSTON, 14, "8s", "One card entered; the dealer needs seven cards"),
     (boston, scripts.BOSTON, 14, "7s2c3c4c5c6c8c", "Seven of spades (7s) has been seen already: Seat 2 has it"),
@@ -372,7 +470,7 @@ WRONG_STUD = [
     (("", "", "all"), "all", "The next card is dealt face up: name it"),
     (("", "", "all", "2s"), "2s", "Two of spades (2s) has been seen already: Seat 1 has it"),
     (("", "", "all", "2s"), "??", "These cards must be named"),
-    (("", "", "all", "2s", "Kd"), "check", "Seat 1 cannot check now; allowed: bring in $1"),
+    (("", "", "all", "2s", "Kd"), "check", "Seat 1 cannot check now; type bring in or bet 4"),
     (("", "", "all", "2s", "Kd"), "2 call", "Seat 2 has no decision to make now. It is Seat 1's turn"),
     (("", "", "all", "2s", "Kd"), "bet 3", "$3 is not allowed (S19); allowed: $4"),
     (("", "", "all", "2s", "Kd"), "! boxed 3c", "'boxed' cannot be reported now"),

@@ -34,7 +34,7 @@ def test_R1_a_round_from_a_pipe_is_settled_and_its_record_verified(tmp_path):
     assert "$4 is not allowed on the ante" in said
     assert "! count SEAT NUMBER A hand has the wrong number of cards (H12)" in said
     assert "Undone." in said
-    assert "1. Seat 1, Raise: Return $10. Seat 1's raise is cut to $5; $10 is returned (H4)." in said
+    assert "1. Seat 1, Raise: Return $10 of $15. Seat 1's raise is cut to $5; $10 is returned (H4)." in said
     assert "Seat 2: +$90, stack $290" in said
     record = read_record(file.read_text(encoding="utf-8"))
     assert record.hand_dealt
@@ -56,6 +56,19 @@ def test_no_more_bets_asks_one_question_about_the_seats_not_placed():
     assert said.count(question) == 2
     assert "Place the wagers as announced" in said.split(question)[1]
     assert "Seat 1: seven cards, face down" in said.split(question)[2]
+
+
+def test_B5_B9_the_prompt_and_the_help_say_how_to_claim_a_bonus_and_set_a_hand():
+    lines = ("?", "1 ante 5 first 5 bonus 2", "close", "", "", "?", "play", "", "", "", "?", "Kd", "quit")
+    said = " ".join(dealt("boston-7-stud", lines=lines).stdout.split())
+    wagers, claiming, setting = said.split("show cards, chips and wagers")[:3]
+    assert "1 out Seat 1 sits out" in wagers
+    assert "close no more bets" in wagers
+    assert "A bonus pays only if it is claimed: type 1 claim and the three cards." in claiming
+    assert "1 claim CARDS Seat 1 claims the bonus: name three cards after it" in claiming
+    assert "Type set (the player has set the hand) or best (the house sets the best five)." in setting
+    assert "set the player has set the hand" in setting
+    assert "No cards are due: Seat 1 has a decision to make. Type set (the player has set the hand)" in said
 
 
 def test_an_unfinished_round_is_resumed_from_its_record(tmp_path):

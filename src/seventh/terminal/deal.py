@@ -12,16 +12,13 @@ from seventh.house.rules.text import rules_text
 from seventh.records import NotARecord, Record, read_record, write_record
 from seventh.records.hand_dealt import HandDealtRound
 from seventh.records.hand_dealt_table import HandDealtTable, Player
-from seventh.rounds.hand_dealing import BoardSeat, NotUnderstood, Unconfirmed
+from seventh.rounds.hand_dealing import BoardSeat, Instruction, NotUnderstood, Unconfirmed, what_to_type
 from seventh.rounds.narration import cards_text
 from seventh.terminal.play import CannotStart, buy_in
 from seventh.terminal.prompt import Leave, Prompt
 from seventh.terminal.table import HELP, QUIT, Table
 
 EVERYWHERE = (
-    ("Enter", "confirm: the card was dealt face down, burned, counted"),
-    ("As Kd", "cards, two characters each; unknown cards stay face down until they are turned up"),
-    ("3 fold", "a decision by seat 3; the seat next to act needs no number"),
     ("undo", "undo the last step; the record keeps the correction"),
     ("!", "list the irregularities that can be reported now"),
     ("table", "show cards, chips and wagers"),
@@ -117,7 +114,7 @@ class DealerSession:
         if entry in QUIT:
             raise Leave
         if entry in HELP:
-            self._screen.columns(EVERYWHERE)
+            self._screen.columns([*_now(told), *EVERYWHERE])
         elif entry == "table":
             self._show_table()
         elif entry == "sheet":
@@ -228,6 +225,16 @@ class DealerSession:
         self._screen.say(f"{rounds} round{'s' * (rounds != 1)} dealt by hand.")
         if not over and self._record is not None:
             self._screen.say("The unfinished round is in the record file; deal again with the same file to resume.")
+
+
+def _now(told: Instruction) -> Iterator[tuple[str, str]]:
+    """What can be typed in answer to this instruction."""
+    yield from what_to_type(told)
+    for seat in told.also:
+        yield f"{seat} ...", "a decision of this seat: its number, then any of the above"
+    if told.needs == "over":
+        yield "Enter", "begin the next round"
+        yield "chips 3 100", "add chips for a seat, and begin the next round"
 
 
 def _held(seat: BoardSeat, money: object) -> str:

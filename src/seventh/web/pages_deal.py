@@ -9,7 +9,8 @@ deal.html (/deal)
 deal_table.html (/deal/ID)
     table     {id, name, game, title, number, over, closed, moment, fewest}
     told      the next instruction: {text, needs, number, clause, hint, buttons, place, also}; None between rounds
-    ask       a question before an entry is carried out: {text, entry, yes, no}; None for none
+    ask       a question before an entry is carried out: {text, entry, yes, no, clause, rule, follows}; None for none
+              for an irregularity, its clause with the text, and what happens if it is reported
     entered   what was filled in, if it was refused or is not answered yet
     pad       list of suits, each a list of {card, name, free}: the cards of the deck, and which can still be named
     seats     list of {seat, who, name, stack, cards, up, wagers, status, hand, spots, turn, playing, sits_out}
@@ -22,13 +23,14 @@ deal_table.html (/deal/ID)
     rounds    list of {number, url, record_url, over, net}
 
 deal_round.html (/deal/ID/rounds/N)
-    table, round {number, over, void, reason, corrections, steps}, sheet, totals, record_url
+    table, round {number, over, void, reason, corrections, steps}, sheet, totals, record_url, currency
 
 Forms (POST, with `csrf` and the page's `moment`; all answer with a 303 redirect, or the page with `error`):
 
     /deal                {game, stakes, name, rules, name1.., chips1..}   opens a table and goes to it
     /deal/ID/enter       {entry} or {typed}, with {place, cards, count, amount, reason} after it; {for}, the seat whose
-                         decision is typed; {changed}, the seats with other amounts in their boxes than placed
+                         decision is typed; {changed}, the seats whose boxes were changed after their wagers were
+                         placed; {confirmed}, that a question was answered
     /deal/ID/wagers      {seat, wager.NAME..} or {seat, out}
     /deal/ID/next        {}               begins the next round
     /deal/ID/players     {do: seat | chips | leave | out | in, seat, name, chips}
@@ -38,7 +40,8 @@ Forms (POST, with `csrf` and the page's `moment`; all answer with a 303 redirect
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from contextlib import suppress
+from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Path, Request
@@ -54,13 +57,22 @@ from seventh.room.people.people import Person
 from seventh.room.people.sessions import PLAY
 from seventh.room.people.sessions import STAFF as STAFF_SCOPE
 from seventh.room.refusals import RoomRefused
-from seventh.rounds.hand_dealing import NotUnderstood, Unconfirmed
+from seventh.rounds.hand_dealing import (
+    MARK,
+    YES,
+    NotUnderstood,
+    Unconfirmed,
+    UnconfirmedIrregularity,
+    confirm_irregularity,
+)
+from seventh.rounds.legal import Refused
 from seventh.web.api_rounds import download
 from seventh.web.auth import Anyone, Visit, check_csrf
 from seventh.web.csv_text import csv_text
 from seventh.web.deal_forms import chosen_house, entry_of, new_players, new_table, wagers_of
 from seventh.web.deal_view import round_view, table_view
 from seventh.web.errors import Failure
+from seventh.web.floor_info import clause_text
 from seventh.web.pages import go, page, problem_line
 from seventh.web.room_facade import RoomFacade
 
@@ -170,13 +182,15 @@ async def _table(
     facade: RoomFacade = request.app.state.facade
     rounds = await run_in_threadpool(facade.room.hand_dealt.rounds, kept.id)
     code, line = (200, "") if error is None else _line(error)
-    ask = (
-        {"text": line, "entry": error.entry, "yes": error.yes, "no": error.no}
-        if isinstance(error, Unconfirmed)
-        else None
-    )
+    ask = _question(kept, line, error) if isinstance(error, Unconfirmed) else None
     view = table_view(kept, rounds, fields or {})
     return await page(request, "deal_table.html", visit, code, **view, ask=ask, error="" if ask else line)
+
+
+def _question(kept: Kept, line: str, asked: Unconfirmed) -> dict[str, Any]:
+    clause, follows = (asked.clause, asked.follows) if isinstance(asked, UnconfirmedIrregularity) else ("", ())
+    shown = {"text": line, "entry": asked.entry, "yes": asked.yes, "no": asked.no}
+    return {**shown, "clause": clause, "rule": clause_text(kept.table.house, clause), "follows": follows}
 
 
 async def _do(request: Request, visit: Visit, table: str, what: str) -> Response:
@@ -193,13 +207,25 @@ async def _carry_out(facade: RoomFacade, kept: Kept, person: Person, what: str, 
     tables, moment = facade.room.hand_dealt, fields.get("moment", "")
     match what:
         case "enter":
-            await tables.enter(kept, person, moment, entry_of(kept, fields))
+            await tables.enter(kept, person, moment, _confirmed(kept, entry_of(kept, fields), "confirmed" in fields))
         case "wagers":
             await tables.enter(kept, person, moment, wagers_of(kept, fields))
         case "next":
             await tables.begin(kept, person, moment)
         case "players":
             await _players_change(facade, kept, person, fields)
+
+
+def _confirmed(kept: Kept, entry: str, confirmed: bool) -> str:
+    """An entry that can be carried out: an irregularity is asked about first."""
+    dealt = kept.table.round
+    if not entry.startswith(MARK) or dealt is None or dealt.round.outcome is not None:
+        return entry
+    if confirmed:
+        return entry.removesuffix(f" {YES}")
+    with suppress(Refused):  # refused in words when it is entered
+        confirm_irregularity(dealt.round, dealt.names, entry)
+    return entry
 
 
 async def _players_change(facade: RoomFacade, kept: Kept, person: Person, fields: dict[str, str]) -> None:
@@ -287,7 +313,8 @@ async def deal_round(request: Request, visit: Anyone, table: str, number: RoundN
     facade: RoomFacade = request.app.state.facade
     kept = await _kept(request, visit, table)
     record = await run_in_threadpool(facade.room.hand_dealt.record, kept.id, number)
-    return await page(request, "deal_round.html", visit, **round_view(kept, number, record))
+    view = round_view(kept, number, record)
+    return await page(request, "deal_round.html", visit, **view, currency=kept.table.house.currency)
 
 
 @router.get("/deal/{table}/rounds/{number}/record")

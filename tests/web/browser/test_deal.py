@@ -122,8 +122,10 @@ def test_R1_R43_a_round_against_the_dealer_by_touch(dealer: Callable[..., Dealer
     here.deals("2s3s4s5c6cAcJd")
     here.told("The round is over")
     expect(here.page.locator(".sheet tbody tr")).to_have_count(6)
-    expect(here.page.locator(".sheet tbody tr").first).to_contain_text("Return $10")
+    expect(here.page.locator(".sheet tbody tr").first).to_contain_text("Raise $15")
+    expect(here.page.locator(".sheet tbody tr").first).to_contain_text("Return $10 of $15")
     expect(here.page.locator(".totals")).to_contain_text("Seat 2 (Grace) +$90, stack $290")
+    expect(here.page.locator(".totals")).to_contain_text("Seat 1 (Ada) \u2212$11, stack $189")
     here.page.get_by_role("button", name="Undo the last step").tap()
     here.told("Turn up the hand of Seat 1 (Ada)")
     expect(here.page.locator(".deal-head")).to_contain_text("1 correction")
@@ -220,6 +222,15 @@ def test_a_tap_on_a_seat_answers_for_it_and_the_pad_leaves_undo_and_irregulariti
     boxed = here.page.locator(".irregularities li", has_text="face up in the deck")
     boxed.locator("[name=cards]").fill("2c")
     boxed.get_by_role("button").tap()
+    ask = here.page.locator("#deal-ask")
+    expect(ask).to_contain_text("A card was found face up in the deck: 2♣")
+    expect(ask.locator(".deal-rule")).to_contain_text("H12")
+    expect(ask.locator(".deal-follows")).to_contain_text("The card is shown to everybody and set aside")
+    expect(here.page.locator(".deal-reported")).to_have_count(0)
+    here.page.get_by_role("link", name="Go back").tap()
+    expect(boxed.locator("[name=cards]")).to_have_value("2c")
+    boxed.get_by_role("button").tap()
+    here.page.get_by_role("button", name="Report it").tap()
     expect(here.page.locator(".deal-reported")).to_contain_text("2♣")
     for whose in ("Seat 1 (Ada): seven", "Seat 2 (Grace): seven", "Seat 3 (Kay): seven", "The dealer: seven"):
         here.told(whose)
@@ -244,6 +255,52 @@ def test_a_tap_on_a_seat_answers_for_it_and_the_pad_leaves_undo_and_irregulariti
     last = here.page.locator(".pad-card").last.bounding_box()
     assert last is not None
     assert last["y"] + last["height"] <= height
+
+
+def test_undo_takes_back_a_tap_before_a_step_and_typed_wagers_are_not_asked_about(
+    dealer: Callable[..., DealerPage],
+) -> None:
+    here = dealer(**TABLET)
+    here.opens("boston-7-stud", "Ann")
+    here.types("1 ante 5 first 5 bonus 2")
+    expect(here.bets(1)).to_contain_text("Placed: Ante $5")
+    expect(here.box(1, "ante")).to_have_value("5")
+    here.types("close")  # without a question, as nobody changed the boxes
+    here.told("Seat 1 (Ann): three cards, face down")
+    told = here.page.locator("#told")
+    expect(told).to_be_focused()
+    assert told.evaluate("told => getComputedStyle(told).outlineStyle") == "none"
+    here.taps("Dealt")
+    here.told("The dealer: three cards")
+    here.taps("Dealt")
+    here.told("Seat 1 (Ann): fold or second bet $5?")
+    undo, picked = here.page.locator("button[form=undo]"), here.page.locator("#picked")
+    note = here.page.get_by_text("Tap a card again to take it back.")
+    expect(note).to_be_hidden()
+    here.taps("Seat 1 (Ann) claims the bonus")
+    expect(note).to_be_visible()
+    here.deals("KdQd")
+    expect(undo).to_have_text("Take back Qd")
+    undo.tap()
+    expect(picked).to_contain_text("1 of 3 cards: Kd")
+    here.deals("Kd")  # a second tap takes it back as well
+    expect(picked).to_contain_text("0 of 3 cards")
+    expect(undo).to_have_text("Cancel")
+    undo.tap()
+    expect(here.page.locator(".pad-card[value='Kd']")).to_be_disabled()
+    here.taps("Second bet $5")
+    while here.page.locator("#told").inner_text().startswith(("Seat 1 (Ann):", "The dealer:", "Count", "Place")):
+        before = told.inner_text()
+        here.page.locator(".deal-buttons button").first.tap()
+        expect(told).not_to_have_text(before)
+    here.told("Turn up the dealer's cards: name seven cards")
+    here.deals("Kd")
+    here.types("undo")
+    expect(picked).to_contain_text("0 of 7 cards")
+    here.told("Turn up the dealer's cards: name seven cards")
+    expect(undo).to_have_text("Undo the last step")
+    undo.tap()
+    here.told("has the player set the hand")
 
 
 @pytest.fixture
@@ -324,6 +381,8 @@ def test_R1_a_hand_of_stud_by_keyboard(dealer: Callable[..., DealerPage]) -> Non
     expect(wrong.locator("[name=count]")).to_have_value("x")
     here.page.get_by_label("Reason").fill("fire alarm")
     here.page.get_by_role("button", name="Report: Call the round off").click()
+    expect(here.page.locator("#deal-ask")).to_contain_text("Call the round off: fire alarm. Report it?")
+    here.page.get_by_role("button", name="Report it").click()
     here.told("The round is over")
     expect(here.page.locator(".deal-next")).to_contain_text("The round is void: fire alarm.")
     look.at("void")
@@ -365,6 +424,13 @@ def test_the_page_works_without_javascript_and_refuses_strangers(
     here.taps("All 4 face-down cards dealt")
     here.page.locator(".pad-card[value='2s']").click()
     here.told("Seat 2 (Grace), card 3, face up")
+    here.page.get_by_text("Irregularities").click()
+    here.page.get_by_label("Reason").fill("nobody said yes")
+    here.page.get_by_role("button", name="Report: Call the round off").click()
+    here.told("Seat 2 (Grace), card 3, face up")
+    expect(here.page.locator("#deal-ask .deal-follows")).to_contain_text("All hands are void")
+    here.page.get_by_role("button", name="Report it").click()
+    expect(here.page.locator(".deal-next")).to_contain_text("The round is void: nobody said yes.")
     address = here.page.url
     assert httpx.get(address).headers["location"].startswith("/login")
     token = server.account("Stranger", "player", PASSWORD)

@@ -7,11 +7,23 @@ decision as the player announced it, or an irregularity. A page offers the same 
 from seventh.rounds.hand_dealing.board import Board, BoardSeat, board_of
 from seventh.rounds.hand_dealing.entries import read_entry
 from seventh.rounds.hand_dealing.instructions import instruction_of
-from seventh.rounds.hand_dealing.irregularities import irregularities_of
+from seventh.rounds.hand_dealing.irregularities import MARK, confirm_irregularity, irregularities_of
 from seventh.rounds.hand_dealing.sheet import SheetLine, seat_totals, sheet_of
-from seventh.rounds.hand_dealing.values import Button, Instruction, Irregularity, Names, NotUnderstood, Unconfirmed
+from seventh.rounds.hand_dealing.values import (
+    YES,
+    Button,
+    Instruction,
+    Irregularity,
+    Names,
+    NotUnderstood,
+    Unconfirmed,
+    UnconfirmedIrregularity,
+)
+from seventh.rounds.hand_dealing.what_to_type import what_to_type
 
 __all__ = [
+    "MARK",
+    "YES",
     "Board",
     "BoardSeat",
     "Button",
@@ -21,10 +33,13 @@ __all__ = [
     "NotUnderstood",
     "SheetLine",
     "Unconfirmed",
+    "UnconfirmedIrregularity",
     "board_of",
+    "confirm_irregularity",
     "instruction_of",
     "irregularities_of",
     "read_entry",
     "seat_totals",
     "sheet_of",
+    "what_to_type",
 ]

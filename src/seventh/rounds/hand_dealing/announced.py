@@ -22,9 +22,10 @@ from seventh.rounds.actions import (
     Show,
 )
 from seventh.rounds.dealer.state import TURNING
-from seventh.rounds.hand_dealing.decisions import BEST, SET, in_order, names_cards, possible
+from seventh.rounds.hand_dealing.decisions import BEST, SET, buttons_of, claims, in_order, names_cards
 from seventh.rounds.hand_dealing.typed_cards import check_unseen, looks_like_cards, named_hand, parse_typed
 from seventh.rounds.hand_dealing.values import Entered, Names, NotUnderstood, capital, counted, listed
+from seventh.rounds.hand_dealing.what_to_type import claiming, typed_words
 from seventh.rounds.legal import BetAmounts
 from seventh.rounds.stud.choices import BetRange
 
@@ -61,6 +62,8 @@ def _is_amount_only(text: str) -> bool:
 
 def _read(hand: Any, words: Any, names: Names, seat: int, text: str) -> list[Entered]:
     legal, cards_held = hand.legal(seat), hand.hands[seat].cards
+    if seat in hand.to_act:
+        text = _as_asked(hand, words, seat, text)
     verb, _, rest = text.partition(" ")
     rest = rest.strip()
     if hand.phase == TURNING and seat in hand.to_act:
@@ -83,14 +86,27 @@ def _read(hand: Any, words: Any, names: Names, seat: int, text: str) -> list[Ent
             for kind in kinds:
                 for action in legal.of(kind) or ():
                     return [(seat, action)]
+    allowed = typed_words(tuple(buttons_of(hand, words, seat)), seat)
+    if text and looks_like_cards(text) and allowed:
+        raise NotUnderstood(f"No cards are due: {names(seat)} has a decision to make. Type {allowed}")
     bets = legal.of(Bet) or legal.of(BetTo)
     if bets is not None and (verb in _bet_words(words, bets) or looks_like_amount(verb, words.house)):
         amount = rest.removeprefix("to ") if verb in _bet_words(words, bets) else text
         return [(seat, _bet(words, bets, amount))]
-    allowed = possible(hand, words, seat)
-    if text and looks_like_cards(text):
-        raise NotUnderstood(f"Enter the decision of {names(seat)}, not cards: {allowed}")
-    raise NotUnderstood(f"{names(seat)} cannot {text or 'do nothing'} now; allowed: {allowed}")
+    if not allowed:
+        own = [claim for claim in claims(hand, words, names) if claim.seat == seat]
+        raise NotUnderstood(f"{names(seat)} has no decision to make now. {claiming(own)}".rstrip(". "))
+    if not text:
+        raise NotUnderstood(f"What does {names(seat)} decide? Type {allowed}")
+    raise NotUnderstood(f"{names(seat)} cannot {text} now; type {allowed}")
+
+
+def _as_asked(hand: Any, words: Any, seat: int, text: str) -> str:
+    """What is typed for a decision that is announced as in the question: `bet 5` for `second bet $5`."""
+    for button in buttons_of(hand, words, seat):
+        if text == button.label.lower() and not button.amount:
+            return button.entry.removeprefix(f"{seat} ")
+    return text
 
 
 def _whose_turn(hand: Any, names: Names) -> str:

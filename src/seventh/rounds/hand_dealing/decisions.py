@@ -9,6 +9,7 @@ from seventh.cards import UNKNOWN, format_cards
 from seventh.rounds.actions import Bet, Claim, Fold, Muck, SetHand, Show
 from seventh.rounds.dealer.state import DECIDING, TURNING
 from seventh.rounds.hand_dealing.values import Button, Instruction, Names, capital, counted, listed, lowered
+from seventh.rounds.hand_dealing.what_to_type import claiming, typed_words
 from seventh.rounds.legal import BetAmounts
 from seventh.rounds.round import Round
 
@@ -26,12 +27,18 @@ def decisions(hand: Any, words: Any, names: Names, seat: int | None = None) -> I
         held = hand.hands[seat].cards
         text = f"{names(seat)} set the hand: which two cards were set aside?"
         return Instruction(text, "cards", 2, seat, legal.of(SetHand).clause, choose_from=format_cards(held))
-    buttons = tuple(_buttons(hand, words, seat))
+    buttons = tuple(buttons_of(hand, words, seat))
     if legal.of(SetHand) is not None:
         buttons += tuple(_for_all(hand, waiting))
     number = list(hand.hands[seat].cards).count(UNKNOWN) if legal.of(Show) is not None else 0
     others = [other for other in waiting if other != seat and legal.of(Show) is None]
     also = tuple(others) if hand.AGAINST_HOUSE else ()
+    claimed = tuple(claims(hand, words, names))
+    typing = [
+        f"Type {typed_words(buttons, seat)}." if legal.of(SetHand) is not None else "",
+        claiming(claimed),
+        f"To decide for another seat first, type its number before the decision: {also[0]} ..." if also else "",
+    ]
     ahead = "Also to decide, in any order:" if also else "Then"
     return Instruction(
         _question(hand, words, names, seat, number),
@@ -40,8 +47,8 @@ def decisions(hand: Any, words: Any, names: Names, seat: int | None = None) -> I
         seat,
         legal.choices[0].clause,
         f"{ahead} {listed([names(other) for other in others])}." if others else "",
-        (*buttons, *claims(hand, words, names)),
-        typing=f"To decide for another seat first, type its number before the decision: {also[0]} ..." if also else "",
+        (*buttons, *claimed),
+        typing=" ".join(filter(None, typing)),
         also=also,
     )
 
@@ -59,7 +66,7 @@ def _question(hand: Any, words: Any, names: Names, seat: int, to_show: int) -> s
     short = _too_short(hand, words, seat)
     if short:
         return f"{names(seat)} can only fold: {short}"
-    return f"{names(seat)}: {possible(hand, words, seat)}?"
+    return f"{names(seat)}: {_possible(hand, words, seat)}?"
 
 
 def _too_short(hand: Any, words: Any, seat: int) -> str:
@@ -92,7 +99,8 @@ def in_order(hand: Round) -> list[int]:
     return waiting if hand.AGAINST_HOUSE else [*order]
 
 
-def _buttons(hand: Any, words: Any, seat: int) -> Iterator[Button]:
+def buttons_of(hand: Any, words: Any, seat: int) -> Iterator[Button]:
+    """The decisions that a seat can announce now."""
     if not hand.AGAINST_HOUSE:
         yield from _stud_buttons(hand, words, seat)
         return
@@ -151,6 +159,6 @@ def _stud_buttons(hand: Any, words: Any, seat: int) -> Iterator[Button]:
             yield Button(offer.label, typed, seat=seat)
 
 
-def possible(hand: Any, words: Any, seat: int) -> str:
+def _possible(hand: Any, words: Any, seat: int) -> str:
     """What a seat can decide now, in words."""
-    return listed([lowered(button.label) for button in _buttons(hand, words, seat)], "or") or "nothing"
+    return listed([lowered(button.label) for button in buttons_of(hand, words, seat)], "or")

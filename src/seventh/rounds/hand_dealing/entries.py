@@ -31,8 +31,10 @@ from seventh.rounds.hand_dealing.values import (
     Unconfirmed,
     capital,
     counted,
+    listed,
     lowered,
 )
+from seventh.rounds.hand_dealing.what_to_type import what_to_type
 from seventh.rounds.legal import CardsFromDeck
 from seventh.rounds.round import Round
 from seventh.rounds.spots import WagerSpots
@@ -89,8 +91,8 @@ def _help(hand: Round, words: Any, names: Names) -> str:
         case "nothing":
             return f"Confirm it, by the button or with Enter: {asked.text}"
         case "wagers":
-            return f"{asked.typing} Then close, for no more bets"
-    return asked.text
+            return asked.typing
+    return f"{asked.text} Type {listed([typed for typed, _ in what_to_type(asked)], 'or')}"
 
 
 # Wagers.

@@ -11,14 +11,17 @@ from seventh.rounds.actions import (
     CollectAntes,
     LeaveBurns,
     NoMoreBets,
+    PlaceWagers,
     RackStub,
     Reveal,
     TurnUp,
 )
 from seventh.rounds.hand_dealing.decisions import claims, decisions
 from seventh.rounds.hand_dealing.values import Button, Instruction, Names, capital, counted, listed
+from seventh.rounds.hand_dealing.what_to_type import claiming
 from seventh.rounds.legal import CardsFromDeck, Choice
 from seventh.rounds.round import Round
+from seventh.rounds.spots import WagerSpots
 from seventh.rounds.stud.choices import BurnsToShuffle, BurnTop, CardRun
 
 _STREETS = {3: "Third", 4: "Fourth", 5: "Fifth", 6: "Sixth", 7: "Seventh"}
@@ -37,6 +40,7 @@ def instruction_of(hand: Round, words: Any, names: Names, seat: int | None = Non
         return decisions(hand, words, names, seat)
     choice = hand.legal(DEALER).choices[0]
     found = _dealing(hand, choice, names)
+    claimed = tuple(claims(hand, words, names))
     return Instruction(
         found.text,
         found.needs,
@@ -44,21 +48,30 @@ def instruction_of(hand: Round, words: Any, names: Names, seat: int | None = Non
         found.place,
         found.clause or choice.clause,
         found.hint,
-        (*found.buttons, *claims(hand, words, names)),
+        (*found.buttons, *claimed),
+        typing=claiming(claimed),
     )
 
 
 def _wagers(hand: Round, words: Any, names: Names) -> Instruction:
     waiting = [names(seat) for seat in hand.seats if seat in hand.to_act]
-    example = f"{next(iter(hand.seats))} {words.example}"
+    first = next(iter(hand.seats))
+    example = f"{first} {words.example}"
+    spots = hand.legal(first).of(PlaceWagers)
+    assert isinstance(spots, WagerSpots)
+    wagers = listed([words.short(name) for name in spots.names])
     buttons = [Button("No more bets", "close", primary=not waiting)]
     return Instruction(
         "Place the wagers as announced",
         "wagers",
         clause=hand.legal(DEALER).choices[0].clause,
         hint=f"Not placed yet: {listed(waiting)}." if waiting else "",
-        typing=f"For example: {example}. To sit a seat out, type its number and out.",
+        typing=f"For example: {example}. To sit a seat out, type its number and out. For no more bets, type close.",
         buttons=tuple(buttons),
+        examples=(
+            (example, f"the wagers of {names(first)}; the names of the wagers are {wagers}"),
+            (f"{first} out", f"{names(first)} sits out"),
+        ),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from seventh.cards import UNKNOWN, Card, format_cards
+from seventh.cards import UNKNOWN, Card, format_cards, parse_cards
 from seventh.rounds.actions import (
     DEALER,
     FLOOR,
@@ -18,14 +18,24 @@ from seventh.rounds.actions import (
     VoidRound,
     WrongNumber,
 )
+from seventh.rounds.calls import follows
 from seventh.rounds.hand_dealing.typed_cards import check_unseen, looks_like_cards, parse_typed
-from seventh.rounds.hand_dealing.values import Entered, Irregularity, Names, NotUnderstood
+from seventh.rounds.hand_dealing.values import (
+    Entered,
+    Irregularity,
+    Names,
+    NotUnderstood,
+    UnconfirmedIrregularity,
+    counted,
+)
+from seventh.rounds.narration import cards_text
 from seventh.rounds.round import Round
 
 MARK = "!"
 """The first character of an entry that reports an irregularity."""
 MOST_REASON = 120
 """The maximum length of the reason for calling a round off."""
+_NO_REASON = "called off by the floor"
 _NAMES: dict[type[Action], str] = {
     ExposeDealerCard: "exposed",
     ExposeDownCard: "exposed",
@@ -79,11 +89,36 @@ def read_irregularity(hand: Any, names: Names, text: str) -> list[Entered]:
     return [(FLOOR, _action(hand, names, kind, rest))]
 
 
+def confirm_irregularity(hand: Any, names: Names, text: str) -> None:
+    """Ask about an irregularity before it is reported, with what follows from it by the rules."""
+    ((_, action),) = read_irregularity(hand, names, text)
+    choice = next(choice for choice in hand.legal(FLOOR).choices if choice.action is type(action))
+    described = _described(hand, choice)
+    assert described is not None
+    about = ", ".join(_about(names, action)).rstrip(".")
+    question = f"{described.label}{f': {about}' if about else ''}. Report it?"
+    raise UnconfirmedIrregularity(question, text, choice.clause, follows(hand, action))
+
+
+def _about(names: Names, action: Action) -> list[str]:
+    """The place, the cards or the reason that an irregularity names."""
+    match action:
+        case WrongNumber(place=place, cards=cards):
+            return ["the dealer" if place == DEALER else names(int(place)), counted(len(parse_cards(cards)))]
+        case ExposeDownCard(seat=seat, card=card):
+            return [names(seat), cards_text(card)]
+        case ExposeDealerCard(card=card) | FaceUpCard(card=card) | DrawnInError(card=card):
+            return [cards_text(card)] if card else []
+        case VoidRound(reason=reason) if reason != _NO_REASON:
+            return [reason]
+    return []
+
+
 def _action(hand: Any, names: Names, kind: type[Action], rest: str) -> Action:
     if kind is ShufflerFails:
         return ShufflerFails()
     if kind is VoidRound:
-        return VoidRound(rest[:MOST_REASON] or "called off by the floor")
+        return VoidRound(rest[:MOST_REASON] or _NO_REASON)
     if kind is WrongNumber:
         return _wrong_number(hand, names, rest)
     if kind is DrawnInError:

@@ -55,7 +55,9 @@ def _line(event: ev.Event, words: Any, said: str) -> SheetLine | None:
                 f"{said} {note}".rstrip(), event.clause, event.uncapped,
             )  # fmt: skip
         case ev.WagerReduced(seat=seat, wager=wager, returned=returned):
-            return SheetLine(seat, words.label(wager), returned, f"Return {money(returned)}", 0, said, event.clause)
+            whole = event.amount + returned
+            do = f"Return {money(returned)} of {money(whole)}"
+            return SheetLine(seat, words.label(wager), whole, do, 0, said, event.clause)
         case ev.PotWon(seat=seat, amount=amount, pot=pot):
             name = f"Side pot {pot}" if pot else "Pot"
             return SheetLine(seat, name, amount, f"Give {money(amount)}", amount, said, event.clause)

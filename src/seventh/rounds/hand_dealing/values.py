@@ -35,6 +35,14 @@ class Unconfirmed(NotUnderstood):
         """The two answers, as labels of buttons."""
 
 
+class UnconfirmedIrregularity(Unconfirmed):
+    """An irregularity about to be reported, with its clause and what follows from it."""
+
+    def __init__(self, question: str, entry: str, clause: str, follows: tuple[str, ...]) -> None:
+        super().__init__(question, entry, "Report it")
+        self.clause, self.follows = clause, follows
+
+
 class Button(Struct, frozen=True, omit_defaults=True):
     """An entry that can be made by one tap."""
 
@@ -69,6 +77,8 @@ class Instruction(Struct, frozen=True, omit_defaults=True):
     """The only cards that can be named; empty for all that have not been seen."""
     typing: str = ""
     """A further sentence for somebody who types rather than taps."""
+    examples: tuple[tuple[str, str], ...] = ()
+    """What can be typed besides the entries of the buttons, and what it means."""
     also: tuple[int, ...] = ()
     """Other seats that can decide now, in any order."""
 

@@ -25,17 +25,37 @@ function pickFor(entry, number, what = "") {
   wanted = number;
   for (const card of document.querySelectorAll(".pad-card")) {
     card.classList.remove("picked");
-    if (number && card.hasAttribute("data-free")) /** @type {HTMLButtonElement} */ (card).disabled = false;
+    card.removeAttribute("aria-pressed");
+    if (card.hasAttribute("data-free")) /** @type {HTMLButtonElement} */ (card).disabled = !number;
   }
   showPicked();
 }
 
 function showPicked() {
-  const line = find("picked");
+  showUndo();
+  const line = find("picked"), note = find("pad-note");
+  if (note) /** @type {HTMLElement} */ (note).hidden = !(wanted > 1 || prefix);
   if (!line) return;
   /** @type {HTMLElement} */ (line).hidden = !(wanted > 1 || prefix);
   const cards = `${picked.length} of ${wanted} cards${picked.length ? `: ${picked.join(" ")}` : ""}`;
   line.textContent = label ? `${label}: tap the cards, ${cards}` : cards;
+}
+
+/** Undo takes back what has only been tapped before anything that has been entered. */
+function showUndo() {
+  const button = document.querySelector("button[form=undo]");
+  if (!button) return;
+  const last = picked[picked.length - 1];
+  button.textContent = last ? `Take back ${last}` : prefix ? "Cancel" : "Undo the last step";
+}
+
+/** Take back the last tap; false if nothing has been tapped since the last entry. */
+function takeBack() {
+  const last = picked[picked.length - 1];
+  if (!last && !prefix) return false;
+  if (last) pick(/** @type {HTMLButtonElement} */ (document.querySelector(`.pad-card[value="${last}"]`)));
+  else pickFor("", Number(enterForm().dataset.number));
+  return true;
 }
 
 /** @param {HTMLButtonElement} button */
@@ -70,14 +90,15 @@ function boxes(page) {
   return found;
 }
 
-/** The seats with other amounts in their boxes than placed. */
+/** The seats in whose boxes a person has put other amounts than placed. */
 function changedSeats() {
-  const changed = [...boxes(document)].filter(([, box]) => box.value.trim() !== box.dataset.placed);
+  const changed = [...boxes(document)].filter(([, box]) => box.dataset.edited && box.value.trim() !== box.dataset.placed);
   return [...new Set(changed.map(([key]) => key.split(" ")[0]))].join(",");
 }
 
 /**
  * Bring what was typed to the new page: all of it but what has been accepted, and also what was typed in the meantime.
+ * A box that nobody typed in shows what the server says.
  * @param {HTMLElement} fresh @param {Map<string, string>} sent the boxes when the form was sent
  * @param {string} accepted the seat whose wagers were accepted
  */
@@ -85,7 +106,9 @@ function keepTyped(fresh, sent, accepted) {
   const now = boxes(document);
   for (const [key, box] of boxes(fresh)) {
     const old = now.get(key);
-    if (old && (key.split(" ")[0] !== accepted || old.value !== sent.get(key))) box.value = old.value;
+    if (!old?.dataset.edited || (key.split(" ")[0] === accepted && old.value === sent.get(key))) continue;
+    box.value = old.value;
+    box.dataset.edited = "1";
   }
   for (const [key, box] of now) {
     if (box === document.activeElement) return key;
@@ -151,6 +174,12 @@ document.addEventListener("submit", (event) => {
   const button = /** @type {HTMLButtonElement | null} */ (/** @type {SubmitEvent} */ (event).submitter);
   event.preventDefault();
   if (button?.classList.contains("pad-card")) return pick(button);
+  const typed = /** @type {HTMLInputElement | null} */ (find("typed"));
+  const undoes = form.id === "undo" || (button?.name !== "entry" && typed?.form === form && typed.value.trim().toLowerCase() === "undo");
+  if (undoes && takeBack()) {
+    if (typed && form.id !== "undo") typed.value = "";
+    return;
+  }
   if (button?.dataset.cards) {
     pickFor(button.value, Number(button.dataset.cards), button.textContent ?? "");
     return find("picked")?.scrollIntoView({ block: "nearest" });
@@ -163,6 +192,7 @@ document.addEventListener("submit", (event) => {
 /** A card is entered with its second keystroke when one is needed. */
 document.addEventListener("input", (event) => {
   const field = /** @type {HTMLInputElement} */ (event.target);
+  if (field.dataset.placed !== undefined) field.dataset.edited = "1";
   if (field.id !== "typed" || wanted !== 1 || prefix || !CARD.test(field.value.trim())) return;
   send(enterForm(), field.value.trim());
 });
