@@ -60,7 +60,7 @@ def test_a_browser_receives_less_than_260_kilobytes_up_to_the_first_cards(server
         for game in GAMES:
             weight = first_cards(browser, server.url, game)
             assert 100_000 < weight.sent < 260_000, (game, weight.sent, heaviest(weight))
-            assert weight.sent < weight.decoded < 420_000, (game, weight.decoded, heaviest(weight))  # unpacked
+            assert weight.sent < weight.decoded < 440_000, (game, weight.decoded, heaviest(weight))  # unpacked
 
 
 def test_what_is_not_needed_for_the_first_cards_is_loaded_when_it_is_used(server: Server):
