@@ -15,7 +15,10 @@ from tests.web.browser.tables import OwnTables
 pytestmark = pytest.mark.slow
 
 LOW = {"width": 1366, "height": 625}
-AT_END = "() => { const log = document.querySelector('#story'); return log.scrollHeight - log.scrollTop - log.clientHeight < 2 }"
+AT_END = """() => {
+  const log = document.querySelector("#story");
+  return log.scrollHeight - log.scrollTop - log.clientHeight < 2;
+}"""
 LATE = """() => new Promise((done) => {
   const log = document.querySelector("#story");
   log.scrollTop = 0;
@@ -26,7 +29,8 @@ LATE = """() => new Promise((done) => {
 """Scroll to the end; before the event of it is dispatched, there are new lines."""
 OVER = """() => {
   const box = (selector) => document.querySelector(selector).getBoundingClientRect();
-  return box("#story-latest").top >= box("#last-round-home").bottom && box("#story-latest").bottom <= box("#story").bottom;
+  const button = box("#story-latest");
+  return button.top >= box("#last-round-home").bottom && button.bottom <= box("#story").bottom;
 }"""
 CARDS = ("AsKs9s2s7h8d3c", "9dJdTd6d5h4h3h")
 
