@@ -102,6 +102,11 @@ class Words(ABC):
 
     # Choices.
 
+    @property
+    def decides(self) -> bool:
+        """Whether a player has anything to decide after the deal."""
+        return True
+
     def note(self, wagers: dict[str, int]) -> str:  # noqa: ARG002
         """A note on the wagers before the deal; empty for none."""
         return ""

@@ -252,6 +252,7 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "", wat
         "spots": bool(game_of(house).layout.spots),
         "unit": house.table_unit,
         "deck": len(game_of(house).deck),
+        "decides": wording_of(house).decides,
         "least": live.rules.FEWEST_PLAYERS,
         "buy_in": {
             "minimum": live.buy_in.minimum,
@@ -270,6 +271,9 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "", wat
     }
     looks = {"scene": bootstrap["scene"], "alone": live.rules.AGAINST_HOUSE, "has_chart": bool(charts_of(house))}
     looks["has_coach"] = live.coach.allowed
+    # Suggestions are about a bet after the deal.
+    later = any(spot.later for spot in game_of(house).layout.spots)
+    looks |= {"decides": bootstrap["decides"], "advises": later}
     return await page(request, "table.html", visit, table={"id": live.id, **told, **looks}, bootstrap=bootstrap)
 
 

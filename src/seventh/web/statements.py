@@ -6,7 +6,7 @@ from typing import Any
 
 from seventh.web import schemas
 from seventh.web.room_facade import RoomFacade
-from seventh.web.templating import money
+from seventh.web.templating import in_a_sentence, money
 
 _WORDS = {
     "grant": "Starting chips",
@@ -44,7 +44,7 @@ async def left_with(facade: RoomFacade, person: str, table: str, folded: bool = 
     if seat is not None:
         # The hand goes on without them, and the chips reach the wallet when it is over.
         return (
-            f"{left} {_in_a_sentence(seat['name'])} with {money(seat['chips'])}."
+            f"{left} {in_a_sentence(seat['name'])} with {money(seat['chips'])}."
             if seat["leaving"] and seat["chips"]
             else ""
         )
@@ -54,9 +54,4 @@ async def left_with(facade: RoomFacade, person: str, table: str, folded: bool = 
         return ""
     # A player who leaves without chips makes no transfer.
     brought = money(last.amount) if last.kind == "cash_out" else "no chips"
-    return f"{left} {_in_a_sentence(facade.table_name(table))} with {brought}."
-
-
-def _in_a_sentence(name: str) -> str:
-    """A single-player table is named "Your ... table"; within a sentence, "your" is not capitalised."""
-    return f"your{name.removeprefix('Your')}" if name.startswith("Your ") else name
+    return f"{left} {in_a_sentence(facade.table_name(table))} with {brought}."

@@ -21,6 +21,11 @@ from seventh.web.round_page import card_name
 TEMPLATES = Path(__file__).parent / "templates"
 
 
+def in_a_sentence(name: str) -> str:
+    """A single-player table is named "Your ... table"; within a sentence, "your" is not capitalised."""
+    return f"your{name.removeprefix('Your')}" if name.startswith("Your ") else name
+
+
 def money(amount: int, game: str = "") -> str:
     """Format an amount in smallest chips, with a true minus sign as at the tables, not a hyphen."""
     text = str(book_house(game or next(iter(GAMES))).money(abs(amount)))
@@ -134,6 +139,7 @@ class Pages:
             "percent": percent,
         }
         self._environment.filters |= {"with_cards": with_cards, "with_clauses": with_clauses, "duration": duration}
+        self._environment.filters["in_a_sentence"] = in_a_sentence
         book = book_house(next(iter(GAMES)))
         units = {"currency": book.currency, "chips_per_unit": book.chips_per_unit}
         self._environment.globals |= {

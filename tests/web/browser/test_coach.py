@@ -85,7 +85,7 @@ def test_figures_on_the_page_are_those_of_advise(
         expect(tally).to_have_attribute("data-cost", str(best - made))
         assert Fraction(str(tally.get_attribute("data-best"))) == best
         assert Fraction(str(tally.get_attribute("data-made"))) == made
-    expect(page.locator("#coach-tally")).to_contain_text("4 decisions" if made else "No decisions yet")
+    expect(page.locator("#coach-tally")).to_contain_text("4 decisions" if made else "nothing to decide in this game")
     assert seat.person.violations == []
 
 

@@ -70,7 +70,9 @@ class HighCardFlushWording(Wording):
                 "If not, the ante wins and a raise is returned.",
             ),
             Step(
-                "actions", "Raise to stay in, or fold and lose the ante. The filled button is the best choice.", "acted"
+                "actions",
+                "Raise to stay in, or fold and lose the ante. The suggested button is the best choice.",
+                "acted",
             ),
             Step("dealer", "Now the dealer's cards are turned up, and each bet is settled.", "over"),
             self.step_result,

@@ -49,6 +49,10 @@ class ThrillWording(Wording):
         return "The joker is an ace, or completes a straight or a flush"
 
     @property
+    def decides(self) -> bool:
+        return not self.house.best_five_plays
+
+    @property
     def walkthrough(self) -> tuple[Step, ...]:
         one = self.house.primary_wagers == "exactly_one"
         own, choose = (
@@ -63,7 +67,7 @@ class ThrillWording(Wording):
             self.step_deal,
             Step("own_cards", f"Your seven cards.{lifted} {self.felt_line}."),
         )
-        keep = () if self.house.best_five_plays else (Step("actions", "Keep five of your seven cards.", "acted"),)
+        keep = (Step("actions", "Keep five of your seven cards.", "acted"),) if self.decides else ()
         return (*steps, *keep, self.step_result, LAST)
 
     @property

@@ -16,11 +16,11 @@ def antes(ev: Fraction) -> str:
 
 
 def chips(house: House, amount: Fraction, signed: bool = True) -> str:
-    """An amount that need not be in whole chips: to the chip, or finer if it is small."""
+    """An amount that need not be in whole chips, to the cent."""
     units = abs(amount) / house.chips_per_unit
-    digits = len(str(house.chips_per_unit - 1)) if house.chips_per_unit > 1 else 0
-    if units and units < 1:
-        digits = max(digits, 2) + 2
+    if 0 < units < Fraction(1, 200):
+        return f"less than {house.currency}0.01" if not signed else f"{house.currency}0.00"
+    digits = 2 if house.chips_per_unit > 1 or units < 1 else 0
     return f"{_sign(amount) if signed else ''}{house.currency}{float(units):,.{digits}f}"
 
 

@@ -84,7 +84,7 @@ class StudWords(Words):
         ante = f" Everyone antes {house.money(house.stakes.ante)}." if house.stakes.ante else ""
         terms, bring_in = house.family.wording.bring_in_terms, house.money(house.stakes.bring_in)
         return (
-            Step("pot", f"{self.about}{ante}", "dealt"),
+            Step("pot", f"{self.about}{ante}"),
             Step("own_cards", "Your first three cards. Only you can see the first two."),
             Step("others", "The face-up cards are all you can see of the other hands. Compare them with yours."),
             Step("pot", f"Betting starts with {terms}, which must bet {bring_in} or more."),

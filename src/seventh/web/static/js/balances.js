@@ -5,6 +5,9 @@ import { total } from "./state.js";
 
 /** @typedef {{table: string, name: string, url: string, chips: number, in_play: number}} MySeat */
 
+/** A table of one's own is named "Your … table"; within a sentence, without the capital. @param {string} name */
+const inSentence = (name) => name.replace(/^Your /, "your ");
+
 export class Balances {
   /** @param {any} table */
   constructor(table) {
@@ -67,8 +70,8 @@ export class Balances {
   #list() {
     const { boot, money, wallet } = this.table;
     const line = (/** @type {string | Element} */ where, /** @type {number} */ chips, kind = "") => el("div", { class: kind }, el("dt", {}, where), el("dd", {}, money.text(chips)));
-    const here = this.here ? [line(`In front of you at ${boot.name}`, this.here.stack), line("In bets and pots here", this.here.inPlay)] : [];
-    const others = this.elsewhere.map((seat) => line(el("a", { href: seat.url }, `At ${seat.name}`), seat.chips + seat.in_play));
+    const here = this.here ? [line(`In front of you at ${inSentence(boot.name)}`, this.here.stack), line("In bets and pots here", this.here.inPlay)] : [];
+    const others = this.elsewhere.map((seat) => line(el("a", { href: seat.url }, `At ${inSentence(seat.name)}`), seat.chips + seat.in_play));
     const all = wallet.holds + (this.here ? this.here.stack + this.here.inPlay : 0) + this.elsewhere.reduce((sum, seat) => sum + seat.chips + seat.in_play, 0);
     byId("chips-list").replaceChildren(line("In your wallet", wallet.holds), ...here, ...others, line("Total", all, "sum"));
     const net = this.here ? (this.net ? `Since you sat down here you have ${this.net > 0 ? "won" : "lost"} ${money.text(Math.abs(this.net))}.` : "You have broken even since you sat down here.") : "You are not seated at this table.";

@@ -15,6 +15,7 @@ import { change, settings } from "./settings.js";
 const RETRY = 1500;
 const TRIES = 5;
 const LONGEST = 4000;
+const NO_DECISIONS = "There is nothing to decide in this game.";
 
 /** @param {any} one @param {any} other */
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -157,18 +158,20 @@ export class Coach {
     const made = !moving && latest?.made && latest.made.round === (this.now ?? "").split(" ")[0] && !choices.length ? latest.made : null;
     // A decision without figures may follow one with figures, such as setting the hand.
     const open = !(this.now ?? "").endsWith(" 0");
-    const says = moving ? "" : this.refused || (choices.length ? "" : made ? [made.says, open && latest?.says].filter(Boolean).join(" ") : latest?.says ?? "");
+    const idle = !this.table.boot.decides && !latest?.round; // then the tally says all there is to say
+    const says = moving ? "" : idle ? this.refused : this.refused || (choices.length ? "" : made ? [made.says, open && latest?.says].filter(Boolean).join(" ") : latest?.says ?? "");
     const line = this.warning || (best ? `Coach: ${choices.map((one) => `${one.label} ${one.antes.replace(/ antes?$/, "")}`).join(", ")}` : made ? `Coach: ${made.says}` : "Coach");
     hide(byId("coach-line"), !on);
     write(byId("coach-line"), line);
     byId("dock").classList.toggle("coached", on);
     if (!on) return void (this.panel.open && this.panel.close());
     for (const root of [byId("coach-body"), byId("coach-panel-body")]) this.#fill(root, choices, says, made);
-    write(byId("coach-tally"), latest?.tally.says ?? "");
+    const tally = latest?.tally.decisions || this.table.boot.decides ? latest?.tally.says ?? "" : NO_DECISIONS;
+    write(byId("coach-tally"), tally);
     byId("coach-tally").dataset.cost = latest?.tally.cost ?? "0";
     byId("coach-tally").dataset.best = latest?.tally.best ?? "0";
     byId("coach-tally").dataset.made = latest?.tally.made ?? "0";
-    write(byId("coach-panel-tally"), latest?.tally.says ?? "");
+    write(byId("coach-panel-tally"), tally);
     if (this.panel.open) this.#picture(moving ? null : latest);
     this.#announce(choices, made);
   }

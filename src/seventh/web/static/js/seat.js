@@ -45,6 +45,7 @@ export class Seat {
     hide(this.plate, !taken);
     hide(this.marker, !how.marker);
     write(this.marker, how.marker);
+    this.marker.classList.toggle("worded", how.marker.length > 1);
     write(this.name, taken ? (how.mine ? "You" : info?.name ?? "") : "");
     hide(this.badge, !info?.bot);
     write(this.badge, info?.bot ? "bot" : "");

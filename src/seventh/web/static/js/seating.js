@@ -247,7 +247,7 @@ export class Seating {
     const says = most >= least && most > 0
       ? `You have ${money.text(chips)} at this table and ${money.text(wallet.holds)} in your wallet; the table maximum is ${money.text(boot.buy_in.maximum)}.${playing ? " Chips you add during a round arrive when it is over." : ""}`
       : `You have ${money.text(chips)} at this table. ${chips >= boot.buy_in.maximum ? `That is at or above the table maximum of ${money.text(boot.buy_in.maximum)}.` : `You have ${money.text(wallet.holds)} in your wallet, and the minimum to add is ${money.text(Math.max(boot.buy_in.minimum - chips, boot.unit))}.`}`;
-    this.#panel({ title: "Add chips", says, act: (amount) => this.rebuy(amount), words: "Add", least, most, funds: wallet.holds, refill: true });
+    this.#panel({ title: "Add chips", says, act: (amount) => this.rebuy(amount), words: "Add", least, most, funds: wallet.holds, refill: chips < boot.buy_in.maximum });
   }
 
   /** Ask for an amount. @param {{title: string, says: string, act: (amount: number) => void, words: string, least: number, most: number, funds: number, refill?: boolean}} how */

@@ -16,7 +16,7 @@ const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 /** @param {Rule[]} rules @param {string} wager @param {Wagers} slip @returns {{least: number, most: number, step: number, why: string}} */
 export function roomFor(rules, wager, slip) {
   const rule = rules.find((other) => other.wager === wager);
-  if (!rule) return { least: 0, most: 0, step: 1, why: "That wager is made after the deal." };
+  if (!rule) return { least: 0, most: 0, step: 1, why: "That bet is made after the deal." };
   const lacks = rule.needs?.length && !rule.needs.some((name) => slip[name]);
   const taken = rule.one_of?.some((name) => name !== wager && slip[name]);
   if (lacks || taken) return { least: 0, most: 0, step: 1, why: sentence(rule.closed || "this spot is closed now") };

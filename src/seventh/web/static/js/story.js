@@ -8,6 +8,10 @@ import { byId, el } from "./dom.js";
 import { Voice } from "./voice.js";
 
 const KEPT = 200;
+/** How long after an input of the person a scroll may still come from it, in milliseconds. */
+const BY_HAND = 800;
+/** Keys that scroll away from the end; Space does with Shift. */
+const UPWARDS = ["ArrowUp", "PageUp", "Home", " "];
 const CLOCK = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" });
 
 /** @typedef {{round: string, kind: string, text: string, at?: number, number?: number, result?: string, news?: string, person?: string}} Line `number` is the round number, on the line that starts a round; `news` identifies an event outside the game, `person` is the sender of a chat message */
@@ -22,21 +26,48 @@ export class Story {
     this.latest = "";
     /** The round being logged. */
     this.round = "";
-    /** Whether the log is scrolled to the end; if not, the position is kept. */
+    /** Whether the log follows the game; if the person has scrolled away from the end, the position is kept. */
     this.atEnd = true;
+    /** When the person last did something that may scroll the log, and whether a pointer is down on it. */
+    this.touched = -Infinity;
+    this.held = false;
     this.key = `story ${table.boot.table} ${table.boot.person?.id ?? ""}`;
     /** @type {{line: Line, item: HTMLElement}[]} */
     this.lines = [];
     this.jump = byId("story-latest");
     this.jump.addEventListener("click", () => this.#toEnd());
-    this.list.addEventListener("scroll", () => {
-      this.atEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 30;
-      this.jump.hidden = this.atEnd;
-    }, { passive: true });
-    new ResizeObserver(() => this.atEnd && this.#toEnd()).observe(this.list); // before the browser reports its own scrolling
+    this.#scrolling();
+    new ResizeObserver(() => this.atEnd && this.#toEnd()).observe(this.list);
     this.#panel();
     for (const line of this.#kept()) this.#add(line);
     addEventListener("pagehide", () => this.#keep());
+  }
+
+  /**
+   * Follow the person's scrolling. Scroll events also come from following the game and from resizing, and come late: by
+   * then there may be new lines, or the panel above may have grown, and the end is no longer where it was.
+   */
+  #scrolling() {
+    const { list } = this;
+    const touch = () => (this.touched = performance.now());
+    list.addEventListener("wheel", (/** @type {WheelEvent} */ event) => event.deltaY < 0 && touch(), { passive: true });
+    list.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => UPWARDS.includes(event.key) && touch());
+    list.addEventListener("touchmove", touch, { passive: true });
+    list.addEventListener("focusin", touch); // the browser scrolls to a link
+    list.addEventListener("pointerdown", () => (this.held = true));
+    for (const kind of ["pointerup", "pointercancel"]) {
+      addEventListener(kind, () => {
+        if (this.held) touch();
+        this.held = false;
+      });
+    }
+    list.addEventListener("scroll", () => {
+      const end = list.scrollHeight - list.scrollTop - list.clientHeight < 30;
+      if (!end && !this.held && performance.now() - this.touched > BY_HAND) return;
+      if (!end) touch(); // momentum
+      this.atEnd = end;
+      this.jump.hidden = end;
+    }, { passive: true });
   }
 
   /** Where only its last line is seen, the log opens in a panel. */
