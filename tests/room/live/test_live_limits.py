@@ -227,7 +227,7 @@ async def test_R44_winnings_give_back_room_and_a_new_day_all_of_it(tmp_path):
         table = f"{game}-1"
         amounts, most = wager(harness, game, 500)
         await limit(harness, one, "loss", most)
-        await one.sit(table)
+        await one.sit(table, 100_000)  # enough for forty rounds lost
         results = set()
         for _ in range(40):
             if left(harness, one) < most:
