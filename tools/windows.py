@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import numpy as np
 from playwright.sync_api import Browser, Page
 
 from seventh.games import GAMES
@@ -46,6 +47,17 @@ SEATED = "others => document.querySelectorAll('.others .seat:not(.empty)').lengt
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))"
 COACHED = """if (location.protocol !== "about:") localStorage.setItem("seventh", '{"coach":true}')"""
 LOOK = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+
+LENGTHEN = """name => {
+  const kept = [];
+  for (const words of document.querySelectorAll(".dealer-words:not(:empty), .own-words:not(:empty)")) {
+    kept.push([words, [...words.childNodes]]);
+    const text = words.matches(".dealer-words") ? `Dealer: ${name}` : name[0].toUpperCase() + name.slice(1);
+    const span = (textContent) => Object.assign(document.createElement("span"), { textContent });
+    words.replaceChildren(...text.split(/(?=[,;] )/).map(span));
+  }
+  window.shorten = () => kept.forEach(([words, nodes]) => words.replaceChildren(...nodes));
+}"""
 
 SHEET = "body{display:flex;flex-wrap:wrap;gap:8px;font:11px sans-serif}img{height:200px}figure{margin:0}"
 
@@ -87,11 +99,21 @@ def company(url: str, table: str, number: int, call: int = 10) -> Iterator[Calla
         thread.join(20)
 
 
+def longest_name(game: str) -> str:
+    """One of the longest names of a hand, whatever cards the round will bring."""
+    deck, chance = GAMES[game].deck, np.random.default_rng(1)
+    words = GAMES[game].words(GAMES[game].book, GAMES[game].rules(GAMES[game].book))
+    hands = (chance.choice(len(deck), 7, replace=False) for _ in range(5_000))
+    names: Iterator[str] = (words.hand(tuple(deck[place] for place in hand)) for hand in hands)
+    return max(names, key=len)
+
+
 class Windows:
     """Checks one table at every size."""
 
-    def __init__(self, page: Page, folder: Path, name: str, sizes: tuple[tuple[int, int], ...]) -> None:
-        self.page, self.folder, self.name, self.sizes = page, folder, name, sizes
+    def __init__(self, page: Page, folder: Path, game: str, players: int, sizes: tuple[tuple[int, int], ...]) -> None:
+        self.page, self.folder, self.name, self.sizes = page, folder, f"{game}-{players}", sizes
+        self.longest = longest_name(game)
         self.wrong: list[str] = []
         self.pictures: list[Path] = []
         self.boxes: dict[str, dict[str, list[int]]] = {}
@@ -107,6 +129,9 @@ class Windows:
             self.stays(f"{width}x{height}", phase, self.look(f"{phase}, {width}x{height}"))
             picture = self.folder / f"{self.name}-{phase}-{width}x{height}.png"
             self.page.screenshot(path=picture)
+            self.page.evaluate(LENGTHEN, self.longest)
+            self.look(f"{phase}, {width}x{height}, with the name {self.longest!r}")
+            self.page.evaluate("shorten()")
             self.pictures.append(picture)
 
     def look(self, where: str) -> dict[str, list[int]]:
@@ -169,7 +194,7 @@ def look_at(
         context.add_init_script(COACHED)
     page = context.new_page()
     table = f"{game}-1"
-    windows = Windows(page, folder, f"{game}-{players}", sizes)
+    windows = Windows(page, folder, game, players, sizes)
     against_house = GAMES[game].round.AGAINST_HOUSE
     # Against each other they call, so that everybody is in to the end.
     with company(url, table, players - 1, 10 if against_house else 1) as begin:

@@ -435,7 +435,7 @@ def test_the_narrator_tells_every_round_to_everybody(viewer):
         assert any(said)
     told = Narrator(wording_of(GAME.book), {1: 20_000}, "Seat {}".format, viewer)
     table = played("5s4d3c", "AhAdAc", "ante 500, pair_plus 100")
-    all_said = " ".join(told.tell(event.seen_by(viewer)).say for event in table.round.events)
+    all_said = " ".join(told.tell(event.seen_by(viewer)).say for event in table.round.events).lower()
     assert f"the dealer's three of a kind beats {'your' if viewer == 1 else 'their'} straight" in all_said
     assert "straight pays 6 to 1" in all_said
 

@@ -277,7 +277,7 @@ def test_B11_B12_the_sheet_says_why_an_ante_that_beats_the_dealer_only_pushes():
     entered(dealt, ("AhKd9c5d4s3h3d", "QcQd8h8s7d5c4c"))
     (line,) = [line for line in dealt.sheet if line.wager == "Ante"]
     assert line.do == "Push: the $5 bet goes back to the player"
-    assert line.why.endswith("The ante itself pays only its bonus, from three of a kind up (B12).")
+    assert line.why.endswith("The ante itself pays only from three of a kind up (B12).")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Narration: one sentence per event, for the player concerned and for a spectator, and no hidden card is revealed."""
 
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -241,8 +242,8 @@ RAISES = ("bet wager=raise amount=2000", "fold")
 
 def test_H8_every_wager_is_settled_with_its_reason():
     lines = said(flush_table(*RAISES), 1)
-    assert "Flush: five suited cards pay 12 to 1, +$24 (H8)." in lines
-    assert "Straight Flush: three suited cards in a row pay 9 to 1, +$9 (H9)." in lines
+    assert "Five suited cards pay 12 to 1: Flush bonus wins $24 (H8)." in lines
+    assert "Three suited cards in a row pay 9 to 1: Straight Flush bonus wins $9 (H9)." in lines
     assert "Your five-card flush beats the dealer's three-card flush: ante wins $10 (H7)." in lines
     assert "Bo's ante loses $5: they folded (H4)." in lines
     assert lines[-1] == "You win $63 on the round."
@@ -256,13 +257,13 @@ def test_wagers_with_the_same_reason_share_one_sentence():
     assert [one.say for one in found if one.kind == "money" and one.who == 1] == [
         "",
         "Your five-card flush beats the dealer's three-card flush: ante wins $10, raise wins $20 (H7).",
-        "Flush: five suited cards pay 12 to 1, +$24 (H8).",
-        "Straight Flush: three suited cards in a row pay 9 to 1, +$9 (H9).",
+        "Five suited cards pay 12 to 1: Flush bonus wins $24 (H8).",
+        "Three suited cards in a row pay 9 to 1: Straight Flush bonus wins $9 (H9).",
     ]
     assert [one.why for one in found if one.why] == [
         "Your five-card flush beats the dealer's three-card flush: ante wins $10, raise wins $20.",
-        "Flush: five suited cards pay 12 to 1, +$24.",
-        "Straight Flush: three suited cards in a row pay 9 to 1, +$9.",
+        "Five suited cards pay 12 to 1: Flush bonus wins $24.",
+        "Three suited cards in a row pay 9 to 1: Straight Flush bonus wins $9.",
     ]
 
 
@@ -352,7 +353,38 @@ def test_B5_a_bonus_settled_first_is_not_the_headline():
     found = headline(BOSTON, "Qh8d3cTsTd5h2c", "AhKs9c7d5d3h2s", lines)
     assert found.short == "Your pair beats the dealer's ace high. You win $5 in all."
     assert found.says[0].startswith("Your pair beats the dealer's ace high: ")
-    assert found.says[1].startswith("Three-card bonus: ")
+    assert found.says[1].startswith("Your first three cards, queen high, don't pay: ")
+
+
+def test_T8_a_headline_names_the_bet_that_won_most():
+    lines = [
+        ("poker", 14_000, "win", 14_000, 14_000, "T7", "higher"),
+        ("three_of_a_kind", 10_000, "win", 10_000, 40_000, "T8", "three_of_a_kind"),
+    ]
+    found = headline(THRILL, "7s7h7dAcQsTd4c", "AhKs9c8d6d3h2s", lines)
+    assert found.short == (
+        "Your three of a kind beats the dealer's ace high and pays 1 to 1. You win $540 in all: "
+        "the 3 of a Kind or Better bet paid $400, as three of a kind (sevens) pays 4 to 1."
+    )
+
+
+def test_B11_B12_an_ante_that_pushes_says_from_which_hand_it_pays():
+    lines: list[tuple[Any, ...]] = [
+        ("first", 500, "win", 500, 500, "B11"),
+        ("second", 500, "win", 500, 500, "B11"),
+        ("ante", 500, "push", 500, 0, "B11"),
+    ]
+    n = narrator(BOSTON, 1)
+    tell(n, ev.Dealt(1, "Qh8d3cTsTd5h2c"), ev.Revealed("AhKs9c7d5d3h2s"))
+    note = "The ante itself pays only from three of a kind up (B12)."
+    assert n.tell_all([ev.Settled(1, *line) for line in lines])[-1].say == (
+        "Your pair beats the dealer's ace high: first bet wins $5, second bet wins $5, ante pushes (B11). " + note
+    )
+    assert [line.note for line in review(n, "r", 1, ()).lines] == ["", "", note]
+    tie = narrator(BOSTON, 1)
+    tell(tie, ev.Dealt(1, "AsKd9h7c5s3d2c"), ev.Revealed("AhKs9c7d5d3h2s"))
+    tie.tell_all([ev.Settled(1, wager, 500, "push", 500, 0, "B11") for wager in ("first", "second", "ante")])
+    assert {line.note for line in review(tie, "r", 1, ()).lines} == {""}, "a tie is reason enough"
 
 
 def test_a_headline_says_what_won_when_the_hand_lost():
@@ -415,8 +447,8 @@ def test_a_hidden_hand_is_settled_without_its_cards():
 
 def test_H11_a_cap_that_applies_is_narrated():
     lines = said(flush_table(*RAISES, house="house: aggregate_cap = 300"), 1)
-    (flush,) = [line for line in lines if line.startswith("Flush:")]
-    assert "five suited cards pay 12 to 1, $0 (H8); $24 reduced to $" in flush
+    (flush,) = [line for line in lines if line.startswith("Five suited")]
+    assert "Five suited cards pay 12 to 1: Flush bonus wins $0 (H8); $24 reduced to $" in flush
     assert flush.endswith(" by the payout cap (H11).")
 
 
@@ -424,7 +456,7 @@ def test_B11_B12_an_ante_that_is_lost_and_paid():
     n = narrator(BOSTON, 1)
     tell(n, ev.Dealt(1, "AsKs9s7s5s3d2c"), ev.Revealed("QhQsQc7d7h3h2s"))
     assert say(n, ev.Settled(1, "ante", 500, "win", 0, 1500, "B12", "flush")) == (
-        "Ante: flush pays 3 to 1 even though the dealer's full house beats your flush, +$10 (B12)."
+        "Flush pays 3 to 1 even though the dealer's full house beats your flush: ante loses, but pays $15 (B12)."
     )
     assert say(n, ev.Settled(1, "first", 500, "void", 500, 0, "B18")) == (
         "The hand is void: first bet is returned (B18)."
@@ -484,7 +516,7 @@ def test_S15_S23_the_winner_has_a_hand():
     (won,) = [one for one in found if one.kind == "money"]
     assert won.say == "You win $4.50 with a pair of aces, king kicker (S15)."
     assert won.call == "You win $4.50 with a pair of aces, king kicker"
-    assert found[-1].say == "You are up $3 on the round."
+    assert found[-1].say == "You win $3 on the round."
     assert found[-1].call == ""
     (other,) = [one.say for one in stud_said(None, 4000, 4000, 4000) if one.kind == "money"]
     assert other == "Bo wins $4.50 with a pair of aces, king kicker (S15)."
@@ -507,6 +539,28 @@ def test_S22_side_pots_are_distinguished():
     assert any("from the main pot with a pair of aces" in line for line in won)
     assert any("from side pot 1 with " in line for line in won)
     assert "Bo completes to $2.50, all-in." in found
+
+
+def test_S23_a_hand_shown_all_in_on_an_early_street_is_reviewed_with_all_its_cards():
+    from tests.games.stud.at_stud import act, check_down, sit
+
+    table = check_down(act(sit(400, 4000), "1 bring_in", "2 to 400", "1 call"))
+    hand, seen = table.round, {}
+    for viewer in (1, 2, None):
+        n = Narrator(wording_of(hand.house), hand.seats, NAMES.__getitem__, viewer)
+        found = n.tell_all([event.seen_by(viewer) for event in hand.events])
+        (last,) = [one.say for one in found if " dealt 6♦" in one.say]
+        assert last.endswith(" dealt 6♦: pair of threes, jack kicker.")
+        seen[viewer] = {one.seat: (one.name, one.cards, one.plays) for one in review(n, "r", 1, ()).hands}
+    assert (
+        seen[1]
+        == seen[2]
+        == seen[None]
+        == {
+            1: ("pair of threes, jack kicker", "3h3dJc9h7s2c6d", "3h3dJc9h7s"),
+            2: ("pair of aces, king kicker", "AsAhKc9d7c6h2s", "AsAhKc9d7c"),
+        }
+    )
 
 
 # What may never happen.
@@ -636,3 +690,18 @@ def test_a_miscounted_hand_has_the_name_of_its_cards_and_a_void_one_has_none():
     tell(n, ev.RoundVoided("S26", ""), ev.RoundClosed())
     assert review(n, "r", 1, ()).hands[-1].name.startswith("pair of tens")
     assert tell(n, ev.HandVoided(1, "S26")).hands == {"1": HandWords()}
+
+
+def test_bets_that_one_hand_loses_share_a_sentence_and_each_has_its_need_in_the_review():
+    lost = [(wager, 500, "lose", 0, 0, "T8") for wager in ("pair_of_kings", "three_of_a_kind", "full_house", "special")]
+    found = headline(THRILL, PAIR, KING_HIGH, [("poker", 500, "win", 500, 500, "T7", "higher"), *lost])
+    assert found.says == (
+        "Your pair beats the dealer's king high and pays 1 to 1: Poker bet wins $5.",
+        "Pair of fives is not enough: the Pair of Kings or Better, 3 of a Kind or Better, Full House or Better and "
+        "Special bets lose $20.",
+    )
+    needs = [line.why.partition("needs ")[2] for line in found.lines[1:]]
+    assert needs == [
+        *("a pair of kings or better)", "three of a kind or better)", "a full house or better)"),
+        "a straight flush or better)",
+    ]

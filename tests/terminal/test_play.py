@@ -52,7 +52,7 @@ Enter to deal, or undo> \n\
 Your cards    Ks Kd 4h                 pair of kings, four kicker
 Your bonus is claimed for you.
 You show K♠ K♦ 4♥ for the bonus.
-Three-card bonus: pair pays 1 to 1, +$1 (B6).
+Pair pays 1 to 1: three-card bonus wins $1 (B6).
 Fold or second $5> 2nd
 You make the second bet, $5.
 Your cards    Ks Kd 4h 4c As 3c 2d     two pair, kings and fours, ace kicker
@@ -75,7 +75,7 @@ Your cards    9s 7d 2h                 nine high
 Fold or second $5> fold
 You fold.
 
-  three-card bonus   $1   -$1  nine high doesn't pay (B5)
+  three-card bonus   $1   -$1  your first three cards, nine high, don't pay (B5)
   ante               $5   -$5  you folded (B7)
   first bet          $5   -$5  you folded (B7)
   net               $11  -$11  stack $200

@@ -81,12 +81,12 @@ def test_boston_claims_without_asking_where_the_house_settles_them():
     told = session(BOSTON, "5 5 1", "", "claim", "fold", deals=[deal], house=house)
     assert after(told, "Enter to deal")[:4] == [
         "Your cards    Ks Kd 4h                 pair of kings, four kicker",
-        "Three-card bonus: pair pays 1 to 1, +$1 (B6).",
+        "Pair pays 1 to 1: three-card bonus wins $1 (B6).",
         "Fold or second $5> claim",
         "'claim' is not a choice here; choose fold or second $5. Type ? for help.",
     ]
     (line, *_) = settlement(session(BOSTON, "5 5 1", "", "f", deals=[NOTHING], house=house))
-    assert line == "three-card bonus $1 -$1 nine high doesn't pay (B5)"
+    assert line == "three-card bonus $1 -$1 your first three cards, nine high, don't pay (B5)"
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_boston_a_paying_bonus_is_claimed_without_asking(answers, bonus):
 
 def test_boston_a_bonus_that_pays_nothing_is_not_asked_about_but_may_be_shown():
     told = session(BOSTON, "5 5 1", "", "claim", "fold", deals=[NOTHING])
-    assert "Three-card bonus: nine high doesn't pay, -$1 (B5)." in told
+    assert "Your first three cards, nine high, don't pay: three-card bonus loses $1 (B5)." in told
     assert "claimed for you" not in session(BOSTON, "5 5 1", "", "fold", deals=[NOTHING])
 
 

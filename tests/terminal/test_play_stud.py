@@ -73,7 +73,7 @@ def test_S23_the_showdown_and_the_pot_are_explained():
     assert re.search(r"(wins|You win) \$[\d.]+ with .*\(S15\)\.", told)
     assert re.search(r"(wins|You win) \$[\d.]+: everyone else folded \(S15\)\.", told)
     assert "mucks without showing (S23)." in told
-    assert re.search(r"You are (up|down) \$[\d.]+ on the round\.", told)
+    assert re.search(r"You (win|lose) \$[\d.]+ on the round\.", told)
 
 
 def test_hidden_cards_stay_hidden_at_the_prompt():

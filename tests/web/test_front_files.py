@@ -37,7 +37,7 @@ def test_the_faces_are_what_the_tool_draws():
 def test_every_script_is_checked_and_short(script):
     text = script.read_text(encoding="utf-8")
     assert text.startswith("// @ts-check\n")
-    assert text.count("\n") <= 350
+    assert text.count("\n") <= 400
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
@@ -60,7 +60,7 @@ def test_a_browser_receives_less_than_260_kilobytes_up_to_the_first_cards(server
         for game in GAMES:
             weight = first_cards(browser, server.url, game)
             assert 100_000 < weight.sent < 260_000, (game, weight.sent, heaviest(weight))
-            assert weight.sent < weight.decoded < 440_000, (game, weight.decoded, heaviest(weight))  # unpacked
+            assert weight.sent < weight.decoded < 450_000, (game, weight.decoded, heaviest(weight))  # unpacked
 
 
 def test_what_is_not_needed_for_the_first_cards_is_loaded_when_it_is_used(server: Server):

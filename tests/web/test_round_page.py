@@ -54,8 +54,7 @@ async def test_R42_the_outcome_and_its_reason_come_with_the_sum(tmp_path, game):
         for client in (one, two):
             page = page_of(harness, client, live.id)
             net = known(page["round"]["net"])
-            won, lost = ("win", "lose") if live.hand.AGAINST_HOUSE else ("are up", "are down")
-            verb = won if net > 0 else lost
+            verb = "win" if net > 0 else "lose"
             how = f"{verb} {live.house.money(abs(net))}" if net else "break even"
             assert how in page["outcome"].replace("You ", "").replace("you ", "")
             assert page["outcome"].endswith(".")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal, get_args, get_origin
 
@@ -45,6 +45,12 @@ class Setting:
     """Whether it is an amount in smallest chips."""
     entry: str = ""
     """The list whose entry it is part of; empty if it is in no list."""
+    label: str = ""
+    """Its name in plain words, if it has one; a minimum and a maximum share theirs."""
+    options: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """The choices in plain words."""
+    mishap: bool = False
+    """Whether it matters only when a deal goes wrong."""
 
     @property
     def name(self) -> str:
@@ -73,7 +79,8 @@ def _of_field(
         yield from (Setting(f"{path}.{row}", "pays", path, doc, clause, source) for row in about["rows"])
     elif kind is Limits:
         for end in ("minimum", "maximum"):
-            yield Setting(f"{path}.{end}", "number", path, doc, clause, source, least=1, amount=True)
+            label = about.get("label", "")
+            yield Setting(f"{path}.{end}", "number", path, doc, clause, source, least=1, amount=True, label=label)
     elif kind == tuple[CapTier, ...]:
         for place in range(len(value) + 1):
             for item in fields(CapTier):
@@ -82,7 +89,8 @@ def _of_field(
     elif is_dataclass(kind):
         yield from _settings(kind, value, path, house)  # type: ignore[arg-type]
     else:
-        yield _simple(kind, path, group, about, clause)
+        plain = {name: about[name] for name in ("label", "options", "mishap") if name in about}
+        yield replace(_simple(kind, path, group, about, clause), **plain)
 
 
 def _simple(kind: Any, path: str, group: str, about: Mapping[str, Any], clause: str) -> Setting:

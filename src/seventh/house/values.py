@@ -21,7 +21,8 @@ def setting(clause: str, doc: str, **bounds: Any) -> Any:
     `before` is the value that applied in releases without the setting, used to read rules recorded then. `book` means
     that the game's published rules include the option or its value; other settings decide what they leave open.
     `amount` marks an integer that is an amount of chips and so scales with a table's stakes, as `Limits` and
-    `CapTier`s do.
+    `CapTier`s do. For people who host a table, `label` names the setting and `options` its values in plain words, and
+    `mishap` marks what matters only when a deal goes wrong.
     """
     return field(metadata={"clause": clause, "doc": doc, **bounds})
 
@@ -33,6 +34,29 @@ def six_card_dealer_setting(clause: str) -> Any:
         "Whether a dealer with six cards always gets the seventh, from the top of the stub if it has been racked, "
         "or only until the stub is racked; after that, all hands are void.",
         before="until_racked",
+        label="Dealer one card short",
+        options={
+            "always_completed": "always gets the seventh card",
+            "until_racked": "all hands void once the stub is racked",
+        },
+        mishap=True,
+    )
+
+
+def early_exposure_setting(clause: str, doc: str) -> Any:
+    """The setting, shared by all games against the dealer, for a card of the dealer's that is seen too soon."""
+    options = {"play_on": "play on", "void": "the round is void"}
+    return setting(clause, doc, label="Dealer's card seen too soon", options=options, mishap=True)
+
+
+def void_refunds_folded_setting(clause: str) -> Any:
+    """The setting, shared by games with a fold, for the wagers of folded hands in a void round."""
+    return setting(
+        clause,
+        "Whether a void round returns wagers to players who have folded.",
+        label="Folded hands in a void round",
+        options={"true": "get their bets back", "false": "lose their bets"},
+        mishap=True,
     )
 
 

@@ -38,7 +38,7 @@ class Cashier:
         self._reported = False
         self.timed: Callable[[float], object] = lambda _: None
         """Called with the duration of each commit in seconds."""
-        self.moved: Callable[[str], object] = lambda _: None
+        self.moved: Callable[[str, Change], object] = lambda _, __: None
         """Called for each person whose wallet changed."""
         self.overtaken: Callable[[str], object] = lambda _: None
         """Called with the reason if another room has taken over the storage."""
@@ -90,7 +90,7 @@ class Cashier:
             self.timed(took)
             for account in touched:
                 if account.startswith(wallet("")):
-                    self.moved(account.removeprefix(wallet("")))
+                    self.moved(account.removeprefix(wallet("")), change)
         if waiter.done():
             return  # the caller has gone, or the deadline has passed
         if error is None:

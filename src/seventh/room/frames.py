@@ -311,6 +311,10 @@ class WalletFrame(Tell, frozen=True, tag="wallet"):
     """The balance after a refill."""
     next_refill: int = 0
     """The server time of the next possible refill, if the room limits refills; 0 if it is possible now."""
+    table: str = ""
+    """The table that chips came back from on their own, such as at the end of a round that the person had left."""
+    told: str = ""
+    """The same as a sentence; empty if no chips did."""
 
 
 class Done(Tell, frozen=True, tag="done"):
@@ -350,7 +354,8 @@ class SeatInfo(Struct, frozen=True):
     time_bank: int = 0
     """Milliseconds left."""
     idle: bool = False
-    """Whether the player's last decision timed out: betting does not wait for an idle player, whose clock is short."""
+    """Whether the player's last decision timed out: betting waits for an idle player only a moment once everybody else
+    is ready, and the clock of their decisions is short."""
 
 
 class StopInfo(Struct, frozen=True):
@@ -382,6 +387,8 @@ class YouInfo(Struct, frozen=True):
     """Between rounds, what keeps the viewer from making new wagers: a reality check that is due, or an own limit."""
     closed: str = ""
     """Why the viewer may not sit or wager here: the floor closed it or removed them, or they excluded themselves."""
+    absence: str = ""
+    """What the clock did for the viewer while they were away, in a sentence; until they act."""
 
 
 class SeatClock(Struct, frozen=True):
@@ -480,8 +487,8 @@ class News(Struct, frozen=True):
     """A sequence number, by which a client can skip lines it already has."""
     at: int
     kind: str
-    """said, sat, left, missed, sits_out, sits_in, host, started, pausing, paused, resumed, renamed, bots, kicked,
-    let_in, closing, lost, back."""
+    """said, sat, left, rebuys, rebought, missed, sits_out, sits_in, host, started, pausing, paused, resumed, renamed,
+    bots, kicked, let_in, closing, lost, back."""
     text: str
     """A sentence; for `said`, the message as plain text. Empty if only `person` is told."""
     person: str = ""
@@ -493,6 +500,8 @@ class News(Struct, frozen=True):
     """The person it was done to, such as the one removed; empty if there is none."""
     theirs: str = ""
     """The same sentence addressed to `whom`."""
+    round: str = ""
+    """The round in progress when it happened; empty if there was none."""
 
 
 class TableFrame(Tell, frozen=True, tag="table"):
@@ -533,8 +542,11 @@ class TableFrame(Tell, frozen=True, tag="table"):
     layout: dict[str, Any] | None = None
     """The layout of the table, with the first frame and whenever the rules change."""
     review: Review | None = None
-    """A summary of the latest finished round as the viewer saw it: with its last event, and if the frame does not
-    directly follow the previous one."""
+    """A summary of the latest finished round as the viewer saw it, with its last event. If the frame does not directly
+    follow the previous one, the latest round that a seated viewer took part in, or for others the latest one."""
+    review_story: tuple[Told, ...] | None = None
+    """All of that round in words, for a viewer who played in it, if the frame does not directly follow the previous one
+    and `round` is another one."""
     news: tuple[News, ...] = ()
     """Events outside the game since the previous frame; the latest ones if the frame does not directly follow it."""
 

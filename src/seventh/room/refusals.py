@@ -40,6 +40,7 @@ def no_table(table: str) -> RoomRefused:
     return RoomRefused(UNKNOWN, f"there is no table {table!r} now; {gone}")
 
 
-def by_the_rules(refused: Refused) -> RoomRefused:
-    """A refusal by the rules of the game, as the room's exception."""
-    return RoomRefused(_CODES.get(type(refused), NOT_NOW), refused.message, refused.allowed, refused.clause)
+def by_the_rules(refused: Refused, in_words: str = "") -> RoomRefused:
+    """A refusal by the rules of the game, as the room's exception; `in_words` also says what is allowed."""
+    why, allowed = (in_words, "") if in_words else (refused.message, refused.allowed)
+    return RoomRefused(_CODES.get(type(refused), NOT_NOW), why, allowed, refused.clause)

@@ -16,6 +16,7 @@ from secrets import token_hex
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from seventh.house import House
 from seventh.room import frames
@@ -23,6 +24,7 @@ from seventh.room.adjustments import Adjustments
 from seventh.room.archiver import Archiver
 from seventh.room.casebook import Casebook
 from seventh.room.cashier import Cashier
+from seventh.room.changes import Change
 from seventh.room.clock import Clock, RealClock
 from seventh.room.custody.guard import Guarded, open_guarded
 from seventh.room.custody.keeper import Keeper
@@ -220,11 +222,12 @@ class Room:
         self.why_over = why
         self.over.set()
 
-    def _wallet_moved(self, person: str) -> None:
+    def _wallet_moved(self, person: str, change: Change) -> None:
         if person not in self._here:
             return
+        table, told = self.tables.came_back(person, change)
         try:
-            frame = msgspec.json.encode(self.people.wallet(person))
+            frame = msgspec.json.encode(replace(self.people.wallet(person), table=table, told=told))
         except StoreFailed:
             return  # the next `table` or `welcome` frame has the balance
         for viewer in tuple(self._here[person]):

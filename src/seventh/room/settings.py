@@ -50,6 +50,10 @@ class RoomSettings:
     """All settings of a room."""
 
     betting_window: int = _setting(15_000, "How long betting stays open after the first wager of a round.")
+    last_call: int = _setting(
+        6_000,
+        "How long betting waits, once everybody else is ready, for a player who missed the last betting or decision.",
+    )
     decision_clock: int = _setting(20_000, "How long a player has for each decision.", 1)
     idle_clock: int = _setting(
         5_000, "The same for a player whose last decision timed out, until they act again; there is no time bank then."
@@ -58,7 +62,10 @@ class RoomSettings:
     card_time: int = _setting(100, "Additional time for each card dealt.")
     time_bank: int = _setting(10_000, "Extra time for a player whose decision clock has run out.")
     time_bank_refill: int = _setting(3_000, "How much the time bank is refilled each round.")
-    showing_time: int = _setting(5_000, "How long the result of a round is shown before the next one starts.")
+    showing_time: int = _setting(
+        7_000,
+        "How long the result of a round is shown before the next one starts, including the settling of bets.",
+    )
     seed_window: int = _setting(1_500, "Stud: how long clients have to send their seeds; it ends early once all have.")
     spectator_delay: int = _setting(15_000, "Stud: the delay with which spectators see the table.")
     seed_reveal_delay: int = _setting(

@@ -33,7 +33,10 @@ def _sentences(words: Words, hand: Round, view: Any, seat: int | None, name: Cal
         shows = getattr(line, "up", "")
         if line.seat != seat and shows and line.status == "in":
             bet = f", bet {money(line.bet)}" if line.bet else ""
-            yield f"{name(line.seat)} shows {card_names(shows)}{bet}."
+            # After the showdown the whole hand is seen.
+            whole = "" if HIDDEN in line.cards else words.seen(line.cards + common).name
+            cards = line.cards if whole else shows
+            yield f"{name(line.seat)} shows {card_names(cards)}{f': {whole}' if whole else ''}{bet}."
     mine = next((line for line in view.seats if line.seat == seat), None)
     if mine is not None and mine.cards:
         called = words.seen(mine.cards + common).name

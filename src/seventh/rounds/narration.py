@@ -237,11 +237,13 @@ def dealt(n: Narrator, event: ev.Dealt) -> Told:
     place.cards += codes(event.cards)
     place.up += codes(event.up)
     place.played = True
-    if seat != n.viewer:
-        return Told(f"{n.names(seat)} is dealt {cards_text(event.up)}.", seat) if event.up else NOTHING
-    hands = n.named(seat)
-    name = hands[str(seat)].name if hands and len(place.cards) > 1 else ""
-    return Told(f"You're dealt {cards_text(event.cards)}{f': {name}' if name else ''}.", seat, hands=hands)
+    own = seat == n.viewer
+    # A hand shown before its last cards, because its player is all-in, has a new name with every card.
+    hands = n.named(seat) if own or place.shown else {}
+    name = f": {hands[str(seat)].name}" if hands and len(place.cards) > 1 else ""
+    if own:
+        return Told(f"You're dealt {cards_text(event.cards)}{name}.", seat, hands=hands)
+    return Told(f"{n.names(seat)} is dealt {cards_text(event.up)}{name}.", seat, hands=hands) if event.up else NOTHING
 
 
 def _folded(n: Narrator, event: ev.Folded) -> Told:
@@ -325,10 +327,9 @@ def _round_closed(n: Narrator, _: ev.RoundClosed) -> Told:
             else Told("You break even on the round.", n.viewer, "result", "" if n.pots else "Even")
         )
     amount = n.money(abs(net))
-    if n.pots:  # whoever wins a pot has put chips of their own into it
-        return Told(f"You are {'up' if net > 0 else 'down'} {amount} on the round.", n.viewer, "result")
     call = f"You {'win' if net > 0 else 'lose'} {amount}"
-    return Told(f"{call} on the round.", n.viewer, "result", call)
+    # A pot that was won has just been called, with its winner's own chips in it.
+    return Told(f"{call} on the round.", n.viewer, "result", "" if n.pots else call)
 
 
 TELLERS: dict[type[Event], Teller] = {

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from seventh.cards import format_cards, parse_cards
 from seventh.rounds.actions import DEALER
@@ -48,6 +50,8 @@ class ReviewLine(msgspec.Struct, frozen=True):
     row: str = ""
     payoff: int = 0
     uncapped: int = 0
+    note: str = ""
+    """A sentence on why it only pushes although other wagers win for the same reason."""
 
 
 class Review(msgspec.Struct, frozen=True):
@@ -75,10 +79,15 @@ def review(n: Narrator, round_id: str, number: int, says: tuple[str, ...]) -> Re
     hands = [_hand(n, DEALER)] if n.dealer else [_hand(n, seat) for seat in seats]
     if own is not None and n.viewer is not None:
         hands.append(_hand(n, n.viewer))
-    lines = [line for line in n.lines if not line.wager or line.seat == n.viewer]
+    lines = [replace(line, note=noted(n.lines, line)) for line in n.lines if not line.wager or line.seat == n.viewer]
     net = own.stack - own.start if own is not None and own.played else None
     seen = tuple(hand for hand in hands if hand is not None)
     return Review(round_id, number, seen, tuple(lines), says, net, _short(n, lines, net))
+
+
+def noted(lines: Sequence[ReviewLine], line: ReviewLine) -> str:
+    """The line's note, if another wager wins for the same reason; without one the reason says it all."""
+    return line.note if any(o.net > 0 and (o.seat, o.why) == (line.seat, line.why) for o in lines) else ""
 
 
 def _short(n: Narrator, lines: list[ReviewLine], net: int | None) -> str:
@@ -102,12 +111,10 @@ def _of_pots(n: Narrator, lines: list[ReviewLine], net: int | None) -> str:
     why = f"{capital(most.why)}." if most is not None and most.why else ""
     if most is not None and most.seat == n.viewer:
         why = why.replace("You win", f"You win {n.money(most.amount)}", 1)
-    return why if net is None else f"{why} {_standing(n, net)}.".strip()
-
-
-def _standing(n: Narrator, net: int) -> str:
-    """A result after a pot, which is won with the winner's own chips in it."""
-    return f"You are {'up' if net > 0 else 'down'} {n.money(abs(net))}" if net else "You break even"
+    if net is None:
+        return why
+    # A pot is won with the winner's own chips in it.
+    return f"{why} {_result(n, net)}{' on the round' if net > 0 else ''}.".strip()
 
 
 def _main(n: Narrator, lines: list[ReviewLine]) -> list[ReviewLine]:
@@ -122,7 +129,11 @@ def _sum(n: Narrator, main: int, others: list[ReviewLine], net: int) -> str:
     if not others:
         return f"{_result(n, net)}."
     if main * net > 0:
-        return f"{_result(n, net)} in all."
+        most = max((line for line in others if line.net * net > 0), key=lambda line: abs(line.net), default=None)
+        if most is None or abs(most.net) <= abs(main):
+            return f"{_result(n, net)} in all."
+        does = f"paid {n.money(most.payoff)}" if net > 0 else f"lost {n.money(most.amount)}"
+        return f"{_result(n, net)} in all: {n.words.the(most.wager)} {does}{f', as {most.why}' if most.why else ''}."
     result = _result(n, net).replace("You", "you", 1)
     won = net > 0 or (not net and main < 0)
     made = [line for line in others if (line.net > 0) == won]
@@ -132,7 +143,7 @@ def _sum(n: Narrator, main: int, others: list[ReviewLine], net: int) -> str:
     if len(made) > 2:
         which = f"the other {len(made)} bets" if len(made) == len(others) else f"{len(made)} other bets"
     else:
-        which = _listed([n.words.the(line.wager) for line in made])
+        which = listed([n.words.the(line.wager) for line in made])
     return f"In all, {result}: {which} {does}."
 
 
@@ -143,12 +154,17 @@ def _result(n: Narrator, net: int) -> str:
 _PLURALS = {" bet": "bets", " bonus": "bonuses"}
 
 
-def _listed(wagers: list[str]) -> str:
+def listed(wagers: list[str]) -> str:
     """`the Full House and Special bets`, `the ante and the Special bet`."""
     kind = next((kind for kind in _PLURALS if all(wager.endswith(kind) for wager in wagers)), "")
     if len(wagers) == 1 or not kind:
-        return " and ".join(wagers)
-    return f"the {' and '.join(wager.removesuffix(kind).removeprefix('the ') for wager in wagers)} {_PLURALS[kind]}"
+        return _and(wagers)
+    return f"the {_and([wager.removesuffix(kind).removeprefix('the ') for wager in wagers])} {_PLURALS[kind]}"
+
+
+def _and(parts: list[str]) -> str:
+    """`a, b and c`."""
+    return " and ".join(part for part in (", ".join(parts[:-1]), parts[-1]) if part)
 
 
 def _hand(n: Narrator, place: int | str) -> ReviewHand | None:

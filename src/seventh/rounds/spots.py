@@ -95,21 +95,28 @@ class WagerSpots(Struct, frozen=True):
         if len([rule for rule in rules if rule.wager in amounts]) < len(amounts):
             name = next(name for name in amounts if name not in self.names)
             return WrongAmount(self.clause, f"there is no wager {name!r}", ", ".join(self.names))
+        wrong = self.wrong(action)
+        if wrong is None:
+            return None
+        spot, left = wrong
+        return WrongAmount(spot.clause, spot.closed) if spot.closed else self._wrong(spot, amounts[spot.wager], left)
+
+    def wrong(self, action: PlaceWagers) -> tuple[Spot, int] | None:
+        """The first spot with a wager that is not allowed, and the chips left for it; None if there is none."""
         chosen: dict[str, int] = {}
         left = self.budget
-        for rule in rules:
-            amount = amounts.get(rule.wager, 0)
+        for rule in self.rules:
+            amount = action.amounts.get(rule.wager, 0)
             if amount == 0:
                 continue
             spot = rule.spot(chosen)
-            if spot.closed:
-                return WrongAmount(spot.clause, spot.closed)
             if (
-                type(amount) is not int
+                spot.closed
+                or type(amount) is not int
                 or not spot.minimum <= amount <= min(spot.maximum, left)
                 or (amount - spot.minimum) % spot.step
             ):
-                return self._wrong(spot, amount, left)
+                return spot, left
             chosen[rule.wager] = amount
             left -= amount
         return None

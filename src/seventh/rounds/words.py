@@ -131,6 +131,10 @@ class Words(ABC):
     def prompt(self, hand: Any, seat: int, offers: list[Offer]) -> str:
         """The prompt for the seat's decision."""
 
+    def standing(self, hand: Any, seat: int, name: Callable[[int], str]) -> str:  # noqa: ARG002
+        """A sentence before the prompt on where the seat stands among the hands it sees; empty for none."""
+        return ""
+
     def heading(self, hand: Any) -> str:  # noqa: ARG002
         """A short heading for the current part of the round; may be empty."""
         return ""

@@ -5,23 +5,28 @@ A host writes amounts as people do, such as 5 or $5; the settings of a house are
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from seventh.house import House, Limits
 from seventh.house.amounts import NotAnAmount, parse_amount
+from seventh.house.changes import setting_words
 from seventh.house.settings import Setting, settings_of, texts_of
 from seventh.house.stakes import stakes_of
 from seventh.house.values import Problem
 from seventh.room.refusals import MALFORMED, RoomRefused
 from seventh.web.errors import Failure
+from seventh.web.game_info import titles_of
 from seventh.web.lab.changes import changed_by_texts
 from seventh.web.lab.money import in_money, sentence
 
 OWN = "own."
 """Fields of a form for the host's settings are named after the setting, with this before it."""
+
+_PLACE = re.compile(r"\[\d+\]")
 
 
 @dataclass(frozen=True)
@@ -73,11 +78,21 @@ def own_rules(house: House, stakes: str, own: Mapping[str, str]) -> OwnRules:
             except NotAnAmount as error:
                 problems.append((path, str(error)))
     found = changed_by_texts(house.game, texts, scaled)
-    problems += in_money(house, found.problems)
+    problems += (_at_field(problem, given, allowed) for problem in in_money(house, found.problems))
     if problems:
         raise WrongSettings(problems)
     # Chips to play with for as long as at the house's own limits.
     return OwnRules(found.house, Fraction(_least(found.house), _least(house)))
+
+
+def _at_field(problem: Problem, given: Mapping[str, str], allowed: Collection[str]) -> Problem:
+    """A problem at a field of the form: if it is with a setting that has none, at a field that was filled in."""
+    path, why = problem
+    filled = [each for each in given if each in allowed]
+    if path in allowed or not filled:
+        return problem
+    words = setting_words(_PLACE.sub("", path))
+    return max(filled, key=lambda each: each.endswith("maximum")), f"does not fit the rules of the house: {words} {why}"
 
 
 def _least(house: Any) -> int:
@@ -85,32 +100,95 @@ def _least(house: Any) -> int:
     return max(limits.minimum for limits in vars(house.limits).values() if isinstance(limits, Limits))
 
 
-def own_fields(house: House, given: Mapping[str, str], problems: list[Problem]) -> list[dict[str, Any]]:
-    """The form: groups of fields, each with its title, the house's value and what is wrong with the given one."""
+def own_form(house: House, given: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
+    """The form: the limits, which are what most hosts change, and the other rules, each as groups of fields."""
     texts, wrong = texts_of(house), dict(reversed(problems))
-    groups: dict[str, dict[str, Any]] = {}
+    first = _first(house, problems)
+    parts: dict[str, dict[str, dict[str, Any]]] = {"limits": {}, "more": {}}
     for setting in own_settings(house):
-        top, _, rest = setting.group.partition(".")
-        group = groups.setdefault(setting.group, {"title": _words(rest or top) or "Options", "fields": []})
+        name, title = _group(house, setting)
+        both = _is_range(setting)
+        new = {"title": title, "range": both, "doc": setting.doc if both else "", "fields": []}
+        group = parts["limits" if is_limit(setting) else "more"].setdefault(name, new)
         text = texts[setting.path]
         group["fields"].append(
             {
                 "path": setting.path,
                 "name": f"{OWN}{setting.path}",
-                "title": _words(setting.name),
-                "usual": house.money(int(text)) if setting.amount else _choice(text),
-                "choices": [(choice, _choice(choice)) for choice in setting.choices],
+                "title": _title(setting),
+                "usual": house.money(int(text)) if setting.amount else _choice(setting, text),
+                "choices": [(each, _choice(setting, each)) for each in setting.choices if each != text],
                 "value": given.get(setting.path, ""),
                 "problem": sentence(wrong.get(setting.path, "")),
-                "doc": setting.doc,
-                "clause": setting.clause,
+                "first": setting == first,  # the browser scrolls to it
+                "doc": "" if both else _plain(setting.doc),
+                "clause": "" if is_limit(setting) or both else setting.clause,
             }
         )
-    return sorted(groups.values(), key=lambda group: group["title"] == "Options")
+    filled = {path for path, text in given.items() if text.strip()}
+    more = [field for group in parts["more"].values() for field in group["fields"]]
+    return {
+        "limits": list(parts["limits"].values()),
+        "more": sorted(parts["more"].values(), key=lambda group: _PLACES.get(group["title"], 1)),
+        "more_open": any(field["path"] in filled or field["problem"] for field in more),
+    }
 
 
-def _choice(text: str) -> str:
-    return {"true": "yes", "false": "no"}.get(text, text.replace("_", " "))
+def problem_title(house: House, problems: list[Problem]) -> str:
+    """The first problem with the name of its field, and how many more there are."""
+    setting, more = _first(house, problems), len(problems) - 1
+    if setting is None:
+        return sentence(" ".join(problems[0]))
+    title = _title(setting)
+    if _is_range(setting):
+        title = f"{_group(house, setting)[1]}, {title.lower()}"
+    return f"{title}: {sentence(dict(reversed(problems))[setting.path])}{f' {more} more below.' if more else ''}"
+
+
+def _first(house: House, problems: list[Problem]) -> Setting | None:
+    """The first setting of the form that has a problem."""
+    wrong = dict(problems)
+    inputs = sorted(own_settings(house), key=lambda setting: not is_limit(setting))
+    return next((setting for setting in inputs if setting.path in wrong), None)
+
+
+def is_limit(setting: Setting) -> bool:
+    """Whether a setting is one of the amounts that stakes are."""
+    return setting.amount and setting.group.partition(".")[0] in ("limits", "stakes")
+
+
+_OPTIONS, _MISHAPS = "Options", "When a deal goes wrong"
+_PLACES = {_OPTIONS: 0, _MISHAPS: 2}
+
+
+def _group(house: House, setting: Setting) -> tuple[str, str]:
+    """The group that a field is in, and its title."""
+    if not setting.group:
+        title = _MISHAPS if setting.mishap else _OPTIONS
+        return title, title
+    top, _, rest = setting.group.partition(".")
+    if _is_range(setting):
+        return setting.group, setting.label or titles_of(house).get(rest, _words(rest))
+    return setting.group, _words(rest or top)
+
+
+def _title(setting: Setting) -> str:
+    return _words(setting.name) if _is_range(setting) else setting.label or _words(setting.name)
+
+
+def _is_range(setting: Setting) -> bool:
+    """Whether it is the minimum or maximum of a bet: the two share their explanation."""
+    return setting.amount and setting.name in ("minimum", "maximum")
+
+
+def _choice(setting: Setting, text: str) -> str:
+    return setting.options.get(text) or {"true": "yes", "false": "no"}.get(text, text.replace("_", " "))
+
+
+def _plain(doc: str) -> str:
+    """An explanation without the part for people who write house files, which names values as they do."""
+    first, _, rest = doc.partition("; ")
+    return f"{first}." if "_" in rest else doc
 
 
 def _words(name: str) -> str:

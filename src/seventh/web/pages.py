@@ -297,14 +297,15 @@ async def join_page(
     request: Request, visit: Visit, live: LiveTable, word: str, nickname: str = "", error: str = "", code: int = 200
 ) -> HTMLResponse:
     """The join page of a private table, for a visitor with its link but no account."""
-    here = [chair.name for chair in live.snapshot.chairs.values() if not chair.bot]
+    people = {seat: chair.name for seat, chair in live.snapshot.chairs.items() if not chair.bot}
+    here, away = ([name for seat, name in people.items() if (seat in live.away) is gone] for gone in (False, True))
     told: dict[str, Any] = {
         "id": live.id,
         "name": live.row.name,
         "title": live.house.title,
         "host": live.hosting.host_name,
     }
-    told |= {"here": here, "limits": wording_of(live.house).stakes, "word": word, "game": live.game}
+    told |= {"here": here, "away": away, "limits": wording_of(live.house).stakes, "word": word, "game": live.game}
     return await page(request, "table_join.html", visit, code, table=told, nickname=nickname, error=error)
 
 

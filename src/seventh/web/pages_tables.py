@@ -2,19 +2,19 @@
 
 table_new.html (/tables/new?game=)
     game      the selected house, as in the lobby; `games` all of them
-    own       the host's own limits and options, see `own_rules.own_fields`; `folded` if none is filled in
-    stakes    list of {name, words, chosen}: the available stakes with their actual amounts
+    own       the host's own limits and other rules, see `own_rules.own_form`
+    stakes    list of {name, words, chosen}: the available stakes with their actual amounts, and the host's own limits
     most_bots the maximum number of bots, 0 in a game without bots; `bots` the selected number
     name, nickname, watched  the form values
 
 table_join.html (/table/ID?word=WORD, for a visitor without an account)
-    table     {id, name, title, host, here, limits, word}: the host, the table, and who is there
+    table     {id, name, title, host, here, away, limits, word}: the host, the table, and who is there
     nickname  the form value
 
 Forms (POST, with `csrf`; all answer with a 303 redirect, or the page with `error`):
 
     /tables          {game, name?, stakes?, bots?, watched?, nickname?}  opens a private table and goes to it; fields
-                     `own.PATH` are the host's settings
+                     `own.PATH` are the host's settings, of which the limits count only at the stakes `own`
     /table/ID/join   {word, nickname}                                    enters as a guest of that name and sits down
     /me/name         {name}                                              changes the name
 """
@@ -33,11 +33,14 @@ from seventh.web.auth import Anyone, Visit, check_csrf
 from seventh.web.errors import Failure
 from seventh.web.house_info import house_info
 from seventh.web.origins import base_of
-from seventh.web.own_rules import OWN, WrongSettings, own_fields
+from seventh.web.own_rules import OWN, WrongSettings, is_limit, own_form, own_settings, problem_title
 from seventh.web.pages import Text, entered, go, join_page, page, problem_line
 from seventh.web.room_facade import RoomFacade
 
 router = APIRouter(include_in_schema=False)
+
+OWN_STAKES = "own"
+"""The choice among the stakes with which the fields for the limits are shown."""
 
 
 @router.get("/tables/new")
@@ -55,10 +58,10 @@ async def _new_table(request: Request, visit: Visit, game: str, code: int = 200,
         {"name": name, "words": wording_of(rules).stakes, "chosen": name == chosen}
         for name, (_, rules) in stakes_of(house).items()
     ]
+    stakes.append({"name": OWN_STAKES, "words": "Your own limits", "chosen": chosen == OWN_STAKES})
     shown = {"name": "", "nickname": "", "watched": False, "bots": 0, "error": "", **filled}
     shown |= {"game": house_info(version), "games": [house_info(each) for each in facade.room.houses.values()]}
-    given: dict[str, str] = filled.get("given", {})
-    shown |= {"own": own_fields(house, given, filled.get("problems", [])), "folded": not any(given.values())}
+    shown["own"] = own_form(house, filled.get("given", {}), filled.get("problems", []))
     return await page(request, "table_new.html", visit, code, **{**shown, "stakes": stakes, "most_bots": most})
 
 
@@ -78,18 +81,24 @@ async def open_table(
     facade: RoomFacade = request.app.state.facade
     response = go("/")
     fields = await request.form()
-    own = {key.removeprefix(OWN): str(text)[:100] for key, text in fields.items() if key.startswith(OWN)}
+    given = {key.removeprefix(OWN): str(text)[:100] for key, text in fields.items() if key.startswith(OWN)}
+    own, house_stakes = given, stakes
+    if stakes == OWN_STAKES:
+        house_stakes = "book"
+    elif game in facade.room.houses:
+        limits = {each.path for each in own_settings(facade.room.houses[game].rules) if is_limit(each)}
+        own = {path: text for path, text in given.items() if path not in limits}
     try:
         check_csrf(visit, csrf)
         number = _number(bots)
-        facade.may_open(game, stakes, number, own)
+        facade.may_open(game, house_stakes, number, own)
         host = await entered(request, visit, response, nickname)
         opened = await facade.open_table(
             host.here,
             game,
             name,
             base_of(request, request.app.state.settings),
-            stakes,
+            house_stakes,
             number,
             bool(watched),
             waits=True,
@@ -102,8 +111,8 @@ async def open_table(
         filled: dict[str, Any] = {"name": name, "stakes": stakes, "bots": bots, "nickname": nickname}
         filled["watched"] = bool(watched)
         if isinstance(error, WrongSettings):
-            filled["problems"], line = error.problems, "Some of your limits and options cannot be used; see below."
-        return await _new_table(request, visit, game, status, **filled, given=own, error=line)
+            filled["problems"], line = error.problems, problem_title(facade.version(game).rules, error.problems)
+        return await _new_table(request, visit, game, status, **filled, given=given, error=line)
     response.headers["location"] = f"/table/{opened.table}?word={opened.invitation}&sit=1"
     return response
 

@@ -393,9 +393,16 @@ def about(ask: fr.Ask) -> str:
 
 
 def _in_play(table: LiveTable, seat: int) -> int:
-    """A seat's chips in the bets or the pot of the current round."""
+    """A seat's chips in the bets or the pot of the current round, unless its player has given them up."""
     live = table.snapshot.live
-    return max(0, -live.nets[seat]) if live is not None and seat in live.seats and not live.over else 0
+    if live is None or live.over or seat not in live.seats:
+        return 0
+    if not table.rules.AGAINST_HOUSE:
+        line: Any = live.hand.own_line(seat)
+        # A player who leaves the hand folds when it is their turn; all in, they are in to the end.
+        if line.status == "folded" or (table.snapshot.session.seats[seat].leaves and not line.all_in):
+            return 0
+    return max(0, -live.nets[seat])
 
 
 def _activity(table: LiveTable) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from seventh.room.tables.services import in_a_sentence
 from seventh.web import schemas
 from seventh.web.room_facade import RoomFacade
-from seventh.web.templating import in_a_sentence, money
+from seventh.web.templating import money
 
 _WORDS = {
     "grant": "Starting chips",
@@ -42,12 +43,11 @@ async def left_with(facade: RoomFacade, person: str, table: str, folded: bool = 
     seat = next((seat for seat in facade.seats_of(person) if seat["table"] == table), None)
     left = "You folded and left" if folded else "You left"
     if seat is not None:
-        # The hand goes on without them, and the chips reach the wallet when it is over.
-        return (
-            f"{left} {in_a_sentence(seat['name'])} with {money(seat['chips'])}."
-            if seat["leaving"] and seat["chips"]
-            else ""
-        )
+        if not seat["leaving"]:
+            return ""
+        # The hand goes on without them, and without chips they are all in.
+        comes = money(seat["chips"], seat["game"]) if seat["chips"] else "What you win"
+        return f"{left} {in_a_sentence(seat['name'])}. {comes} comes back to your wallet when the hand ends."
     postings = (await facade.statement(person, 0, 20)).postings
     last = next((posting for posting in postings if _table_of(posting) == table), None)
     if last is None:

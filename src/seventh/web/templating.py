@@ -13,17 +13,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Undefined, se
 from markupsafe import Markup
 
 from seventh.games import GAMES, book_house
+from seventh.room.tables.services import in_a_sentence
 from seventh.web.assets import asset, modules, table_files
 from seventh.web.game_info import percent
 from seventh.web.proof_games import proof_games
 from seventh.web.round_page import card_name
 
 TEMPLATES = Path(__file__).parent / "templates"
-
-
-def in_a_sentence(name: str) -> str:
-    """A single-player table is named "Your ... table"; within a sentence, "your" is not capitalised."""
-    return f"your{name.removeprefix('Your')}" if name.startswith("Your ") else name
 
 
 def money(amount: int, game: str = "") -> str:

@@ -426,3 +426,30 @@ def test_S25_never_more_than_the_pot():
     assert nets(raked("rake.per_thousand = 1000")) == [-150, -150, -150]
     with pytest.raises((Refused, ValueError)):
         raked("rake.per_thousand = 1001")
+
+
+def test_S23_the_prompt_says_where_a_hand_stands_and_suggests_mucking_a_beaten_one():
+    from seventh.games import wording_of
+
+    names = {1: "Ann", 2: "Bo", 3: "Cy"}
+
+    def asked(table):
+        (seat,) = table.round.to_act
+        words = wording_of(table.round.house)
+        filled = [offer.name for offer in words.offers(table.round, seat) if offer.kind == "primary"]
+        return seat, words.standing(table.round, seat, names.__getitem__), filled
+
+    table = check_down(sit(4000, 4000, 4000))
+    assert asked(table) == (2, "", ["show"]), "nobody has shown"
+    act(table, "2 show")
+    assert asked(table) == (3, "Bo's pair of aces beats your pair of fives.", ["muck"])
+    act(table, "3 show")
+    assert asked(table) == (1, "Bo's pair of aces beats your pair of threes.", ["muck"])
+
+    cards = ("seat 1 with 4000: 3d3h 2c 7s 9h Jc 6d", "seat 2 with 4000: KsQh Jd 9c 7c 4d 2h")
+    table = check_down(stud("\n".join(cards)))
+    (first,) = table.round.to_act
+    act(table, f"{first} show")
+    seat, says, filled = asked(table)
+    better = {1: "Your pair of threes is the best hand so far.", 2: "Ann's pair of threes beats your king high."}
+    assert (says, filled) == (better[seat], ["show"] if seat == 1 else ["muck"])

@@ -37,6 +37,7 @@ SETTINGS = RoomSettings(
     spares_decisions=0,
     tables=tuple(TablePlan(game, 2) for game in GAMES),
     house_bankroll=10**12,
+    showing_time=5_000,
     archive_after=0,
     reality_check=0,
 )

@@ -224,3 +224,37 @@ async def test_R24_a_closed_game_is_closed_at_single_player_tables_too(tmp_path)
         await harness.room.open_again("game", GAME, admin)
         await harness.room.close("player", two.person, "a break", admin)
         assert (await two.ask(frames.Sit(name(), own, 20_000))).code == "closed", "R32: the gate stands here as well"
+
+
+@told_at_once
+async def test_a_player_who_left_during_a_round_is_told_its_end_and_finds_it_on_return(tmp_path):
+    async with Harness(tmp_path) as harness:
+        one = await harness.guest()
+        table = await own_table(harness, one)
+        await one.sit(table)
+        await bet_and_close(harness, table, one)
+        await one.leave(table)
+        await harness.run(1)
+        assert harness.table(table).snapshot.session.seat_of(one.person) == 0
+        closing = next(frame for frame in reversed(one.frames) if frame["review"])
+        said = [told["say"] for told in closing["told"] if told.get("say")]
+        assert said[0].startswith("You fold.")
+        assert said[-1] == f"You lose {money(closing['review']['net'])} on the round."
+        back = harness.again(one)
+        await back.watch(table)
+        for fresh in (back.last, await _seated(back, table)):
+            review = fresh["review"] or back.frames[0]["review"]
+            assert [hand["who"] for hand in review["hands"]] == ["Dealer", "You"]
+            assert sum(line["net"] for line in review["lines"]) == review["net"] < 0
+            story = [told["say"] for told in fresh["review_story"] or back.frames[0]["review_story"]]
+            assert story[-len(said) :] == said
+        await harness.close_and_check()
+
+
+async def _seated(client: Client, table: str) -> dict:
+    await client.done(frames.Sit(name(), table, 20_000))
+    return client.last
+
+
+def money(net: int) -> str:
+    return f"${-net // 100:,}" if net % 100 == 0 else f"${-net / 100:,.2f}"

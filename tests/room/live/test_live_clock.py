@@ -314,6 +314,39 @@ async def test_R22_a_player_who_timed_out_is_told_what_was_done_and_others_see_w
         assert lines[0]["text"] == f"{lines[0]['name']} is sitting out."
 
 
+@told_at_once
+async def test_R22_a_player_who_returns_is_told_what_the_clock_did_and_sees_their_own_last_round(tmp_path):
+    async with Harness(tmp_path) as harness:
+        gone, plays, new = [await harness.guest() for _ in range(3)]
+
+        async def bets_and_raises() -> str:
+            await plays.done(plays.answer_to(TABLE, PlaceWagers({"ante": 500})))
+            await plays.ready(TABLE)
+            live = harness.live_at(TABLE)
+            await plays.done(plays.answer_to(TABLE, Bet("raise", 500)))
+            return live.id
+
+        for client in (gone, plays):
+            await client.sit(TABLE)
+        await gone.done(gone.answer_to(TABLE, PlaceWagers({"ante": 500})))
+        await gone.ready(TABLE)
+        await gone.drop()
+        own = await bets_and_raises()
+        await harness.run(40)
+        assert harness.table(TABLE).state == "betting"
+        other = await bets_and_raises()
+        back = harness.again(gone)
+        await back.watch(TABLE)
+        assert back.last["you"]["absence"] == "While you were away your hand was folded: \u2212$5."
+        missed = [(line["round"], line["yours"]) for line in back.last["news"] if line["kind"] == "missed"]
+        assert [round_id for round_id, _ in missed] == [own, other]
+        assert (back.last["review"]["id"], back.last["review"]["net"]) == (own, -500)
+        await new.sit(TABLE)
+        assert new.last["review"] is None, "nobody is shown a round as theirs that they were not in"
+        await back.done(frames.SitIn(name(), TABLE))
+        assert back.last["you"]["absence"] == ""
+
+
 @pytest.mark.parametrize("game", DEALER_GAMES)
 @told_at_once
 async def test_the_wagers_close_some_time_after_the_first(tmp_path, game):

@@ -43,7 +43,7 @@ def at_once(
     frames: FrameBuilder, names: dict, seat: int, person: str, openings: tuple, fresh: bool, words: bool, layout: bool
 ) -> TableFrame:
     """The frame without any shortcut: the viewer's own view and events."""
-    moment, live, viewpoint = frames.moment, frames.moment.live, frames.viewpoint(seat, person)
+    moment, live, viewpoint = frames.moment, frames.moment.live, frames.viewpoint(person)
     info = None
     if live is not None:
         view = live.view(viewpoint)
@@ -68,7 +68,7 @@ def at_once(
             winners=live.hand.winners,
             heading=wording_of(live.house).heading(live.hand),
             hands=hands_seen(wording_of(live.house), view) if words else {},
-            yours=your_turn(live, viewpoint) if words and viewpoint is not None else None,
+            yours=your_turn(live, viewpoint, names) if words and viewpoint is not None else None,
         )
     events = () if fresh else tuple(event.seen_by(viewpoint) for event in moment.events)
     you = moment.you(seat, person) if seat else None
@@ -88,24 +88,36 @@ def at_once(
         told=told,
         story=story,
         layout=looks,
-        review=reviewed(over, names, seat, person) if over else None,
+        review=reviewed(over, names, person) if over else None,
+        review_story=past(over, names, person) if over and fresh and (live is None or live.id != over.id) else None,
         news=news,
     )
 
 
-def reviewed(over, names, seat, person):
+def seat_in(over, person):
+    return next((seat for seat, seated in over.seats.items() if seated.person == person), None)
+
+
+def reviewed(over, names, person):
     """The round that is over, by a narrator that has only the events this person may see."""
-    was_in = seat in over.seats and over.seats[seat].person == person
-    narrator, told = told_from_the_beginning(over, names, seat if was_in else None)
+    narrator, told = told_from_the_beginning(over, names, seat_in(over, person))
     return review(narrator, over.id, over.number, verdicts(told))
 
 
-def your_turn(live, viewpoint):
+def past(over, names, person):
+    """All of a round that is over, for somebody who played in it."""
+    seat = seat_in(over, person)
+    return None if seat is None else tuple(line for line in told_from_the_beginning(over, names, seat)[1] if line.say)
+
+
+def your_turn(live, viewpoint, names):
     words, hand = wording_of(live.house), live.hand
     offers, intentions = words.offers(hand, viewpoint), words.intentions(hand, viewpoint)
     if not hand.legal(viewpoint) and not intentions:
         return None
-    return YourTurn(words.prompt(hand, viewpoint, offers) if offers else "", tuple(offers), tuple(intentions))
+    where = words.standing(hand, viewpoint, lambda seat: names[live.seats[seat].person]) if offers else ""
+    prompt = words.prompt(hand, viewpoint, offers) if offers else ""
+    return YourTurn(f"{where} {prompt}".strip(), tuple(offers), tuple(intentions))
 
 
 def plain(frame):

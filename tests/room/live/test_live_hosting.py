@@ -97,7 +97,7 @@ async def test_a_lost_connection_is_announced_if_it_lasts_but_a_reload_is_not(tm
         await harness.run(6)
         assert said(ana, table)[-1] == "Ben lost connection."
         await harness.again(ben).watch(table)
-        assert said(ana, table)[-1] == "Ben is back."
+        assert said(ana, table)[-1] == "Ben is connected again."
 
 
 @told_at_once
@@ -214,6 +214,7 @@ async def test_a_player_removed_during_a_round_leaves_when_it_is_over(tmp_path):
         await joins(ana, table)
         await joins(ben, table)
         await bet_and_close(harness, table.id, ana, ben)
+        before = harness.live_at(table.id).stacks[2]
         await ana.done(frames.Kick(name(), table.id, ben.person))
         assert table.snapshot.session.seat_of(ben.person)
         assert not any(frame["is"] == "out" for frame in ben.frames), "a hand may be played to its end"
@@ -221,13 +222,19 @@ async def test_a_player_removed_during_a_round_leaves_when_it_is_over(tmp_path):
         assert told["text"] == "Ana removed Ben from the table."
         assert (told["person"], told["yours"]) == (ana.person, "You removed Ben from the table.")
         assert told["whom"] == ben.person
-        assert told["theirs"] == "Ana removed you from the table; you leave after this round."
+        lost = table.house.money(table.snapshot.session.seats[2].chips - before)
+        removed = "Ana removed you from the table"
+        assert (
+            told["theirs"] == f"{removed}; you leave after this round. Your hand is folded: the {lost} in play is lost."
+        )
         again = await refused(ana, frames.Kick(name(), table.id, ben.person))
         assert again.why == "Ben has already been removed"
         assert (await refused(ben, frames.Say(name(), table.id, "unfair"))).code == "forbidden"
         await harness.run(600)
         assert not table.snapshot.session.seat_of(ben.person)
         assert ben.last["is"] == "out"
+        rest = "The rest of your chips are back in your wallet."
+        assert ben.last["why"] == f"{removed}. You lost {lost} in the last round. {rest}"
         await harness.close_and_check()
 
 

@@ -92,7 +92,7 @@ async def test_a_round_without_wagers_gives_way_to_new_rules(tmp_path):
         assert harness.live_at(TABLE).id != waiting.id
         assert harness.live_at(TABLE).house == STINGY
         answer = await one.act(TABLE, PlaceWagers({"ante": 500}))
-        assert answer.allowed.startswith("1000 to"), "the least ante was $5 when the player sat down"
+        assert answer.why.startswith("You can bet $10 to"), "the least ante was $5 when the player sat down"
 
 
 @told_at_once

@@ -34,7 +34,7 @@ async def next_round(harness: Harness, *clients: Client) -> None:
 
 
 @told_at_once
-async def test_R22_betting_does_not_wait_for_a_player_who_missed_it_until_they_act(tmp_path):
+async def test_R22_betting_waits_a_moment_for_a_player_who_missed_it_until_they_act(tmp_path):
     async with Harness(tmp_path) as harness:
         active, idle = await both_sit(harness)
         await active.done(active.answer_to(TABLE, ANTE))
@@ -49,7 +49,15 @@ async def test_R22_betting_does_not_wait_for_a_player_who_missed_it_until_they_a
         await active.done(active.answer_to(TABLE, ANTE))
         assert active.last["state"] == "betting", "who wagers may still change that"
         await active.ready(TABLE)
-        assert active.last["state"] == "playing", "nobody waits for a window that somebody let pass"
+        assert [frame["state"] for frame in (active.last, idle.last)] == ["betting", "betting"]
+        assert idle.last["until"] == harness.clock.now() + SETTINGS.last_call, "with a clock that both can see"
+        await harness.clock.run(SETTINGS.last_call - 1)
+        assert active.last["state"] == "betting"
+        await harness.clock.run(1)
+        assert active.last["state"] == "playing", "nobody waits for the whole window again"
+        (told,) = [line["yours"] for line in idle.last["news"] if line["kind"] == "missed"]
+        assert told == "Betting closed before you placed a bet. You are sitting out."
+        assert active.last["seats"][1]["sits_out"]
         await active.done(active.answer_to(TABLE, Bet("raise", 500)))
         await harness.clock.run(SETTINGS.showing_time)
         await idle.done(frames.SitIn(name(), TABLE))
@@ -57,7 +65,24 @@ async def test_R22_betting_does_not_wait_for_a_player_who_missed_it_until_they_a
         await active.done(active.answer_to(TABLE, ANTE))
         await active.ready(TABLE)
         assert active.last["state"] == "betting", "who acts is waited for again"
+        assert active.last["until"] == harness.clock.now() + SETTINGS.betting_window
         await harness.close_and_check()
+
+
+@told_at_once
+async def test_R22_betting_does_not_wait_for_an_idle_player_who_is_away(tmp_path):
+    async with Harness(tmp_path) as harness:
+        active, idle = await both_sit(harness)
+        await active.done(active.answer_to(TABLE, ANTE))
+        await active.ready(TABLE)
+        await harness.clock.run(SETTINGS.betting_window)
+        await active.done(active.answer_to(TABLE, Bet("raise", 500)))
+        await next_round(harness, active)
+        await active.done(active.answer_to(TABLE, ANTE))
+        await active.ready(TABLE)
+        assert active.last["until"] == harness.clock.now() + SETTINGS.last_call
+        await idle.drop()
+        assert active.last["state"] == "playing", "whoever leaves during the last call ends it"
 
 
 @told_at_once

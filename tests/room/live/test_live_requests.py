@@ -8,6 +8,7 @@ import pytest
 from seventh.room import frames
 from seventh.room.frames import Done, RefusedFrame
 from seventh.room.queries import rows
+from seventh.room.refusals import RoomRefused
 from seventh.room.store import schema
 from seventh.rounds.actions import PlaceWagers
 from tests.room.live.live_room import DEALER_GAMES, GAMES, STUD, Harness, bet_and_close, name, told_at_once
@@ -56,7 +57,7 @@ async def test_R33_a_refusal_is_repeated_too(tmp_path):
         refused = await one.ask(ask)
         assert isinstance(refused, RefusedFrame)
         assert refused.code == "wrong_amount"
-        assert refused.allowed
+        assert refused.why == "you can buy in for $40 to $2,000"
         assert await one.ask(ask) == refused
 
 
@@ -114,6 +115,26 @@ async def test_R33_a_stale_or_repriced_answer_is_refused(tmp_path, game):
         # A neighbour's wager does not make mine stale.
         await two.done(two.answer_to(table))
         assert await one.ask(good) == Done(good.id)
+
+
+@told_at_once
+async def test_people_are_refused_in_words_and_bots_with_numbers(tmp_path):
+    async with Harness(tmp_path) as harness:
+        one = await harness.guest()
+        await one.watch(TABLE)
+        refused = await one.ask(frames.Sit(name(), TABLE, 1))
+        assert (refused.why[:19], refused.allowed) == ("you can buy in for ", "")
+        assert "$" in refused.why
+        await one.sit(TABLE)
+        good = one.answer_to(TABLE)
+        ask = msgspec.structs.replace(good, action={"action": "place_wagers", "amounts": {"ante": 9_999_900}})
+        refused = await one.ask(msgspec.structs.replace(ask, id=name()))
+        assert refused.code == "wrong_amount"
+        assert refused.why == "You can bet $5 to $100 on the ante, in steps of $1"
+        assert refused.allowed == ""
+        person = harness.room.people.person(one.person)
+        with pytest.raises(RoomRefused, match=r"9999900 is not allowed for the ante wager; allowed: 500 to 10000"):
+            await harness.table(TABLE).decisions.act(msgspec.structs.replace(person, bot=True), ask)
 
 
 @told_at_once

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from seventh.room import frames
-from seventh.rounds.actions import PlaceWagers
-from tests.room.live.live_room import DEALER_GAMES, GAMES, STUD, Harness, bet_and_close, told_at_once
+from seventh.rounds.actions import BringIn, PlaceWagers
+from tests.room.live.live_room import DEALER_GAMES, GAMES, SETTINGS, STUD, Harness, bet_and_close, told_at_once
 
 SIGNS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 NAMES = dict(zip(("two", "three", "four", "five", "six", "seven", "eight", "nine"), "23456789", strict=True)) | dict(
@@ -178,3 +178,23 @@ async def test_a_person_who_does_not_watch_a_table_learns_nothing_about_it(tmp_p
         for ask in (frames.Weigh("high-card-flush-1", {}), frames.Describe("high-card-flush-1")):
             answer = await one.ask(ask)
             assert (answer.code, answer.why) == ("forbidden", "you are not watching this table; watch it first")
+
+
+@told_at_once
+async def test_before_the_bring_in_nobody_can_choose_to_check(tmp_path):
+    async with Harness(tmp_path) as harness:
+        table, clients = f"{STUD}-1", [await harness.guest() for _ in range(2)]
+        for client in clients:
+            await client.sit(table)
+        await harness.clock.run(SETTINGS.seed_window)
+
+        def choices() -> list[list[str]]:
+            """What each of those who wait can choose in advance."""
+            turns = [client.last["round"]["yours"] for client in clients]
+            return [[one["label"] for one in turn["intentions"]] for turn in turns if turn and not turn["offers"]]
+
+        assert choices() == [["Fold"]]
+        live = harness.live_at(table)
+        (seat,) = [seat for seat in live.hand.to_act if isinstance(seat, int)]
+        await next(c for c in clients if c.person == live.seats[seat].person).act(table, BringIn())
+        assert choices() == [["Check or fold", "Check"]], "who brought it in may have a turn after a raise"

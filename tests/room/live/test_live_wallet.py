@@ -107,6 +107,60 @@ async def test_a_broke_player_refills_buys_in_and_plays_on(tmp_path, game):
         await harness.close_and_check()
 
 
+@told_at_once
+async def test_added_chips_are_told_with_the_stack_that_they_make(tmp_path):
+    async with Harness(tmp_path) as harness:
+        client, table = await harness.guest(), "high-card-flush-1"
+        watcher = await harness.guest()
+        await watcher.watch(table)
+        await client.sit(table, 10_000)
+
+        def told(to, field="text"):
+            news = [line for frame in to.frames if frame["is"] == "table" for line in frame["news"]]
+            return [line[field] for line in news if line["kind"] in ("rebuys", "rebought")]
+
+        await client.done(frames.Rebuy(name(), table, 2_000))
+        assert told(client, "yours") == ["You added $20: $120 at this table."]
+        assert told(watcher)[0].endswith(" added $20.")
+        await bet_and_close(harness, table, client)
+        await client.done(frames.Rebuy(name(), table, 3_000))
+        assert told(client, "yours")[1:] == ["You added $30, which arrives when this round is over."]
+        assert told(watcher)[1:] == [""], "others are told when they can see them"
+        if harness.table(table).snapshot.live is not None:
+            await client.act(table)
+        chips = harness.table(table).house.money(harness.table(table).snapshot.session.seats[1].chips)
+        assert told(client, "yours")[2:] == [f"You added $30: {chips} at this table."]
+        assert told(watcher)[2].endswith(" added $30.")
+        await harness.close_and_check()
+
+
+@told_at_once
+async def test_chips_that_come_back_after_a_hand_that_was_left_are_told_wherever_the_person_is(tmp_path):
+    async with Harness(tmp_path) as harness:
+        clients = [await harness.guest() for _ in range(3)]
+        table = f"{STUD}-1"
+        for client in clients:
+            await client.ask(frames.Hello(frames.VERSION))
+            await client.sit(table)
+        await play_hand(harness, table, *clients)  # it began when two were seated
+        await harness.run(SETTINGS.showing_time / 1000 + 1)
+        live = harness.table(table).snapshot.live
+        assert live is not None
+        gone = clients[2]
+        assert gone.person in [seated.person for seated in live.seats.values()]
+        await gone.leave(table)
+        before = harness.chips(gone)
+        await play_hand(harness, table, *clients[:2])
+        last = [frame for frame in gone.frames if frame["is"] == "wallet"][-1]
+        chips = harness.table(table).house.money(harness.chips(gone) - before)
+        assert (last["table"], last["told"]) == (
+            table,
+            f"{chips} from {harness.table(table).row.name} is back in your wallet.",
+        )
+        await clients[0].leave(table)
+        assert [frame for frame in clients[0].frames if frame["is"] == "wallet"][-1]["told"] == "", "as asked"
+
+
 async def bets_all(harness: Harness, table: str, *clients: Client) -> None:
     """A round in which everybody puts in as much as they may."""
     owners = {client.person: client for client in clients}

@@ -160,6 +160,11 @@ def test_panels_of_a_table(game: str, size: str, arrive: Callable[..., Person], 
     look.into_panels(*PANELS)
     look.into("friends", "#invite")
     assert look.found == []
+    read = {panel: person.page.locator(f"#{panel}").text_content() or "" for panel in ("rules", "chart", "keys")}
+    assert not re.search("[a-z]_[a-z]", read["rules"]), "raw names of settings"
+    assert "Frequency" in read["chart"]
+    assert ("payout" in read["chart"]) == (game == "high-card-flush")
+    assert game == "seven-card-stud" or "1 2 3 4" in read["keys"]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -221,6 +226,16 @@ def test_stud_from_the_rail_to_the_result(size: str, arrive: Callable[..., Perso
     seats[0].over()
     look.at("over")
     assert look.found == []
+    name = person.page.locator(".seat:not(.mine) .seat-name:visible").first.text_content()
+    expect(person.page.get_by_role("group", name=f"{name}\u2019s cards", exact=True)).to_be_visible()
+    seats[0].says("state")
+    live = person.page.locator("#live")
+    expect(live).to_contain_text(f"{name} shows ")
+    whole = re.search(f"{name} shows ([^:.]*): ", live.text_content() or "")
+    assert whole is not None
+    assert whole[1].count(" of ") == 7
+    seats[0].says("next")
+    expect(person.page.locator("[data-act=again]:enabled")).to_have_count(0)
 
 
 def test_the_live_text_says_what_happens(arrive: Callable[..., Person], own_tables: OwnTables) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser.people import PATIENCE, Person
+from tests.web.browser.people import PATIENCE, Person, money
 from tests.web.browser.seats import Seat
-from tests.web.browser.tables import OwnTables
+from tests.web.browser.tables import OwnTables, rules
 
 SIZES = ((320, 568), (390, 844), (844, 390), (683, 312), (1366, 625), (1920, 1080))
 SHORT = "You'd have $0 left: after the cards you could only fold. The raise needs $75 more."
@@ -82,6 +82,46 @@ def test_R40_the_bets_are_summed_up_whole_in_every_window(
         assert "ins up to" in text
         assert best in text
         assert not text.endswith("·")
+        parts = text.split(" · ")
+        whole = all("wins up to" in part for part in parts)
+        assert whole or "; " in text or text.startswith("Wins up to"), "said of each bet, or of one that it names"
+
+
+def test_a_bet_that_is_not_the_chip_pressed_says_why(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    table = own_tables.open("high-card-flush")
+    seat = Seat.takes_with(arrive().enters(), table.path, 40_000)
+    most = money(rules("high-card-flush").limits.ante.maximum)  # type: ignore[attr-defined]
+    flags = seat.page.locator(".slip-flags")
+    seat.may_bet()
+    seat.says("clear")
+    seat.page.locator("#bets .chip").first.click()
+    seat.spot("ante").click()
+    expect(flags).to_have_text("The minimum for ante is $5.")
+    expect(seat.deal_says).to_have_text("Deal $5")
+    seat.spot("ante").click()
+    expect(seat.deal_says).to_have_text("Deal $6")
+    expect(flags).not_to_contain_text("minimum")
+    seat.says(f"ante {most}")
+    for _ in ("once", "and again"):
+        seat.page.locator("#bets").get_by_role("button", name="Double").click()
+        expect(flags).to_have_text(f"The maximum for ante is {most}.")
+    seat.spot("ante").click()
+    expect(flags).to_have_text(f"The maximum for ante is {most}.")
+
+
+def test_a_last_bet_that_the_stack_does_not_cover_is_said_where_another_is_offered(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    seat = Seat.takes_with(arrive().enters(), own_tables.open("high-card-flush").path, 10_000)
+    seat.bets("ante 60")
+    seat.does("fold")
+    seat.settled()
+    why = "You can\u2019t cover your last bets ($60); this is the smallest bet."
+    expect(seat.act("again")).to_contain_text("Deal $5")
+    for text in at_every_size(seat, "#prompt"):
+        assert text.endswith(why)
+    seat.act("other-bets").click()
+    expect(seat.deal_says).to_have_text("Deal $5")
 
 
 def test_enter_deals_after_a_spot_and_a_dialog_were_used_with_the_mouse(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from seventh.room.tables.timing import Deadline
 from tests.web.browser.decks import against_dealer, around_the_table
 from tests.web.browser.people import PATIENCE, Person
 from tests.web.browser.seats import Seat
@@ -154,6 +156,45 @@ def test_the_others_see_who_is_away_and_the_hand_waits(
     for seat in seats:
         told = the_hand_equals_its_record(seat.person, seat.over())
     assert told["line"]["state"] == "played"
+
+
+def test_who_comes_back_reads_what_happened_and_finds_their_own_last_round(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open("high-card-flush")
+    person = arrive().enters()
+    gone, stays = Seat.takes(person, table.path), Seat.takes(arrive().enters(), table.path)
+    for seat in (gone, stays):
+        seat.bets("ante 5")
+    gone.may("fold")
+    person.page.goto("about:blank")
+    expect(stays.page.locator(".seat[data-seat='1'] .seat-note")).to_have_text("away")
+    stays.does("bet-raise")
+
+    def time_is_up() -> None:
+        table.live.timing.clocks[1] = Deadline(table.live.timing.clocks[1].decision, 0, 0, 0)
+
+    table.server.call(time_is_up)
+    table.server.run(table.live.tick())
+    stays.does("again")
+    stays.does("bet-raise")
+    stays.settled()
+    person.goes_to(table.path)
+    words = "While you were away your hand was folded: \u2212$5. You are sitting out."
+    expect(gone.prompt).to_have_text(words)
+    expect(person.page.locator("#last-round .sum")).to_have_text("\u2212$5")
+    person.page.get_by_role("button", name="I\u2019m back").click()
+    table.next_round()
+    gone.may_bet()
+    expect(gone.prompt).not_to_contain_text("away")
+    # Somebody who sits down in the middle of a round has missed nothing.
+    person.page.locator("[data-seat-act=leave]").click()
+    expect(person.page.locator(".message")).to_contain_text("You left")
+    stays.bets("ante 5")
+    stays.may("fold")
+    gone = Seat.takes(person, table.path)
+    expect(gone.prompt).to_have_text(re.compile("^Waiting for |^You\u2019re in from the next round.$"))
+    expect(person.page.locator("#last-round")).to_be_hidden()
 
 
 _DEALT = "() => document.querySelectorAll('.seat.mine .card').length >= 3"

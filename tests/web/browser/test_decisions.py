@@ -19,6 +19,10 @@ pytestmark = pytest.mark.slow
 FLUSH = "high-card-flush"
 WEAK, STRONG, DEALER = "9s 7h 5d 3c 2s 4h 8d", "As Ks 9s 2s 7h 8d 3c", "Jh Th 6h 5c 6d 2c 3d"
 SOON = 20_000
+FOLLOWED = """() => {
+  window.focused = [];
+  document.addEventListener("focusin", (event) => window.focused.push(event.target.textContent));
+}"""
 FOCUSED = "() => document.activeElement.dataset.act ?? document.activeElement.tagName"
 
 
@@ -48,14 +52,19 @@ def test_after_a_press_by_keyboard_the_next_decision_has_the_focus(
     has_focus(seat, "bet-raise")
 
     # For a moment the button ignores a key that was meant for something else.
-    def taken() -> bool:
+    def taken(act: str) -> bool:
         seat.page.keyboard.press("Enter")
-        return bool(seat.page.evaluate(FOCUSED) != "bet-raise")
+        return bool(seat.page.evaluate(FOCUSED) != act)
 
-    until(taken)
+    until(lambda: taken("bet-raise"))
     has_focus(seat, "again")
     lines = {line["wager"]: line["result"] for line in seat.settled()["lines"]}
     assert lines == {"ante": "win", "raise": "win"}
+    seat.page.evaluate(FOLLOWED)
+    until(lambda: taken("again"))
+    seat.may("fold")
+    seat.page.wait_for_function("document.activeElement.matches('#actions .act')", timeout=SOON)
+    assert not any("Deal" in name for name in seat.page.evaluate("window.focused")), "a button that disappears at once"
 
 
 def test_the_focus_is_not_taken_from_a_text_field_or_after_a_click(

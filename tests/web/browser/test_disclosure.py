@@ -38,6 +38,11 @@ def test_R40_rules_and_exact_edges_are_there_before_a_bet_and_without_a_login(
         person.goes_to(path)
         if path.startswith("/table"):
             person.page.get_by_role("button", name="Rules").click()
+        if path == "/":
+            fold = person.page.locator(f"[data-game={game}] .game-fold summary")
+            for wager in wagers:
+                expect(fold).to_contain_text(wager["edge_text"])
+            fold.click()
         for wager in wagers:
             edge = person.page.locator(f"table.figures abbr[title='exactly {wager['edge_exact']}']").first
             expect(edge).to_be_visible()

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
+from tests.waiting import until
 from tests.web.browser.axe import violations
 from tests.web.browser.people import PHONE, Person
 from tests.web.browser.seats import Seat
 
 HCF, STUD = "high-card-flush", "seven-card-stud"
+SIDEWAYS: dict[str, Any] = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 Arrive = Callable[..., Person]
 _evening = count(1)
 
@@ -48,6 +50,13 @@ def panel(person: Person) -> None:
     """The people at the table, by finger or mouse."""
     person.page.locator("#invite").click()
     expect(person.page.locator("#friends")).to_be_visible()
+
+
+def above(part: Locator) -> float:
+    """How far down a part of the page begins."""
+    box = part.bounding_box()
+    assert box
+    return box["y"]
 
 
 def says(person: Person, text: str) -> None:
@@ -102,6 +111,10 @@ def test_the_host_starts_when_everybody_is_here(arrive: Arrive) -> None:
     words = f"{friends.named('Ana')} is here. {friends.named('Ana')} will start the game when everybody is here."
     expect(ben.page.locator("#prompt")).to_have_text(words)
     expect(ben.page.locator("#actions [data-host]")).to_have_count(0)
+    ben.forgive("preloaded using link preload")  # no card is dealt for a while
+    ben.page.locator("[data-seat-act=sit_out]").tap()
+    expect(ben.page.locator("#prompt")).to_have_text(f"{words} You are sitting out.")
+    ben.page.locator("[data-seat-act=sit_in]").tap()
     expect(ana.page.locator("#story .news")).to_contain_text(
         [f"{friends.named('Ana')} sat down", f"{friends.named('Ben')} sat down"]
     )
@@ -112,14 +125,85 @@ def test_the_host_starts_when_everybody_is_here(arrive: Arrive) -> None:
 
 
 def test_the_link_is_copied_and_shown(arrive: Arrive) -> None:
-    friends = Friends(arrive, permissions=["clipboard-read", "clipboard-write"])
+    friends = Friends(arrive, **PHONE, permissions=["clipboard-read", "clipboard-write"])
     ana = friends.ana
     ana.page.get_by_role("button", name="Invite friends").click()
-    ana.page.get_by_role("button", name="Copy link").click()
-    expect(ana.page.locator("#friends-says")).to_have_text("Link copied.")
+    copy = ana.page.get_by_role("button", name="Copy link")
+    before = copy.bounding_box()
+    copy.click()
+    copied = ana.page.locator("#friends-copied")
+    expect(copied).to_have_text("Link copied.")
+    assert copy.bounding_box() == before, "the button has moved"
+    assert 0 <= above(copied) - above(copy) < 44, "the message is not at the button"
     assert ana.page.evaluate("navigator.clipboard.readText()") == friends.link
     expect(ana.page.locator("#friends-link")).to_be_visible()
     assert "?word=" in friends.link
+    visitor = arrive(java_script_enabled=False)
+    expect(visitor.goes_to(friends.link).page.locator("main")).to_contain_text(f"Here now: {friends.named('Ana')}.")
+    friends.ana.goes_to("/")
+    away = f"Away at the moment: {friends.named('Ana')}."
+    until(lambda: away in visitor.goes_to(friends.link).page.locator("main").inner_text())
+    expect(visitor.page.locator("main")).not_to_contain_text("Here now")
+
+
+def test_an_invitation_sideways_shows_its_button(arrive: Arrive) -> None:
+    friends = Friends(arrive)
+    friend = arrive(**SIDEWAYS)
+    friend.goes_to(friends.link)
+    field, button = friend.page.get_by_label("Your nickname"), friend.page.get_by_role("button", name="Join the table")
+    expect(button).to_be_in_viewport(ratio=1)
+    assert abs(above(field) - above(button)) < 10, "a keyboard would cover the button"
+
+
+def test_the_name_of_the_table_and_of_the_game_are_in_sight(arrive: Arrive) -> None:
+    friends = Friends(arrive, name="Friday night")
+    ben = friends.joins("Ben", **SIDEWAYS)
+    named = ben.page.locator(".bar-title")
+    expect(named).to_be_in_viewport(ratio=1)
+    expect(named).to_have_text("Friday nightHigh Card Flush")
+    friends.ana.page.locator("#invite").click()
+    friends.ana.page.get_by_label("Name", exact=True).fill("Saturday")
+    friends.ana.page.get_by_role("button", name="Rename").click()
+    expect(named).to_have_text("SaturdayHigh Card Flush")
+    expect(ben.page).to_have_title("Saturday · High Card Flush")
+    ben.page.set_viewport_size({"width": 390, "height": 844})
+    expect(named).to_be_in_viewport(ratio=1)
+    ben.page.set_viewport_size({"width": 320, "height": 568})
+    ben.page.locator(".more-tools").tap()
+    expect(ben.page.locator("#bar-tools .tools-title")).to_have_text("SaturdayHigh Card Flush")
+    expect(ben.page.locator("#bar-tools .tools-title")).to_be_in_viewport(ratio=1)
+    ben.page.get_by_role("button", name="Help and keys").tap()
+    expect(ben.page.locator("#help .panel-table")).to_have_text("Saturday · High Card Flush")
+    expect(friends.ana.page.locator("#friends .panel-table")).to_have_text("Saturday · High Card Flush")
+
+
+# What is in the bar: the parts that can be seen, each with its ends.
+BAR = """() => [...document.querySelectorAll(".bar > :not(h1, .bar-end), .bar-end > *, .balances b, .bar .play-chips")]
+  .map((part) => [part, part.getBoundingClientRect()]).filter(([, box]) => box.width > 1)
+  .map(([part, box]) => ({
+    name: part.id || part.className, left: box.left, right: box.right,
+    small: parseFloat(getComputedStyle(part).fontSize) < 12,
+    low: part.matches("a, button") && (box.height < 44 || box.width < 44),
+    cut: part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0,
+  }))"""
+
+
+def test_the_bar_of_a_small_phone_fits_with_cents(arrive: Arrive) -> None:
+    friends = Friends(arrive)
+    ben = friends.joins("Ben", viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True)
+    for part in ("stack", "net"):
+        ben.page.evaluate("part => document.getElementById(part).textContent = '\u2212$12,345.50'", part)
+    parts = ben.page.evaluate(BAR)
+    assert [part for part in parts if part["small"] or part["low"] or part["cut"]] == []
+    assert all(part["left"] >= 0 and part["right"] <= 320 - 4 for part in parts), parts
+    whole = [part for part in parts if part["name"] not in ("stack", "net", "since")]
+    assert all(one["right"] <= other["left"] for one, other in pairwise(whole)), whole
+    carla = arrive(viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True).enters()
+    carla.goes_to(friends.link)
+    expect(carla.page.locator("#prompt")).to_contain_text("You are watching.")
+    expect(carla.page.locator("#wallet")).to_be_visible()
+    for part in ("stack", "net", "since"):
+        expect(carla.page.locator(f"#{part}")).to_be_hidden()
 
 
 def test_my_tables_and_another_nickname(arrive: Arrive) -> None:
@@ -221,11 +305,13 @@ def test_a_person_removed_during_a_round_is_told_at_once(arrive: Arrive) -> None
     panel(ana)
     row = ana.page.locator("#friends-here li", has_text=friends.named("Ben"))
     row.locator("[data-host=kick]").click()
+    expect(row.get_by_role("alert")).to_contain_text("They have $5 in play, and a hand that still has a decision is")
     expect(row.get_by_role("button")).to_have_count(2)
     row.locator("[data-sure]").dblclick()
     expect(row).to_contain_text("leaves after this round")
     expect(row.locator("[data-host]")).to_have_count(0)
-    told = f"{friends.named('Ana')} removed you from the table; you leave after this round."
+    stays = "Your $5 in play stays in this round."
+    told = f"{friends.named('Ana')} removed you from the table; you leave after this round. {stays}"
     expect(ben.page.locator("#prompt")).to_have_text(told)
     expect(ben.page.locator("#story .news").last).to_have_text(told)
     removed = carla.page.locator("#story .news", has_text=f"removed {friends.named('Ben')} from the table.")

@@ -149,23 +149,37 @@ def test_two_admins_and_a_file_and_a_member_of_the_floor(server: Server, arrive:
 
 
 def test_a_host_s_own_limits_are_checked_at_their_fields_and_are_on_the_felt(arrive: Arrive) -> None:
-    host = arrive().enters()
+    host = arrive(viewport={"width": 320, "height": 568}, has_touch=True).enters()
     looking = Looking(host)
     host.goes_to("/tables/new?game=high-card-flush")
-    host.page.get_by_text("Your own limits and options").click()
+    stakes, opens = host.page.get_by_label("Stakes"), host.page.get_by_role("button", name="Open table")
+    expect(stakes).to_have_value("book")
+    stakes.select_option(label="Your own limits")
     least, most = (host.page.locator(f'[name="own.limits.ante.{end}"]') for end in ("minimum", "maximum"))
     least.fill("20")
     most.fill("$10")
     host.forgive("400", "422")
-    host.page.get_by_role("button", name="Open table").click()
-    expect(host.page.locator('[id="problem-limits.ante.maximum"]')).to_have_text(
-        "$10 is below the minimum of $20.", timeout=PATIENCE
+    below = "(own, button) => own.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING"
+    assert most.evaluate(f"own => ({below})(own, document.querySelector('main .big'))"), (
+        "the button is after the fields"
     )
+    opens.click()
+    problem = host.page.locator('[id="problem-limits.ante.maximum"]')
+    expect(problem).to_have_text("$10 is below the minimum of $20.", timeout=PATIENCE)
+    expect(host.page.locator("p.error")).to_have_text("Ante, maximum: $10 is below the minimum of $20.")
+    expect(most).to_be_focused()
+    expect(most).to_be_in_viewport(ratio=1)
+    expect(problem).to_be_in_viewport(ratio=1)
     expect(least).to_have_value("20")
+    expect(stakes.locator("option:checked")).to_have_text("Your own limits")
     looking.at("/tables")
     most.fill("50")
-    host.page.locator('[name="own.folded_bonus"]').select_option("automatic")
-    host.page.get_by_role("button", name="Open table").click()
+    host.page.get_by_text("More rules").click()
+    bonus = host.page.get_by_label("Bonus bets after folding")
+    expect(bonus.locator("option")).to_have_text(["settled if the player asks (as in this house)", "always settled"])
+    bonus.select_option("always settled")
+    looking.at("/tables, more rules")
+    opens.click()
     expect(host.page).to_have_url(re.compile("/table/"), timeout=PATIENCE)
     host.page.get_by_role("button", name="Start the game").click()
     seat = Seat(host)
@@ -173,6 +187,22 @@ def test_a_host_s_own_limits_are_checked_at_their_fields_and_are_on_the_felt(arr
     ante = host.page.get_by_role("button", name=re.compile(r"^ante: .* on it; \$20 to \$50", re.IGNORECASE))
     expect(ante.first).to_be_visible(timeout=PATIENCE)
     assert looking.found == []
+
+
+def test_limits_that_are_no_longer_chosen_do_not_count(arrive: Arrive) -> None:
+    host = arrive().enters()
+    host.goes_to("/tables/new?game=high-card-flush")
+    stakes = host.page.get_by_label("Stakes")
+    least = host.page.locator('[name="own.limits.ante.minimum"]')
+    stakes.select_option("own")
+    least.fill("7")
+    stakes.select_option("x2")
+    expect(least).to_be_hidden()
+    host.page.get_by_role("button", name="Open table").click()
+    host.page.get_by_role("button", name="Start the game").click()
+    Seat(host).may_bet()
+    ante = host.page.get_by_role("button", name=re.compile(r"^ante: .* on it; \$10 to \$200", re.IGNORECASE))
+    expect(ante.first).to_be_visible(timeout=PATIENCE)
 
 
 def test_R16_a_bet_that_new_rules_no_longer_allow_is_named_and_not_replaced(

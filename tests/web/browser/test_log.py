@@ -74,3 +74,62 @@ def test_log_follows_the_game_until_it_is_scrolled(arrive: Callable[..., Person]
     page.wait_for_function(AT_END)
     seat.story.press("Home")
     expect(latest).to_be_visible()
+    # As a strip on a phone, it has the numbers of clauses as tags, not as words of the sentence.
+    page.set_viewport_size({"width": 390, "height": 844})
+    tags = page.locator(".side .story .clause-id")
+    borders = tags.evaluate_all("tags => tags.map((tag) => getComputedStyle(tag).borderTopWidth)")
+    assert set(borders) == {"1px"}
+
+
+CUT = """() => {
+  const key = Object.keys(sessionStorage).find((key) => key.startsWith("story ") && !key.endsWith("dropped"));
+  const lines = JSON.parse(sessionStorage.getItem(key));
+  const dealt = lines.findIndex((line) => line.text.startsWith("You're dealt"));
+  sessionStorage.setItem(key, JSON.stringify(lines.filter((line, place) => place <= dealt || line.news)));
+}"""
+"""The log as of a page that was left in the middle of the round."""
+FILL = """() => {
+  const key = Object.keys(sessionStorage).find((key) => key.startsWith("story ") && !key.endsWith("dropped"));
+  const lines = JSON.parse(sessionStorage.getItem(key));
+  for (let n = 0; n < 200; n++) lines.push({ round: "long ago", kind: "", text: "Something happened." });
+  sessionStorage.setItem(key, JSON.stringify(lines));
+}"""
+"""The log after many rounds: its oldest lines are dropped."""
+
+
+def leaves(seat: Seat) -> None:
+    seat.page.locator("[data-seat-act=leave]").click()
+    seat.page.get_by_role("button", name="Fold and leave").click()
+    seat.page.wait_for_url("**/*left=*")
+
+
+def test_who_comes_back_finds_the_end_of_their_round_and_nothing_twice(arrive: Callable[..., Person]) -> None:
+    person = arrive()
+    seat, page = Seat(person), person.page
+    play = page.locator("[data-game=high-card-flush] .game-go button")
+    person.goes_to("/")
+    play.click()
+    seat.may_bet()
+    headings = page.locator("#story .round-break")
+    expect(headings).to_have_count(1)
+    seat.says("rebuy 50")
+    expect(headings.last).to_contain_text("Round 2")
+    expect(headings, "nothing happened in the round that the chips ended").to_have_count(1)
+    seat.bets("ante 5")
+    seat.may("fold")
+    leaves(seat)
+    page.evaluate(CUT)
+    play.click()
+    seat.may_bet()
+    told = page.locator("#story li").all_inner_texts()
+    place = told.index("You lose $5 on the round.")
+    assert any("ante loses $5" in line for line in told[:place])
+    assert any(" sat down with " in line for line in told[place:]), "the round stays in its place"
+    expect(page.locator(".last-hand")).to_have_count(2)
+    expect(page.locator("#last-round .sum")).to_have_text("\u2212$5")
+    page.locator("[data-seat-act=leave]").click()
+    page.wait_for_url("**/*left=*")
+    page.evaluate(FILL)
+    play.click()
+    seat.may_bet()
+    expect(page.locator("#story .news").filter(has_text=" sat down with ")).to_have_count(1)

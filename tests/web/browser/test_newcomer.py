@@ -39,6 +39,8 @@ def test_R40_a_low_window_shows_every_game_with_its_edges_one_line_below(arrive:
             if wager["edge_text"]:
                 expect(fold.locator("summary")).to_be_visible()
                 expect(fold.locator("summary")).to_contain_text(f"{wager['title']} {wager['edge_text']}")
+    rows = "buttons => buttons.map((button) => Math.round(button.getBoundingClientRect().top))"
+    assert len(set(person.page.locator(".game-go .primary").evaluate_all(rows))) == 1, "the buttons are not in a row"
     fold = person.page.locator(f"[data-game={HCF}] .game-fold")
     expect(fold.locator("abbr").first).to_be_hidden()
     fold.locator("summary").click()
@@ -71,6 +73,36 @@ def test_a_missing_nickname_is_shown_with_its_label(arrive: Arrive) -> None:
     person.page.get_by_role("button", name="Open table").click()
     expect(person.page.get_by_label("Your nickname")).to_be_focused()
     expect(person.page.locator("label[for=nickname]")).to_be_in_viewport(ratio=1)
+
+
+# Text pages at all sizes.
+
+
+def test_text_pages_grow_on_a_large_screen_and_their_panels_fit(arrive: Arrive) -> None:
+    person = arrive(viewport={"width": 2560, "height": 1280}).goes_to("/about")
+    assert person.page.locator("main p").first.evaluate("text => text.currentCSSZoom") == 1.5
+    person.page.get_by_role("button", name="Settings").click()
+    expect(person.page.locator("dialog#settings")).to_be_in_viewport(ratio=1)
+
+
+def test_a_small_phone_has_whole_boxes_and_tables(arrive: Arrive) -> None:
+    person = arrive(**LAPTOP, has_touch=True).enters()
+    seat = Seat.takes(person, f"/table/{HCF}-1")
+    seat.bets("ante 5")
+    seat.does("fold")
+    seat.settled()
+    page = person.page
+    page.set_viewport_size({"width": 320, "height": 568})
+    person.goes_to("/me/results")
+    page.get_by_role("button", name="Settings").tap()
+    boxes = page.locator("#settings :is([type=checkbox], [type=radio])")
+    assert set(boxes.evaluate_all("boxes => boxes.map((box) => box.getBoundingClientRect().width)")) == {18}
+    page.keyboard.press("Escape")
+    sideways = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    for path, width in (("/me/results", 320), ("/me/rounds", 320), ("/me/rounds", 844)):
+        page.set_viewport_size({"width": width, "height": 568 if width == 320 else 390})
+        person.goes_to(path)
+        assert page.locator(".scroll").evaluate_all(sideways) == [], path
 
 
 # Dialogs at a table.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -304,9 +305,42 @@ def test_R22_others_are_named_while_they_are_waited_for(arrive: Callable[..., Pe
     one.does("fold")
     expect(one.prompt).to_have_text(f"Waiting for {name}.", timeout=PATIENCE)
     expect(one.page.locator("#clock")).to_have_text(re.compile(r"^up to \d+ s"))
-    for _ in ("asks", "leaves"):
-        two.page.locator("[data-seat-act=leave]").click()
+    two.page.locator("[data-seat-act=leave]").click()
+    two.page.get_by_role("button", name="Fold and leave").click()
     one.settled()
+
+
+def test_R22_a_player_who_missed_the_betting_sees_how_long_the_others_wait(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open("high-card-flush")
+    table.live.pace = replace(table.live.pace, last_call=4_000)
+    quick, late = Seat.takes(arrive().enters(), table.path), Seat.takes(arrive(**PHONE).enters(), table.path)
+    name = quick.person.asks("/api/me")["name"]
+    late.may_bet()
+    table.live.timing.missed[2] = 1
+    quick.bets("ante 5")
+    expect(late.prompt).to_have_text(re.compile(rf"^{name} is ready: [34] s to bet\.$"))
+    expect(late.page.locator("#clock")).to_have_text(re.compile(r"^[1-4] s until bets close"))
+    expect(late.prompt).to_have_text(re.compile(r"[12] s to bet\.$"))  # it counts
+    expect(late.prompt).to_have_text("Betting closed before you placed a bet. You are sitting out.")
+    expect(late.page.get_by_role("button", name="I\u2019m back")).to_be_visible()
+
+
+def test_the_list_of_the_others_closes_when_there_is_something_to_do(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open("high-card-flush")
+    small = {**PHONE, "viewport": {"width": 320, "height": 568}}
+    one, two = Seat.takes(arrive(**small).enters(), table.path), Seat.takes(arrive().enters(), table.path)
+    one.may_bet()
+    one.deal.tap()
+    others = one.page.locator(".others-count")
+    others.tap()
+    expect(others).to_have_attribute("aria-expanded", "true")
+    two.bets("ante 5")
+    one.may("fold")
+    expect(others).to_have_attribute("aria-expanded", "false")
 
 
 @pytest.mark.slow

@@ -78,7 +78,7 @@ def test_all_five_bets_at_once_stay_within_the_window(
     _settles(person, table.path, "poker 5 kings 5 trips 5 full_house 5 special 5")
     found = person.page.evaluate(CUT)
     assert found["cut"] == []
-    assert found["shown"][0] == "Poker: your pair beats the dealer's king high and pays 1 to 1, +$5."
+    assert found["shown"][0] == "Your pair beats the dealer's king high and pays 1 to 1: Poker bet wins $5."
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 625)], ids=str)

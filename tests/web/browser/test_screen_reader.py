@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.waiting import until
 from tests.web.browser.decks import against_dealer
 from tests.web.browser.people import PATIENCE, PHONE, Person
 from tests.web.browser.seats import Seat
@@ -19,9 +20,14 @@ MINE, DEALER = "As Ks 9s 2s 7h 8d 3c", "Jh Th 6h 5c 6d 2c 3d"
 
 LISTENS = """() => {
   window.heard = [];
-  new MutationObserver(() => window.heard.push(document.getElementById("live").textContent.trim()))
-    .observe(document.getElementById("live"), { childList: true, characterData: true, subtree: true });
+  window.focused = [];
+  const live = document.getElementById("live");
+  new MutationObserver(() => {
+    window.heard.push(live.textContent.trim());
+    window.focused.push(document.activeElement.textContent);
+  }).observe(live, { childList: true, characterData: true, subtree: true });
 }"""
+"""Collect what is read out, and what has the focus at that time."""
 
 
 def heard(seat: Seat, words: str) -> list[str]:
@@ -49,6 +55,8 @@ def test_chips_totals_choices_and_results_are_read_out_in_order_and_once(
     heard(seat, "$5 on Flush, $10 in total.")
     seat.page.get_by_role("button", name="Undo").click()
     heard(seat, "Nothing on Flush, $5 in total.")
+    seat.page.keyboard.press("1")
+    heard(seat, "$1 chip.")
     seat.deal.click()
     seat.may("bet-raise")
     told = heard(seat, "Your turn.")
@@ -66,6 +74,44 @@ def test_chips_totals_choices_and_results_are_read_out_in_order_and_once(
     assert not re.search("[♣♦♥♠]", whole), "cards are read as words"
 
 
+def test_the_cards_are_read_out_when_dealt_and_the_result_comes_first(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    cards = against_dealer("As Ks 9s 2s Jk 8d 3c", DEALER)
+    seat = Seat.takes(arrive(motion="no-preference").enters(), own_tables.open("seven-card-thrill", cards).path)
+    seat.may_bet()
+    seat.page.evaluate(LISTENS)
+    seat.says("poker 5 kings 5")
+    heard(seat, "$10 in total. Type “deal”")
+    seat.page.evaluate("window.heard = []")
+    seat.deal.press("Enter")
+    heard(seat, "You're dealt")
+    seat.says("help")
+    heard(seat, "You can type")
+    seat.page.keyboard.press("Escape")
+    seat.settled()
+    dealt, answer, result = heard(seat, "on the round")
+    assert dealt.startswith("You bet $10. No more bets. You're dealt ace of spades,")
+    assert "two of spades, joker, eight of diamonds" in dealt
+    assert "The dealer has" not in dealt
+    assert answer.startswith("You can type")
+    assert "dealt" not in answer
+    assert result.startswith("You win $")
+    assert "The dealer has" in result
+    again = seat.page.locator("[data-act=again]")
+    expect(again).to_be_focused()
+    assert "Rebet $10" in seat.page.evaluate("window.focused").pop(), "the focus moves before the result is read out"
+    seat.page.evaluate("window.heard = []")
+
+    def pressed() -> bool:
+        seat.page.keyboard.press("Enter")  # ignored at first
+        return bool(seat.page.evaluate("document.activeElement.dataset.act !== 'again'"))
+
+    until(pressed)
+    (told,) = heard(seat, "You're dealt")
+    assert told.startswith("You bet $10. No more bets."), "the stakes are read out once"
+
+
 def test_cards_in_the_story_are_signs_to_see_and_words_to_hear(
     arrive: Callable[..., Person], own_tables: OwnTables
 ) -> None:
@@ -74,7 +120,7 @@ def test_cards_in_the_story_are_signs_to_see_and_words_to_hear(
     seat.may("fold")
     card = seat.story.locator(".card-word.suit-h").first
     expect(card.locator("[aria-hidden]")).to_have_text("7♥")
-    expect(card.locator(".visually-hidden")).to_have_text("seven of hearts")
+    expect(card.locator(".visually-hidden")).to_have_text("seven of hearts,")  # another follows
 
 
 def test_single_keys_can_be_switched_off_and_buttons_still_take_enter_and_space(
@@ -86,8 +132,10 @@ def test_single_keys_can_be_switched_off_and_buttons_still_take_enter_and_space(
     page.get_by_label("Single-key shortcuts").uncheck()
     page.keyboard.press("Escape")
     page.evaluate("document.activeElement.blur()")
-    for key in "rsimavzxd125/? ":
+    for key in (*"rsimavzxd125/? ", "Enter"):
         page.keyboard.press(key)
+    expect(seat.deal).to_be_enabled()
+    assert page.locator(".own-cards .card").count() == 0, "Enter staked chips"
     assert page.locator("dialog[open]").count() == 0
     expect(page.locator("#typed")).to_be_hidden()
     expect(seat.spot("ante").locator(".spot-pile")).to_contain_text("$5")  # laid out, and neither doubled nor cleared
@@ -124,14 +172,60 @@ def test_a_misspelt_action_is_guessed_and_tab_completes_a_word(
     seat.may("fold")
     seat.says("flod")
     expect(seat.story.locator(".notice").last).to_contain_text("Did you mean “fold”?")
+    seat.page.evaluate(LISTENS)
+    seat.says("raise 50000")
+    heard(seat, "You can")
+    seat.says("state")
+    told = heard(seat, "You have $")
+    assert "Your turn. Raise $5 or fold." in told[-1]
+    assert "You can" not in told[-1]
     seat.says("fold")
     seat.settled()
+
+
+def test_bets_can_be_typed_after_a_round(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    seat = flush_table(arrive, own_tables)
+    field = seat.page.locator("#typed-text")
+    seat.deal.focus()
+    seat.page.keyboard.press("/")
+    field.press("Escape")
+    expect(seat.deal).to_be_focused()
+    seat.bets("ante 5")
+    seat.may("fold")
+    seat.says("fold")
+    seat.settled()
+    seat.says("anet 10")
+    expect(seat.story.locator(".notice").last).to_contain_text("Did you mean “ante 10”?")
+    seat.says("ante 10 flush 5")
+    seat.may_bet()
+    expect(seat.deal_says).to_have_text("Deal $15")
+    seat.says("deal")
+    seat.may("fold")
+    seat.says("fold")
+    seat.settled()
+    field.press("Escape")
+    expect(seat.page.locator("[data-act=again]")).to_be_focused()  # what had the focus is gone
+    seat.says("clear")
+    seat.may_bet()
+    expect(seat.deal_says).to_have_text("Place a bet")
+
+
+def test_the_log_is_one_tab_stop(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    seat = flush_table(arrive, own_tables)
+    seat.bets("ante 5")
+    seat.does("fold")
+    seat.settled()
+    assert seat.story.locator("a").count() > 0
+    assert seat.story.locator("a:not([tabindex='-1'])").count() == 0
+    seat.story.locator("a").first.click()
+    expect(seat.page.locator("#rules .found")).to_be_visible()
 
 
 def test_the_field_to_type_in_is_an_option(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
     seat = flush_table(arrive, own_tables, **PHONE)
     field = seat.page.locator("#typed-text")
     expect(field).to_be_hidden()
+    seat.page.locator(".more-tools").tap()  # a narrow bar keeps some of its buttons in a menu
     seat.page.get_by_role("button", name="Settings").tap()
     seat.page.get_by_label("Always show a text box").check()
     seat.page.keyboard.press("Escape")

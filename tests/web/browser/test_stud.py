@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -61,6 +62,32 @@ def test_two_browsers_play_a_hand_against_each_other(arrive: Callable[..., Perso
         assert "shown" in kinds(told)
 
 
+def test_a_shown_hand_is_named_before_the_next_player_shows_or_mucks(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    """Also after a reload, when the frame is drawn without its events."""
+    table = own_tables.open("seven-card-stud", around_the_table({1: ACES, 2: NOTHING}))
+    host, guest = sit(arrive, table, (20_000, 20_000))
+    named = []
+
+    def press(seat: Seat, name: str) -> None:
+        plate = seat.page.locator(".seat:not(.mine, .gone) .seat-says")
+        if name == "show" and seat is guest:
+            expect(plate).to_contain_text("pair of aces")
+            expect(seat.prompt).to_contain_text(
+                "'s pair of aces beats your queen high. Show your hand, or muck it (fold"
+            )
+            seat.page.reload()
+            seat.act(name).wait_for()
+            expect(plate).to_contain_text("pair of aces")
+            expect(seat.page.locator(".seat:not(.mine) .card.plays")).to_have_count(5)
+            named.append(name)
+        seat.act(name).click()
+
+    plays_out((host, guest), lambda seat: RAISES if seat is host else CALLS, press)
+    assert named, "the guest had nothing to decide at the showdown"
+
+
 def test_R43_a_pot_that_nobody_contests(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
     table = own_tables.open("seven-card-stud", around_the_table({1: ACES, 2: NOTHING}))
     seats = sit(arrive, table, (4_000, 4_000))
@@ -79,6 +106,9 @@ def test_S9_a_fold_without_a_bet_must_be_confirmed(arrive: Callable[..., Person]
     table = own_tables.open("seven-card-stud", around_the_table({1: ACES, 2: NOTHING}))
     host, guest = sit(arrive, table, (4_000, 4_000))
     guest.may("bring-in")
+    for typed, answer in (("raise 99999", "You can bet $4 only"), ("bet -5", "“-5” is not an amount.")):
+        guest.says(typed)
+        expect(guest.story).to_contain_text(answer)
     assert not host.page.get_by_text("D", exact=True).is_visible()
     guest.act("bring-in").click()
     host.may("call")
@@ -131,6 +161,27 @@ def test_R43_a_side_pot(arrive: Callable[..., Person], own_tables: OwnTables) ->
         told = the_hand_equals_its_record(seat.person, seat.over())
     winners = [event["seat"] for event in told["events"] if event["event"] == "pot_won"]
     assert len(set(winners)) == 2, "the short stack wins the main pot, somebody else the side pot"
+
+
+def test_S23_who_loses_all_in_is_not_dimmed_as_if_folded_and_all_hands_are_reviewed_whole(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    stakes = {"ante": 100, "bring_in": 200, "small_bet": 1000, "big_bet": 2000}
+    table = own_tables.open(
+        "seven-card-stud",
+        around_the_table({1: ACES, 2: NOTHING}),
+        stakes=stakes,
+        limits={"buy_in": {"minimum": 1500, "maximum": 40_000}},
+    )
+    seats = sit(arrive, table, (19_900, 1_500))
+    plays_out(seats, lambda _: RAISES)
+    loser = seats[1]
+    loser.over()
+    mine = loser.page.locator(".seat.mine")
+    expect(mine).to_contain_text("$0")
+    expect(mine).not_to_have_class(re.compile(r"\bout\b"))
+    for hand in (1, 2):
+        expect(loser.page.locator(f".last-hand[data-seat='{hand}'] .card.plays")).to_have_count(5)
 
 
 def test_R43_a_hand_that_is_called_off(arrive: Callable[..., Person], own_tables: OwnTables) -> None:

@@ -17,6 +17,7 @@ from tests.web.browser.axe import violations
 from tests.web.browser.people import PATIENCE, PHONE, Person
 from tests.web.browser.seats import Seat
 from tests.web.browser.stud import CALLS
+from tests.web.browser.tables import OwnTables
 from tools import windows
 
 LOOK = (Path(windows.__file__).parent / "windows.js").read_text(encoding="utf-8").partition("\n")[2]
@@ -184,6 +185,20 @@ def test_it_is_skipped_taken_again_and_does_not_come_by_itself(arrive: Callable[
     expect(tour.bubble).to_contain_text(tour.steps[3]["text"], timeout=PATIENCE)
     other = Tour.begins(person, "seven-card-thrill")
     expect(other.bubble).to_contain_text("1 of")
+
+
+def test_where_everybody_bets_against_a_clock_it_does_not_start_by_itself(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    person = arrive(newcomer=True).enters()
+    seat = Seat.takes(person, own_tables.open("high-card-flush").path)
+    seat.may_bet()
+    expect(seat.story.locator(".notice")).to_have_text("New to this game? The tour is in the help.")
+    tour = Tour(person, "high-card-flush")
+    expect(tour.bubble).to_be_hidden()
+    person.page.locator(".bar [data-opens=help]").click()
+    tour.again.click()
+    expect(tour.bubble).to_contain_text(tour.steps[0]["text"])
 
 
 def test_a_round_without_a_decision_waits_for_the_step_about_the_own_cards(arrive: Callable[..., Person]) -> None:

@@ -20,6 +20,7 @@ from tests.web.browser.seats import Seat
 from tests.web.browser.stud import RAISES, plays_out
 from tests.web.browser.tables import OwnTable, OwnTables
 from tests.web.serving import Server
+from tools.windows import DRAWN, SIZES
 
 pytestmark = pytest.mark.slow
 
@@ -79,11 +80,14 @@ def test_broke_at_high_card_flush_refills_and_plays_on(
     keeps(server, person, 300)
     loses_all(seat)
     broke(seat, "Refill and buy in")
+    if not screen:
+        dock_is_whole(seat)
     person.page.reload()
     way_on = broke(seat, "Refill and buy in")
     way_on.dblclick()
     seat.may_bet()
     assert refills(person) == [FULL - 300], "a doubled click refills once"
+    expect(seat.story).to_contain_text(f"Wallet refilled to {money(FULL)}.")
     bought = FULL - person.asks("/api/me")["wallet"]
     assert LEAST <= bought <= PATIENT.dealer_buy_in_most
     holds(person, FULL - bought)
@@ -117,6 +121,28 @@ def test_a_stack_below_the_smallest_bet_is_no_dead_end(arrive: Callable[..., Per
     seat.may("fold")
 
 
+def dock_is_whole(seat: Seat) -> None:
+    """Everything in the dock is inside it and the window, at every size."""
+    wrong = []
+    size = seat.page.viewport_size or {"width": 1280, "height": 800}
+    for width, height in SIZES:
+        seat.page.set_viewport_size({"width": width, "height": height})
+        seat.page.evaluate(DRAWN)
+        wrong += [f"{width}x{height}: {what}" for what in seat.page.evaluate(_CUT)]
+    seat.page.set_viewport_size(size)
+    assert wrong == []
+
+
+_CUT = """() => {
+  const dock = document.getElementById("dock").getBoundingClientRect();
+  const parts = [...document.querySelectorAll("#dock :is(p, button, label, fieldset, input, .note)")];
+  const out = ({ left, top, right, bottom }) => left < dock.left - 1 || top < dock.top - 1
+    || right > Math.min(dock.right, innerWidth) + 1 || bottom > Math.min(dock.bottom, innerHeight) + 1;
+  return parts.filter((part) => part.checkVisibility() && out(part.getBoundingClientRect()))
+    .map((part) => `${part.tagName} ${part.textContent.slice(0, 40)} at ${part.getBoundingClientRect().bottom}`);
+}"""
+
+
 def test_broke_at_stud_refills_and_plays_on(
     arrive: Callable[..., Person], own_tables: OwnTables, server: Server
 ) -> None:
@@ -126,8 +152,16 @@ def test_broke_at_stud_refills_and_plays_on(
     table = own_tables.open("seven-card-stud", cards, stakes=stakes, limits=limits)
     lucky, unlucky = (Seat.takes_with(arrive().enters(), table.path, 2_000) for _ in range(2))
     keeps(server, unlucky.person, 0)
+    lucky.person.sees("#actions .before")
+    dock_is_whole(lucky)
     plays_out((lucky, unlucky), lambda _: RAISES)
-    broke(unlucky, "Refill and buy in").click()
+    way_on = broke(unlucky, "Refill and buy in")
+    dock_is_whole(unlucky)
+    unlucky.page.get_by_label("Buy-in").fill("99999")
+    expect(way_on).to_be_disabled()
+    dock_is_whole(unlucky)
+    unlucky.page.get_by_label("Buy-in").fill("20")
+    way_on.click()
     goes_on(server, table, lucky)
     unlucky.page.wait_for_function("() => document.querySelectorAll('.seat.mine .card').length >= 3", timeout=PATIENCE)
     assert refills(unlucky.person) == [FULL]
@@ -264,7 +298,9 @@ def test_a_player_who_returns_to_a_table_sees_their_own_last_result(
     goes_on(server, table, seat)
     seat.may_bet()
     assert "Last round" in seat.prompt.inner_text()
-    assert signed(-1000) in seat.prompt.inner_text()
+    # In words if the review has arrived, as a sum otherwise.
+    told = seat.prompt.inner_text()
+    assert signed(-1000) in told or "You lose $10 in all" in told
 
 
 def test_a_free_seat_asks_how_many_chips_within_the_limits(
@@ -279,13 +315,55 @@ def test_a_free_seat_asks_how_many_chips_within_the_limits(
     expect(panel).to_contain_text(f"{money(limits.minimum)} to {money(min(limits.maximum, FULL))}")
     amount = panel.get_by_label("Amount")
     amount.fill("1")
-    assert amount.get_attribute("aria-invalid") is not None
+    expect(amount).to_have_attribute("aria-invalid", "true")
     amount.fill(money(limits.minimum + 500))
     panel.get_by_role("button", name=f"Sit down with {money(limits.minimum + 500)}").click()
     Seat(person).is_taken()
     holds(person, FULL - limits.minimum - 500)
     expect(person.page.locator("#stack")).to_have_text(money(limits.minimum + 500))
     assert table.live.snapshot.chairs[4].person == person.asks("/api/me")["id"]
+
+
+NO_AMOUNTS = ("hello", "", "1e3", "12.345", "1,5", "-5", "0", "99999")
+
+
+def rejects(field: Locator, button: Locator, least: int, most: int) -> None:
+    """The field says what it takes, and with anything else in it the button does nothing."""
+    for text in NO_AMOUNTS:
+        field.fill(text)
+        expect(field).to_have_attribute("aria-invalid", "true")
+        expect(field).to_have_accessible_description(f"Enter an amount from {money(least)} to {money(most)}.")
+        expect(button).to_be_disabled()
+        field.press("Enter")
+        expect(field).to_have_value(text)  # nothing is replaced
+
+
+def test_text_that_is_no_amount_moves_no_chips(
+    arrive: Callable[..., Person], own_tables: OwnTables, server: Server
+) -> None:
+    person = arrive().enters()
+    table = own_tables.open("high-card-flush")
+    page, limits = person.page, table.live.buy_in
+    person.goes_to(table.path)
+    rejects(page.get_by_label("Buy-in"), page.locator("[data-seat-act=sit]"), limits.minimum, min(limits.maximum, FULL))
+    # What redraws the table leaves the button as it is.
+    page.evaluate("dispatchEvent(new CustomEvent('settings'))")
+    expect(page.locator("[data-seat-act=sit]")).to_be_disabled()
+    seat = Seat.takes_with(person, table.path, 10_000)
+    seat.may_bet()
+    page.locator("[data-seat-act=rebuy]").click()
+    panel = page.get_by_role("dialog", name="Add chips")
+    field, button = panel.get_by_label("Amount"), panel.locator("#more-chips-buy")
+    field.fill("20")
+    rejects(field, button, 100, limits.maximum - 10_000)
+    expect(panel).to_be_visible()
+    holds(person, FULL - 10_000)
+    field.fill("$1.50")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    expect(button).to_have_text("Add $1.50")
+    field.press("Enter")
+    expect(page.locator("#stack")).to_have_text(money(10_150))
+    expect(seat.story).to_contain_text("You added $1.50: $101.50 at this table.")
 
 
 @pytest.mark.parametrize("screen", [{}, PHONE], ids=["desktop", "phone"])
@@ -309,6 +387,41 @@ def test_the_breakdown_of_chips_is_one_press_away(
     assert lines["Total"] == money(FULL)
 
 
+def asks_before_leaving(seat: Seat, question: str) -> Locator:
+    """Leave asks in every window, and can be answered with no; the other answer is returned."""
+    for width, height in ((320, 568), (844, 390), (1280, 800)):
+        seat.page.set_viewport_size({"width": width, "height": height})
+        seat.page.locator("[data-seat-act=leave]").click()
+        panel = seat.page.get_by_role("dialog", name=question)
+        for part in (panel, panel.get_by_role("heading"), *panel.get_by_role("button").all()):
+            expect(part).to_be_in_viewport(ratio=1)
+        panel.get_by_role("button", name="Stay").click()
+        expect(panel).to_be_hidden()
+    seat.page.locator("[data-seat-act=leave]").click()
+    return seat.page.get_by_role("dialog", name=question).get_by_role("button", name="Fold and leave")
+
+
+def test_leaving_a_hand_of_stud_asks_about_the_pot_and_says_when_the_rest_comes_back(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    stakes = {"ante": 100, "bring_in": 500, "small_bet": 1000, "big_bet": 2000}
+    hands = {1: NOTHING, 2: ACES, 3: "4c 6d 9h Js Qs 2c 7s"}
+    table = own_tables.open("seven-card-stud", around_the_table(hands), stakes=stakes)
+    table.waits_for(3)
+    first, second, third = (Seat.takes_with(arrive().enters(), table.path, 20_000) for _ in range(3))
+    first.does("bring-in")
+    second.may("fold")
+    asks_before_leaving(second, "Fold and lose the $1 you have in the pot?").click()
+    message, where = second.page.locator(".message"), second.page.locator(".chips-where").first
+    name = table.live.row.name
+    told = f"You folded and left {name}. {money(19_900)} comes back to your wallet when the hand ends."
+    expect(message).to_have_text(told, timeout=PATIENCE)
+    expect(where).to_contain_text(f"{money(FULL - 20_000)} in your wallet and {money(19_900)} at {name}.")
+    third.does("fold")
+    expect(message).to_have_text(f"{money(19_900)} from {name} is back in your wallet.")
+    expect(where).to_have_text(f"{money(FULL - 100)} in your wallet.")
+
+
 def test_leaving_during_a_round_says_so_and_then_goes_to_the_lobby(
     arrive: Callable[..., Person], own_tables: OwnTables
 ) -> None:
@@ -317,11 +430,8 @@ def test_leaving_during_a_round_says_so_and_then_goes_to_the_lobby(
     for player in (seat, other):
         player.bets("ante 5")
     seat.may("fold")
-    leave = seat.page.locator("[data-seat-act=leave]")
-    leave.click()
-    expect(leave).to_have_text("Leave and fold $5?")
-    leave.click()
-    expect(seat.page.locator("#seat-acts")).to_contain_text("Leaving after this round")
+    asks_before_leaving(seat, "Fold this hand? You have $5 in play.").click()
+    expect(seat.page.locator("#seat-acts")).to_have_text("Leaving after this round")
     other.does("fold")
     left = f"You folded and left {table.live.row.name} with {money(9_500)}."
     expect(seat.page.locator(".message")).to_have_text(left, timeout=PATIENCE)
@@ -362,7 +472,7 @@ def test_a_player_who_leaves_sees_their_result_before_the_lobby(
     if when == "during the round":
         seat.may("fold")
         leave.click()
-        leave.click()
+        seat.page.get_by_role("button", name="Fold and leave").click()
         expect(seat.page.locator("#seat-acts")).to_contain_text("Leaving after this round")
         other.does("fold")
     else:
@@ -410,3 +520,41 @@ def test_stack_and_chips_in_play_add_up_all_through_a_round(
     before = [(stack, in_play) for stack, in_play, results in samples if not results]
     assert {stack + in_play for stack, in_play in before} == {20_000}, "no result is shown before its reason"
     assert set(at_stake) <= {in_play for _, in_play in before}
+
+
+_LEAVES = """const [prompt, seen] = [document.getElementById("prompt"), []];
+const chips = (id) => Number((document.getElementById(id)?.textContent ?? "").replace(/[^0-9.]/g, "")) * 100;
+new MutationObserver(() => {
+  if (prompt.textContent.startsWith("Turning")) document.querySelector("[data-seat-act=leave]")?.click();
+}).observe(prompt, { childList: true });
+const sample = () => {
+  const results = [...document.querySelectorAll(".spot-result")].filter((result) => result.textContent.trim()).length;
+  const acts = document.getElementById("seat-acts").textContent;
+  const now = JSON.stringify([chips("wallet"), chips("stack"), chips("in-play"), results > 0, acts]);
+  if (seen.at(-1) !== now) seen.push(now);
+  sessionStorage.setItem("seen", `[${seen}]`);
+  requestAnimationFrame(sample);
+};
+requestAnimationFrame(sample)"""
+"""Presses Leave when the dealer's cards begin to turn, and notes what the bar and the seat say until the end."""
+
+
+def test_leaving_while_the_dealers_cards_turn_gives_no_result_away(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    person = arrive(motion="no-preference").enters()
+    table = own_tables.open("high-card-flush", against_dealer(BETTER, WORST))
+    seat = Seat.takes_with(person, table.path, 10_000)
+    seat.bets("ante 5")
+    seat.may("fold")
+    person.page.evaluate(_LEAVES)
+    seat.act("bet-raise").click()
+    expect(person.page.locator(".message")).to_contain_text("You left", timeout=PATIENCE)
+    held = person.asks("/api/me")["wallet"]
+    assert held > FULL
+    seen = json.loads(person.page.evaluate("sessionStorage.getItem('seen')"))
+    before = [(wallet, stack + in_play) for wallet, stack, in_play, results, _ in seen if not results]
+    assert set(before) == {(FULL - 10_000, 10_000)}, "what is in the wallet is not shown before the result"
+    assert any(acts == "Leaving after this result" for *_, results, acts in seen if not results), "at once"
+    assert max(wallet + stack + in_play for wallet, stack, in_play, *_ in seen) <= held, "no chip counts twice"
+    assert seen[-1][:3] == [held, 0, 0]

@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from seventh.house.values import CapTier, House, Limits, PayTable, Problem, setting, six_card_dealer_setting
+from seventh.house.values import (
+    CapTier,
+    House,
+    Limits,
+    PayTable,
+    Problem,
+    early_exposure_setting,
+    setting,
+    six_card_dealer_setting,
+    void_refunds_folded_setting,
+)
 
 THREE_CARD_ROWS = ("royal", "straight_flush", "three_of_a_kind", "straight", "flush", "pair")
 ANTE_BONUS_ROWS = (
@@ -26,7 +36,7 @@ class Boston7Limits:
     """The limits of the wagers."""
 
     ante: Limits = setting("B14", "The ante; the first and second bets equal it.")
-    three_card_bonus: Limits = setting("B3", "The three-card bonus.")
+    three_card_bonus: Limits = setting("B3", "The three-card bonus, which pays on the first three cards.")
 
 
 @dataclass(frozen=True)
@@ -45,36 +55,72 @@ class Boston7House(House):
     pays: Boston7Pays = setting("B12", "The pay tables.")
     caps: tuple[CapTier, ...] = setting("B14", "The maximum payout of one hand, by size of ante; empty for no cap.")
     deal: Literal["stack", "one_at_a_time"] = setting(
-        "B4", "Whether the first three cards are dealt in stacks or one at a time.", book=True
+        "B4",
+        "Whether the first three cards are dealt in stacks or one at a time.",
+        book=True,
+        label="Dealing the first three cards",
+        options={"stack": "a stack to each player", "one_at_a_time": "one card at a time"},
     )
     final_four: Literal["stack", "as_first_three"] = setting(
         "B4",
         "Whether the final four are dealt as four consecutive cards each, or in the same way as the first three.",
         before="as_first_three",
         book=True,
+        label="Dealing the last four cards",
+        options={"stack": "four cards to each player", "as_first_three": "like the first three"},
     )
     three_card_claim: Literal["on_claim", "automatic"] = setting(
-        "B5", "Whether the three-card bonus must be claimed by showing the cards, or is settled for everyone."
+        "B5",
+        "Whether the three-card bonus must be claimed by showing the cards, or is settled for everyone.",
+        label="Paying the three-card bonus",
+        options={"on_claim": "if the player shows the cards", "automatic": "always"},
     )
-    three_card_up_to_ante: bool = setting("B14", "Whether the three-card bonus is limited to the size of the ante.")
-    auto_set: bool = setting("B9", "Whether players may let the house pick the best five of seven.")
-    bonus_hand: Literal["best_of_seven", "as_set"] = setting("B9", "Which five cards decide the ante bonus.")
+    three_card_up_to_ante: bool = setting(
+        "B14",
+        "Whether the three-card bonus is limited to the size of the ante.",
+        label="Three-card bonus at most the ante",
+    )
+    auto_set: bool = setting(
+        "B9",
+        "Whether players may let the house pick the best five of seven.",
+        label="Best five picked for you",
+        options={"true": "players may ask for it", "false": "everyone picks their own"},
+    )
+    bonus_hand: Literal["best_of_seven", "as_set"] = setting(
+        "B9",
+        "Which five cards decide the ante bonus.",
+        label="Cards for the ante bonus",
+        options={"best_of_seven": "the best five of seven", "as_set": "the five that were set"},
+    )
     ante_only: Literal["versus_dealer", "bonus_table"] = setting(
-        "B13", "How an ante alone is settled: against the dealer, plus the bonus, or by the bonus table only."
+        "B13",
+        "How an ante alone is settled: against the dealer, plus the bonus, or by the bonus table only.",
+        label="An ante without further bets",
+        options={"versus_dealer": "plays against the dealer", "bonus_table": "can win only the bonus"},
     )
     stub_racked: Literal["after_count", "before_count"] = setting(
         "B8",
         "Whether the stub goes to the discard rack before or after the dealer's seven cards are counted; "
         "six_card_dealer decides what happens if one is missing.",
+        label="Stub is racked",
+        options={
+            "after_count": "after the dealer's cards are counted",
+            "before_count": "before the dealer's cards are counted",
+        },
+        mishap=True,
     )
     six_card_dealer: Literal["always_completed", "until_racked"] = six_card_dealer_setting("B18")
     three_card_exception: Literal["exposure_and_shuffler", "every_void"] = setting(
-        "B16", "Which void rounds still pay qualifying three-card hands: under B15 and B19, or under B16 and B18 too."
+        "B16",
+        "Which void rounds still pay qualifying three-card hands: under B15 and B19, or under B16 and B18 too.",
+        label="Three-card bonus in a void round",
+        options={"exposure_and_shuffler": "paid only under B15 and B19", "every_void": "always paid"},
+        mishap=True,
     )
-    early_exposure: Literal["play_on", "void"] = setting(
+    early_exposure: Literal["play_on", "void"] = early_exposure_setting(
         "B20", "What happens when one of the dealer's last four cards is exposed early."
     )
-    void_refunds_folded: bool = setting("B20", "Whether a void round returns wagers to players who have folded.")
+    void_refunds_folded: bool = void_refunds_folded_setting("B20")
 
     def problems(self) -> Iterator[Problem]:
         yield from super().problems()

@@ -155,8 +155,9 @@ class Boston7Wording(Wording):
                     return ""
                 held = three.rank(cards[:6])
                 row = held.category.name.lower()
-                unclaimed = row in self.house.pays.three_card_bonus
-                return f"the {plain(row)} was not claimed" if unclaimed else f"{held.name} doesn't pay"
+                if row in self.house.pays.three_card_bonus:
+                    return f"the {plain(row)} was not claimed"
+                return f"{whose} first three cards, {held.name}, don't pay"
             case "B6":
                 return f"{plain(line.row)} pays {odds(self.house.pays.three_card_bonus[line.row])}"
             case "B7":
@@ -182,7 +183,7 @@ class Boston7Wording(Wording):
         lowest = self.printed(ANTE)[-1:]
         if line.wager != ANTE or line.result != "push" or not lowest:
             return ""
-        return f"The ante itself pays only its bonus, from {lowest[0][0]} up (B12)."
+        return f"The ante itself pays only from {lowest[0][0]} up (B12)."
 
     def _ante(self, line: Settled, how: str) -> str:
         """The ante has its own bonus, which is paid even if the dealer wins."""

@@ -6,16 +6,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from seventh.house.values import House, Limits, PayTable, Problem, setting, six_card_dealer_setting
+from seventh.house.values import (
+    House,
+    Limits,
+    PayTable,
+    Problem,
+    early_exposure_setting,
+    setting,
+    six_card_dealer_setting,
+    void_refunds_folded_setting,
+)
 
 
 @dataclass(frozen=True)
 class HighCardFlushLimits:
     """The limits of the wagers made before the deal."""
 
-    ante: Limits = setting("H3", "The ante.")
-    flush: Limits = setting("H3", "The Flush wager.")
-    straight_flush: Limits = setting("H3", "The Straight Flush wager.")
+    ante: Limits = setting("H3", "The ante, with which every hand starts.")
+    flush: Limits = setting("H3", "The Flush wager, which pays for a long suit.")
+    straight_flush: Limits = setting("H3", "The Straight Flush wager, which pays for a long suited run.")
 
 
 @dataclass(frozen=True)
@@ -61,20 +70,34 @@ class HighCardFlushHouse(House):
         "With hand-dealt cards, whether a raise larger than the turned-up cards allow is reduced to the maximum and "
         "the rest returned, or voids the hand.",
         before="returned",
+        label="Raise that is too large",
+        options={"returned": "reduced to the maximum", "void": "the hand is void"},
+        mishap=True,
     )
     dealer_qualifies: Qualifier = setting("H5", "The lowest hand with which the dealer qualifies.")
-    deal: Literal["stack", "one_at_a_time"] = setting("H12", "Whether the cards are dealt in stacks or one at a time.")
+    deal: Literal["stack", "one_at_a_time"] = setting(
+        "H12",
+        "Whether the cards are dealt in stacks or one at a time.",
+        label="Dealing",
+        options={"stack": "a stack to each player", "one_at_a_time": "one card at a time"},
+    )
     six_card_dealer: Literal["always_completed", "until_racked"] = six_card_dealer_setting("H12")
-    early_exposure: Literal["play_on", "void"] = setting(
+    early_exposure: Literal["play_on", "void"] = early_exposure_setting(
         "H12", "What happens when a dealer card is exposed before all players have acted."
     )
-    void_refunds_folded: bool = setting("H12", "Whether a void round returns wagers to players who have folded.")
+    void_refunds_folded: bool = void_refunds_folded_setting("H12")
     folded_bonus: Literal["on_claim", "automatic"] = setting(
-        "H10", "Whether a player who folds must claim the bonus wagers, or they are settled without a claim."
+        "H10",
+        "Whether a player who folds must claim the bonus wagers, or they are settled without a claim.",
+        label="Bonus bets after folding",
+        options={"on_claim": "settled if the player asks", "automatic": "always settled"},
     )
     aggregate_cap: int = setting("H11", "The maximum payout of one hand; 0 for no cap.", amount=True)
     aggregate_cap_scope: Literal["round", "player"] = setting(
-        "H11", "Whether the cap applies to all players in a round together, or to each player."
+        "H11",
+        "Whether the cap applies to all players in a round together, or to each player.",
+        label="Largest payout is for",
+        options={"round": "all players together", "player": "each player"},
     )
 
     def problems(self) -> Iterator[Problem]:

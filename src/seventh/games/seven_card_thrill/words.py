@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from seventh.cards import JOKER, Card, parse_cards
 from seventh.games.seven_card_thrill.house import ThrillHouse
 from seventh.games.seven_card_thrill.round import FULL_HOUSE, PAIR_OF_KINGS, POKER, SPECIAL, THREE_OF_A_KIND
@@ -117,7 +119,31 @@ class ThrillWording(Wording):
 
     @property
     def charts(self) -> tuple[Chart, ...]:
-        return (chart(self, "Your best five of seven", WITH_JOKER, (SPECIAL, FULL_HOUSE, THREE_OF_A_KIND)),)
+        """Each hand with every bet that it wins: all but Special also pay for better hands than the one they name."""
+        plain = chart(self, "Your best five of seven", WITH_JOKER)
+        rows = [
+            replace(row, pays=self._won_with(Category[key.upper()]))
+            for key, row in zip(WITH_JOKER, plain.rows, strict=True)
+        ]
+        return (replace(plain, rows=tuple(rows)),)
+
+    def _won_with(self, hand: Category) -> tuple[tuple[str, str], ...]:
+        pays, won = self.house.pays, {}
+        for wager, row, least in (
+            (SPECIAL, hand.name.lower(), Category.STRAIGHT),
+            (FULL_HOUSE, "full_house", Category.FULL_HOUSE),
+            (THREE_OF_A_KIND, "three_of_a_kind", Category.THREE_OF_A_KIND),
+        ):
+            table = getattr(pays, wager)
+            if hand >= least and row in table and table[row]:
+                won[wager] = odds(table[row])
+        better, kings = (odds(pay) if pay else "" for pay in (pays.pair_of_kings[row] for row in ("better", "kings")))
+        both = self.house.half_pay_kings == "holds_kings" and hand in (Category.TWO_PAIR, Category.FULL_HOUSE)
+        if hand is Category.PAIR and better + kings:
+            won[PAIR_OF_KINGS] = ", ".join(f"{rank} {pay}" for rank, pay in (("aces", better), ("kings", kings)) if pay)
+        elif hand >= Category.TWO_PAIR and better:
+            won[PAIR_OF_KINGS] = f"{better}, with a pair of kings {kings or 'nothing'}" if both else better
+        return tuple((self.label(wager).removesuffix(" or Better"), pay) for wager, pay in won.items())
 
     def hand(self, cards: tuple[Card, ...]) -> str:
         if len(cards) < 5:

@@ -38,6 +38,7 @@ from seventh.rounds.actions import (
 )
 from seventh.rounds.calls import Call, action_for, calls_now
 from seventh.rounds.dealer.phases import WAGERS
+from seventh.rounds.dealer.state import OPEN, OUT
 from seventh.rounds.driver import dealer_action
 from seventh.rounds.events import Event
 from seventh.rounds.legal import NotNow
@@ -320,6 +321,11 @@ class LiveRound(Struct, frozen=True, eq=False):
     def nets(self) -> dict[int, int]:
         """Each seat's net result so far."""
         return {seat: chips - self.seats[seat].chips for seat, chips in self.stacks.items()}
+
+    @property
+    def taking_part(self) -> list[int]:
+        """The seats with a hand or a wager, without those that let the betting pass."""
+        return [line.seat for line in self.view(None).seats if line.status not in (OPEN, OUT)]
 
     def view(self, seat: int | None) -> Any:
         """What that seat may see; None for a spectator."""

@@ -23,6 +23,8 @@ class DealerPolicy:
         self._table = table
         self._window_ends = 0
         """When betting closes; 0 before the first wager."""
+        self._last_call_ends = 0
+        """When it closes because only idle players have not bet yet; 0 while anybody else is waited for."""
 
     def phase(self, live: LiveRound) -> str:
         return PLAYING if self.begun(live) else BETTING
@@ -31,7 +33,11 @@ class DealerPolicy:
         return live.hand.phase != WAGERS
 
     def until(self) -> int:
-        return self._window_ends
+        return self._first(self._window_ends, self._last_call_ends)
+
+    @staticmethod
+    def _first(*times: int) -> int:
+        return min(filter(None, times), default=0)
 
     most_bots = 0
 
@@ -92,22 +98,28 @@ class DealerPolicy:
 
     def _waits(self, seat: int, hand: Hand, snapshot: Snapshot) -> bool:
         """Whether betting stays open for this seat: not if it is ready or leaving, nor, before it has wagered, if it is
-        away, timed out last time, or may not wager."""
+        away or may not wager. It stays open for a seat that timed out last time, but not for as long."""
         table = self._table
         if hand.status not in (IN, OPEN) or seat in table.ready or snapshot.session.seats[seat].leaves:
             return False
         gate, person = table.services.gate, snapshot.session.seats[seat].player
         if hand.status is IN:
             return not gate.excluded(person)
-        return not (seat in table.away or table.timing.idle(seat) or gate.why_not(person, table.id, table.game))
+        return not (seat in table.away or gate.why_not(person, table.id, table.game))
+
+    def _only_idle(self, live: LiveRound, snapshot: Snapshot) -> bool:
+        """Whether betting stays open only for players who timed out last time and have not wagered."""
+        waits = {seat: hand for seat, hand in _hands(live).items() if self._waits(seat, hand, snapshot)}
+        idle = self._table.timing.idle
+        return bool(waits) and all(hand.status is OPEN and idle(seat) for seat, hand in waits.items())
 
     def _ends(self, live: LiveRound) -> int:
-        """When betting closes on its own: at the end of the window, or, without one, when everyone who wagered has been
-        away too long; 0 if neither."""
+        """When betting closes on its own: at the end of the window or of the last call, or, without a window, when
+        everyone who wagered has been away too long; 0 if neither."""
         table = self._table
         wagered = [seat for seat, hand in _hands(live).items() if hand.status is IN]
         if self._window_ends or not wagered or not all(seat in table.away for seat in wagered):
-            return self._window_ends
+            return self.until()
         return max(table.away[seat] for seat in wagered) + table.pace.away
 
     def before_seats_change(self, step: Step, at: int, why: str = "the seats changed before the first wager") -> Step:
@@ -132,16 +144,23 @@ class DealerPolicy:
     # Time.
 
     def adopted(self, at: int) -> None:
-        live = self._table.snapshot.live
-        wagered = live is not None and not self.begun(live) and any(h.status is IN for h in _hands(live).values())
-        if not wagered:
-            self._window_ends = 0
-        elif not self._window_ends and self._table.pace.bets is not None:
-            self._window_ends = at + self._table.pace.bets
+        snapshot, pace = self._table.snapshot, self._table.pace
+        live = snapshot.live
+        if live is None or self.begun(live) or not any(hand.status is IN for hand in _hands(live).values()):
+            self._window_ends = self._last_call_ends = 0
+            return
+        if not self._window_ends and pace.bets is not None:
+            self._window_ends = at + pace.bets
+        if not self._only_idle(live, snapshot):
+            self._last_call_ends = 0
+        elif not self._last_call_ends:
+            self._last_call_ends = at + pace.last_call
 
     def extend(self, span: int) -> None:
         if self._window_ends:
             self._window_ends += span
+        if self._last_call_ends:
+            self._last_call_ends += span
 
     def next_due(self) -> int | None:
         live = self._table.snapshot.live

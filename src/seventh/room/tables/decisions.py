@@ -10,11 +10,13 @@ from seventh.games import wording_of
 from seventh.room import frames
 from seventh.room.changes import Change
 from seventh.room.people.accounts import Person
-from seventh.room.refusals import NOT_NOW, REPRICED, STALE, RoomRefused
+from seventh.room.refusals import NOT_NOW, REPRICED, STALE, RoomRefused, by_the_rules
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.action_text import action_of
 from seventh.room.tables.snapshot import Step
 from seventh.rounds.actions import Action, Check, Fold
+from seventh.rounds.legal import Refused
+from seventh.rounds.refusal_words import refused_in_words
 
 if TYPE_CHECKING:
     from seventh.room.tables.table import LiveTable
@@ -39,6 +41,7 @@ class Decisions:
             live, seat = table.round_of(person, ask.round)
             table.floor.check()
             table.timing.acted(seat)
+            table.presence.acted(seat)
             if ask.decision != live.decision(seat) or not ask.decision:
                 raise RoomRefused(STALE, "that decision is no longer open", f"{live.decision(seat)}")
             action = action_of(ask.action)
@@ -47,9 +50,14 @@ class Decisions:
             # Chips moved from one spot to another cost nothing, but may allow larger raises.
             if price > 0 or most > table.policy.at_stake(seat):
                 table.services.gate.may_wager(person.id, table.id, table.game, in_round=begun, at_stake=most)
-            moved = live.act(seat, action, at, person.id, ask.id)
+            try:
+                moved = live.act(seat, action, at, person.id, ask.id)
+            except Refused as refused:
+                told = "" if person.bot else refused_in_words(wording_of(live.house), live.hand, seat, action, refused)
+                raise by_the_rules(refused, told) from None
             if price != ask.price:
-                raise RoomRefused(REPRICED, f"that now costs {price}, not {ask.price}", f"{price}")
+                now, then = live.house.money(price), live.house.money(ask.price)
+                raise RoomRefused(REPRICED, f"that now costs {now}, not {then}", f"{price}" if person.bot else "")
             made[:] = [(live, seat, action)]
             return Step(table.snapshot).moved(moved)
 
@@ -66,8 +74,10 @@ class Decisions:
         if live is not None and table.policy.begun(live):
             raise RoomRefused(NOT_NOW, "a hand is in progress")
         table.timing.acted(seat)
+        table.presence.acted(seat)
         if seat not in table.ready:
             table.ready.add(seat)
+            table.policy.adopted(table.services.clock.now())
             table.tell(Step(table.snapshot))
             await table.tick()
 
@@ -90,6 +100,7 @@ class Decisions:
             step = Step(table.snapshot).moved(live.act(seat, action, at, person, by=by))
             if leaves:
                 return step
+            table.presence.acted_for(seat, live.id, action)
             return self.missed(step, seat, at, f"Your time ran out, {_IN_WORDS.get(type(action), _DEFAULT)}.")
         return None
 

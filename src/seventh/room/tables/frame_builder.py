@@ -49,10 +49,14 @@ class Moment(msgspec.Struct, frozen=True):
     """The names of the people at the table."""
     over: LiveRound | None = None
     """The latest finished round."""
+    overs: dict[str, LiveRound] = {}
+    """The latest finished round that each seated person took part in."""
     news: tuple[News, ...] = ()
     """Events outside the game in this change."""
     recent: tuple[News, ...] = ()
     """The latest such events, for new viewers."""
+    stays: bool = True
+    """Whether new viewers still see the round."""
 
 
 Offers = dict[int, tuple[Any, bytes, bytes]]
@@ -67,7 +71,7 @@ class FrameBuilder:
         self._text = text or TableText()
         self._text.meet(moment.names)
         self._offers: Offers = {} if offers is None else offers
-        self._made: dict[tuple[int, str, bool, bool, bool], bytes] = {}
+        self._made: dict[tuple[Any, ...], bytes] = {}
         self._openings: dict[int | None, tuple[Any, ...]] = {}
         live = moment.live
         self.opens = live is not None and live.hand.KEEPS_SECRETS and live.seeds_closed
@@ -92,9 +96,9 @@ class FrameBuilder:
         self._differ: dict[int, list[int]] = {}
         """The events in which a seat sees more than a spectator does, by seat."""
 
-    def viewpoint(self, seat: int, person: str) -> int | None:
+    def viewpoint(self, person: str) -> int | None:
         """The seat from which a person sees the round; None for a spectator."""
-        return _viewpoint(self.moment.live, seat, person)
+        return _viewpoint(self.moment.live, person)
 
     def openings(self, viewpoint: int | None) -> tuple[Any, ...]:
         """Stud: the openings of all cards visible from a seat."""
@@ -113,8 +117,9 @@ class FrameBuilder:
         layout: bool = False,
     ) -> bytes:
         """The frame for a person; a fresh frame has the state but no events."""
-        # Spectators share a frame, except those who are told why nothing is open to them.
-        key = seat, self._barred(seat, person), fresh, words, layout
+        # Spectators share a frame, except those who are told why nothing is open to them, and those who played.
+        played = self.viewpoint(person), _viewpoint(self.moment.over, person)
+        key = seat, played, self._barred(seat, person), fresh, words, layout
         made = None if openings else self._made.get(key)
         if made is None:
             made = self._frame(seat, person, openings, fresh, words, layout)
@@ -133,16 +138,16 @@ class FrameBuilder:
         if not self._parts:
             self._encode_common()
         parts, live = self._parts, moment.live
-        viewpoint = self.viewpoint(seat, person)
+        viewpoint = self.viewpoint(person)
         you = _encode(moment.you(seat, person)) if seat or self._barred(seat, person) else b"null"
         events = b"[]" if fresh else self._events_for(viewpoint)
         told, story = self._told(viewpoint, fresh) if words and live is not None else (b"[]", b"null")
         looks = self._text.layout(moment.house) if layout and words else b"null"
-        review = self._review(seat, person, fresh) if words else b"null"
+        review, past = self._review(seat, person, fresh) if words else (b"null", b"null")
         news = _encode(moment.recent if fresh else moment.news) if words else b"[]"
         tail = (
-            *(events, parts[-6], told, parts[-5], story, parts[-4], looks, parts[-3]),
-            *(review, parts[-2], news, parts[-1]),
+            *(events, parts[-7], told, parts[-6], story, parts[-5], looks, parts[-4]),
+            *(review, parts[-3], past, parts[-2], news, parts[-1]),
         )
         if live is None:
             return b"".join((parts[0], you, parts[1], *tail))
@@ -172,12 +177,18 @@ class FrameBuilder:
             return b"[]", _encode([told for told in self._text.story(live, viewpoint) if told.say])
         return _encode(self._text.told(live, events, viewpoint)) if events else b"[]", b"null"
 
-    def _review(self, seat: int, person: str, fresh: bool) -> bytes:
-        """The summary of the latest finished round, when it ends and in a fresh frame."""
-        over = self.moment.over
+    def _review(self, seat: int, person: str, fresh: bool) -> tuple[bytes, bytes]:
+        """The summary of the latest finished round when it ends, and in a fresh frame that of the person's own; and the
+        whole of it in words for a player who may have missed its end."""
+        over, live = self.moment.over, self.moment.live
+        if fresh and seat and (person in self.moment.overs or _viewpoint(over, person) is None):
+            over = self.moment.overs.get(person)
         if over is None or not (fresh or any(isinstance(event, RoundClosed) for event in self.moment.events)):
-            return b"null"
-        return _encode(self._text.review(over, _viewpoint(over, seat, person)))
+            return b"null", b"null"
+        viewpoint, past = _viewpoint(over, person), b"null"
+        if fresh and viewpoint is not None and (live is None or live.id != over.id):
+            past = _encode([told for told in self._text.past(over, viewpoint) if told.say])
+        return _encode(self._text.review(over, viewpoint)), past
 
     def _with_own_hand(self, viewpoint: int, own: Any) -> bytes:
         assert self.moment.live is not None
@@ -241,6 +252,7 @@ class FrameBuilder:
             story=_hole,
             layout=_hole,
             review=_hole,
+            review_story=_hole,
             news=_hole,
         )
         self._parts = _encode(whole).split(_HOLE)
@@ -260,8 +272,11 @@ class FrameBuilder:
         return _listed(events)
 
 
-def _viewpoint(live: LiveRound | None, seat: int, person: str) -> int | None:
-    return seat if live is not None and seat in live.seats and live.seats[seat].person == person else None
+def _viewpoint(live: LiveRound | None, person: str) -> int | None:
+    """The seat that a person had in a round, whether or not they still have it."""
+    if live is None or not person:
+        return None
+    return next((seat for seat, seated in live.seats.items() if seated.person == person), None)
 
 
 def _listed(encoded: list[bytes]) -> bytes:

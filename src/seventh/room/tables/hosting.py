@@ -16,7 +16,9 @@ from seventh.room.changes import Change, Write
 from seventh.room.frames import HostInfo, Out
 from seventh.room.people.accounts import Person
 from seventh.room.refusals import FORBIDDEN, MALFORMED, NOT_NOW, UNKNOWN, RoomRefused
+from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.snapshot import Chair, Hosted, Snapshot, Step
+from seventh.rounds.actions import Fold
 
 if TYPE_CHECKING:
     from seventh.room.tables.table import LiveTable
@@ -144,11 +146,23 @@ class Hosting:
             step = Step(replace(self._table.snapshot, hosted=after).without_waiting(whom))
             if step.snapshot.session.seat_of(whom):
                 step = self._table.seats.left(step, whom, at)
-            later = bool(step.snapshot.session.seat_of(whom))
-            entry = self._table.entry("kicked", at, person.id, ask, whom=whom, name=name, later=later)
+            seat = step.snapshot.session.seat_of(whom)
+            in_play = self._in_play(step.snapshot.live, seat) if seat else ""
+            body = {"whom": whom, "name": name, "later": bool(seat), "in_play": in_play}
+            entry = self._table.entry("kicked", at, person.id, ask, **body)
             return replace(step, change=Change(log=(entry,)) + step.change)
 
         await self._table.loop.carry_out(make)
+
+    def _in_play(self, live: LiveRound | None, seat: int) -> str:
+        """What becomes of the chips that a person who is removed has in the round, in a sentence; empty if none."""
+        staked = -live.nets[seat] if live is not None and seat in live.seats else 0
+        if live is None or staked <= 0:
+            return ""
+        amount = live.house.money(staked)
+        if live.decision(seat) and self._table.policy.begun(live) and isinstance(live.hand.default(seat), Fold):
+            return f"Your hand is folded: the {amount} in play is lost."
+        return f"Your {amount} in play stays in this round."
 
     async def let_in(self, person: Person, ask: str, whom: str) -> None:
         """Let a removed person return."""
@@ -295,10 +309,16 @@ class Hosting:
         for whom in hosted.kicked:
             if not table.snapshot.session.seat_of(whom):
                 why = f"{self.host_name} removed you from the table."
-                table.viewers.dismiss(whom, self._out("kicked", why, _sits(before, whom)))
+                over = table.snapshot.over if table.snapshot.over is not before.over else None
+                net = next((over.nets[s] for s, one in over.seats.items() if one.person == whom), 0) if over else 0
+                table.viewers.dismiss(whom, self._out("kicked", why, _sits(before, whom), net))
 
-    def _out(self, code: str, why: str, had_chips: bool) -> bytes:
-        whole = f"{why} Your chips are back in your wallet." if had_chips else why
+    def _out(self, code: str, why: str, had_chips: bool, net: int = 0) -> bytes:
+        """The notice to somebody who is out, with the result of a round that they were removed in."""
+        if net:
+            why = f"{why} You {'won' if net > 0 else 'lost'} {self._table.house.money(abs(net))} in the last round."
+        rest = "The rest of your chips are" if net < 0 else "Your chips are"
+        whole = f"{why} {rest} back in your wallet." if had_chips else why
         return msgspec.json.encode(Out(self._table.id, code, whole))
 
 

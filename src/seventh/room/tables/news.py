@@ -42,6 +42,8 @@ class TableNews:
         """The seats whose lost connection was reported."""
         self._words: dict[str, Callable[[str, Body], str]] = {
             "left": lambda who, body: f"{who} left with {self._money(body['chips'])}.",
+            "rebuys": lambda who, body: f"{who} added {self._money(body['amount'])}." if body.get("chips") else "",
+            "rebought": lambda who, body: f"{who} added {self._money(body['amount'])}.",
             "missed": lambda who, body: f"{who} is sitting out." if body["sits_out"] else "",
             "sits_out": lambda who, _: f"{who} is sitting out.",
             "sits_in": lambda who, _: f"{who} is back.",
@@ -62,6 +64,8 @@ class TableNews:
         }
         """The sentence for an entry of the log, by its kind."""
         self._yours: dict[str, Callable[[Body], str]] = {
+            "rebuys": self._added,
+            "rebought": self._added,
             "missed": lambda body: str(body["told"]),
             "sits_out": lambda _: "You are sitting out.",
             "sits_in": lambda _: "You are back in.",
@@ -80,6 +84,7 @@ class TableNews:
         self._theirs: dict[str, Callable[[str, Body], str]] = {
             "kicked": lambda who, body: (
                 f"{who} removed you from the table{'; you leave after this round' if body.get('later') else ''}."
+                f" {body.get('in_play', '')}".rstrip()
             ),
             "let_in": lambda who, _: f"{who} let you back in.",
         }
@@ -117,6 +122,12 @@ class TableNews:
             lines.append(self._line("sat", f"{names} ({'bots' if len(bots) > 1 else 'bot'}) joined the table."))
         return self._told(lines)
 
+    def _added(self, body: Body) -> str:
+        added, chips = self._money(body["amount"]), body.get("chips")
+        if not chips:
+            return f"You added {added}, which arrives when this round is over."
+        return f"You added {added}: {self._money(chips)} at this table."
+
     def _by_the_floor(self, entry: LogEntry, body: Body) -> News:
         """Players learn that the floor did it; the name of the staff member is in the log."""
         line = self._line(entry.kind, FLOOR_WORDS[entry.kind]("", body), replace(entry, person=None))
@@ -131,7 +142,7 @@ class TableNews:
         self._number += 1
         at = entry.at if entry else self._services.clock.now()
         person = (entry.person or "") if entry else ""
-        return News(self._number, at, kind, text, person, name, yours)
+        return News(self._number, at, kind, text, person, name, yours, round=(entry.round or "") if entry else "")
 
     def _told(self, lines: list[News]) -> tuple[News, ...]:
         self.recent = (*self.recent, *lines)[-KEPT:]
@@ -163,7 +174,8 @@ class TableNews:
         if chair is None or chair.person not in self._lost:
             return ()
         self._lost.discard(chair.person)
-        return self._told([self._line("back", f"{chair.name} is back.")])
+        line = self._line("back", f"{chair.name} is connected again.")
+        return self._told([replace(line, person=chair.person, yours="You are connected again.")])
 
 
 def _called(body: Body) -> str:

@@ -8,6 +8,7 @@ from seventh.room.changes import Change
 from seventh.room.refusals import FORBIDDEN, RoomRefused
 from seventh.room.tables.snapshot import Step
 from seventh.room.tables.viewers import Viewer
+from seventh.rounds.actions import Action, Check, Fold
 
 if TYPE_CHECKING:
     from seventh.room.tables.table import LiveTable
@@ -30,6 +31,8 @@ class Presence:
         self._table = table
         self.away: dict[int, int] = {}
         """The seats of disconnected players, and since when."""
+        self._acted_for: dict[int, tuple[str, Action]] = {}
+        """The round and the last decision that the clock made for a player who was away, until they act, by seat."""
         self._admitted: set[str] = set()
         """The people who have presented the invitation to a private table."""
         self._origins: dict[str, tuple[str, str]] = {}
@@ -79,6 +82,7 @@ class Presence:
         if back:
             self._note_origin(viewer)
             table.timing.acted(seat)
+            table.policy.adopted(table.services.clock.now())
             table.tell(Step(table.snapshot), table.news.back(seat))
         table.viewers.add(viewer, words)
         if back:
@@ -94,6 +98,7 @@ class Presence:
         if seat and seat not in self.away and not table.viewers.of(person):
             self.away[seat] = table.services.clock.now()
             table.news.lost(seat)
+            table.policy.adopted(table.services.clock.now())
             table.tell(Step(table.snapshot))
             await table.tick()
         if any(waiting.person == person for waiting in table.snapshot.queue) and not table.viewers.of(person):
@@ -109,6 +114,31 @@ class Presence:
         """A player sat down, perhaps without a connection."""
         if not self._table.viewers.of(person):
             self.away.setdefault(seat, at)
+
+    # What happened in their absence.
+
+    def acted_for(self, seat: int, round_id: str, action: Action) -> None:
+        """The clock has decided for a player; remember it if they are away."""
+        if seat in self.away:
+            self._acted_for[seat] = round_id, action
+
+    def acted(self, seat: int) -> None:
+        """A player acted, and so knows what has happened, or left."""
+        self._acted_for.pop(seat, None)
+
+    def absence(self, seat: int) -> str:
+        """What the clock did for a player who was away, in a sentence, with the result once there is one."""
+        round_id, action = self._acted_for.get(seat, ("", None))
+        if action is None:
+            return ""
+        what = {Fold: "your hand was folded", Check: "you checked"}.get(type(action), "the dealer acted for you")
+        over = self._table.overs.get(self._table.snapshot.chairs[seat].person)
+        net = over.nets[seat] if over is not None and over.id == round_id else 0
+        sign = "+" if net > 0 else "\u2212"
+        result = f": {sign}{self._table.house.money(abs(net))}" if net else ""
+        return f"While you were away {what}{result}."
+
+    # Losing the seat.
 
     def absent_leave(self, at: int) -> Step | None:
         """Remove the first player who has been away too long."""

@@ -10,12 +10,20 @@ from msgspec.structs import replace
 from seventh.room.changes import Change, Transfer, Write
 from seventh.room.ledger import stack, wallet
 from seventh.room.people.accounts import Person
-from seventh.room.refusals import FORBIDDEN, NO_CHIPS, NOT_NOW, NOT_SEATED, WRONG_AMOUNT, RoomRefused
+from seventh.room.refusals import (
+    FORBIDDEN,
+    NO_CHIPS,
+    NOT_NOW,
+    NOT_SEATED,
+    WRONG_AMOUNT,
+    RoomRefused,
+    by_the_rules,
+)
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.presence import Origin, private
 from seventh.room.tables.snapshot import Chair, Step, Waiting
 from seventh.room.tables.table_bots import returned
-from seventh.rounds.legal import NotNow
+from seventh.rounds.legal import NotNow, WrongAmount
 from seventh.rounds.session import Session
 
 if TYPE_CHECKING:
@@ -90,7 +98,10 @@ class Seats:
                 raise RoomRefused(NOT_NOW, "the table is full", "queue")
             seat = free[0]
         step = self._table.policy.before_seats_change(step, at)
-        session = step.snapshot.session.sit(seat, person.id, buy_in)
+        try:
+            session = step.snapshot.session.sit(seat, person.id, buy_in)
+        except WrongAmount as refused:
+            raise by_the_rules(refused, self._in_words("buy in for", 0)) from None
         chair = Chair(person.id, person.name, person.bot, at, buy_in)
         snapshot = replace(step.snapshot, session=session).with_chair(seat, chair)
         snapshot = snapshot.without_waiting(person.id)
@@ -104,6 +115,14 @@ class Seats:
             writes=(Write("put", "seats", {"table": self._table.id, "seat": seat, "person": person.id, "data": "{}"}),),
         )
         return step.then(snapshot, change)
+
+    def _in_words(self, does: str, chips: int) -> str:
+        """The chips that may be bought by somebody who has some: `you can add $5 to $100`."""
+        limits, money = self._table.buy_in, self._table.house.money
+        least, most = max(limits.minimum - chips, 1), limits.maximum - chips
+        if most < least:
+            return f"your {money(chips)} are already the most that can be brought to this table"
+        return f"you can {does} {money(least)}{f' to {money(most)}' if least < most else ''}"
 
     async def leave(self, person: Person, ask: str) -> None:
         """Leave the seat, at the end of the round if in one, or the waiting list."""
@@ -164,6 +183,7 @@ class Seats:
         def sit_in(session: Session, seat: int) -> Session:
             self._services.gate.may_wager(person.id, self._table.id, self._table.game)
             self._table.timing.acted(seat)
+            self._table.presence.acted(seat)
             return session.sit_in(seat)
 
         await self._change_seat(person, ask, "sits_in", sit_in)
@@ -191,10 +211,17 @@ class Seats:
     def rebought(self, step: Step, person: str, amount: int, at: int, ask: str) -> Step:
         step = self._table.policy.before_seats_change(step, at)
         seat = step.snapshot.session.seat_of(person)
-        session = step.snapshot.session.rebuy(seat, amount)
+        try:
+            session = step.snapshot.session.rebuy(seat, amount)
+        except WrongAmount as refused:
+            before = step.snapshot.session
+            chips = 0 if seat in before.in_hand else before.seats[seat].chips
+            raise by_the_rules(refused, self._in_words("add", chips)) from None
         snapshot = replace(step.snapshot, session=session)
-        entry = self._table.entry("rebuys", at, person, ask, seat=seat, amount=amount)
-        if seat in session.in_hand:
+        later = seat in session.in_hand
+        body = {"seat": seat, "amount": amount, "chips": 0 if later else session.seats[seat].chips}
+        entry = self._table.entry("rebuys", at, person, ask, **body)
+        if later:
             return step.then(snapshot, Change(log=(entry,)))
         transfer = Transfer(f"rebuy:{person}:{ask}", wallet(person), stack(self._table.id, person), amount, "buy_in")
         chair = snapshot.chairs[seat]
@@ -230,7 +257,10 @@ class Seats:
                 bought, chair = after.chips - chips, snapshot.chairs[seat]
                 snapshot = snapshot.with_chair(seat, replace(chair, brought=chair.brought + bought))
                 way = wallet(person), stack(self._table.id, person)
-                change = change + Change(transfers=(Transfer(f"{live.id}:rebuy:{seat}", *way, bought, "buy_in"),))
+                change = change + Change(
+                    transfers=(Transfer(f"{live.id}:rebuy:{seat}", *way, bought, "buy_in"),),
+                    log=(self._table.entry("rebought", at, person, seat=seat, amount=bought, chips=after.chips),),
+                )
         return step.then(snapshot, change)
 
     # The waiting list.
@@ -246,8 +276,7 @@ class Seats:
                 raise RoomRefused(NOT_NOW, "you already have a seat at this table")
             limits = table.buy_in
             if type(buy_in) is not int or not limits.minimum <= buy_in <= limits.maximum:
-                allowed = f"{limits.minimum} to {limits.maximum}"
-                raise RoomRefused(WRONG_AMOUNT, f"you can't buy in for {buy_in}", allowed)
+                raise RoomRefused(WRONG_AMOUNT, self._in_words("buy in for", 0))
             if len(table.snapshot.queue) >= _LONGEST_QUEUE:
                 raise RoomRefused(NOT_NOW, "the waiting list is full")
             snapshot = table.snapshot.without_waiting(person.id)

@@ -19,6 +19,11 @@ from seventh.room.tables.coach_desk import CoachDesk
 from seventh.room.tables.snapshot import Hosted
 
 
+def in_a_sentence(name: str) -> str:
+    """A single-player table is named "Your ... table"; within a sentence, "your" is not capitalised."""
+    return f"your{name.removeprefix('Your')}" if name.startswith("Your ") else name
+
+
 @dataclass(frozen=True)
 class Services:
     """The services shared by all tables of a room."""

@@ -99,6 +99,8 @@ class LiveTable:
         """Whether the result of the last round is being shown."""
         self.showing_until = 0
         """Until when, if there is a time limit."""
+        self.overs: dict[str, LiveRound] = {}
+        """The latest finished round that each seated person took part in; empty after a restart."""
         self._unhurried_round = ""
         """The id of the latest round that the only person at the table played without a clock."""
         self.changed_at = services.clock.now()
@@ -372,6 +374,8 @@ class LiveTable:
             self.timing.leaves(seat)
             self.ready.discard(seat)
             self.away.pop(seat, None)
+            self.presence.acted(seat)
+            self.overs.pop(chair.person, None)
         if before.chairs is not self.snapshot.chairs:
             people = [chair for chair in self.snapshot.chairs.values() if not chair.bot]
             self.idle_since = 0 if people else self.idle_since or at
@@ -408,6 +412,9 @@ class LiveTable:
         if snapshot.over is not before.over and snapshot.over is not None:
             self._show(snapshot.over, at)
             self.ready.clear()
+            here = {chair.person for chair in snapshot.chairs.values()}
+            took_part = {snapshot.over.seats[seat].person for seat in snapshot.over.taking_part}
+            self.overs |= dict.fromkeys(took_part & here, snapshot.over)
             if not snapshot.over.is_void:
                 self.loop.failures = 0
         if self.showing and not self.showing_until and not self.people:

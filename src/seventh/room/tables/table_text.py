@@ -89,10 +89,18 @@ class TableText:
 
     def review(self, over: LiveRound, viewpoint: int | None) -> Review:
         """The summary of a finished round from a viewpoint; the next round may have started."""
+        following = self._follows(over, viewpoint)
+        return review(following.narrator, over.id, over.number, verdicts(following.on(over, viewpoint)))
+
+    def past(self, over: LiveRound, viewpoint: int | None) -> list[Told]:
+        """The whole of a finished round in words; the next round may have started."""
+        return self._follows(over, viewpoint).on(over, viewpoint)
+
+    def _follows(self, over: LiveRound, viewpoint: int | None) -> NarratorPosition:
         following = self._following.get(viewpoint)
         if following is None or following.round != over.id:
-            following = NarratorPosition(over, self._narrator(over, viewpoint))
-        return review(following.narrator, over.id, over.number, verdicts(following.on(over, viewpoint)))
+            return NarratorPosition(over, self._narrator(over, viewpoint))
+        return following
 
     def _narrator(self, live: LiveRound, viewpoint: int | None) -> Narrator:
         names = {seat: self.name(live, seat) for seat in live.seats}
@@ -128,7 +136,8 @@ class TableText:
         words, hand = self.words(live.house), live.hand
         offers = words.offers(hand, viewpoint)
         prompt = words.prompt(hand, viewpoint, offers) if offers else ""
-        return YourTurn(prompt, tuple(offers), tuple(words.intentions(hand, viewpoint)))
+        where = words.standing(hand, viewpoint, lambda seat: self.name(live, seat)) if offers else ""
+        return YourTurn(f"{where} {prompt}".strip(), tuple(offers), tuple(words.intentions(hand, viewpoint)))
 
     def intentions(self, live: LiveRound, viewpoint: int) -> YourTurn | None:
         """What a viewer can choose before their turn; None if nothing."""

@@ -10,6 +10,7 @@ import msgspec
 from seventh.room.frames import LobbyTable, News, SeatInfo, YouInfo
 from seventh.room.tables.frame_builder import Moment
 from seventh.room.tables.snapshot import Step
+from seventh.rounds.events import RoundClosed
 
 if TYPE_CHECKING:
     from seventh.room.tables.table import LiveTable
@@ -20,6 +21,8 @@ _encode = msgspec.json.Encoder().encode
 def moment_of(table: LiveTable, step: Step, news: tuple[News, ...] = ()) -> Moment:
     """The table after a step, with everything its frames are built from."""
     snapshot, now = table.snapshot, table.services.clock.now()
+    # The end of a round is told even if it is not shown any longer, because its last player left with it.
+    closed = any(isinstance(event, RoundClosed) for event in step.events)
     head: dict[str, Any] = {
         "table": table.id,
         "seq": table.seq,
@@ -42,15 +45,17 @@ def moment_of(table: LiveTable, step: Step, news: tuple[News, ...] = ()) -> Mome
         at=now,
         head=head,
         people={chair.person: seat for seat, chair in snapshot.chairs.items()},
-        live=snapshot.live or (snapshot.over if table.showing else None),
+        live=snapshot.live or (snapshot.over if table.showing or closed else None),
         events=step.events,
         deadlines=table.timing.deadlines,
         you=_private_info(table),
         house=table.house,
         names={chair.person: chair.name for chair in snapshot.chairs.values()},
         over=snapshot.over,
+        overs=dict(table.overs),
         news=news,
         recent=table.news.recent,
+        stays=snapshot.live is not None or table.showing,
     )
 
 
@@ -89,7 +94,8 @@ def _private_info(table: LiveTable) -> Callable[[int, str], YouInfo]:
         # Chips in play are neither won nor lost until the round is over.
         net = snapshot.session.seats[seat].chips - chair.brought
         receipt = table.seeds.receipt(live, seat, person)
-        return YouInfo(seat, wallet(person), net, chair.since, receipt, table.breaks.info(seat, person), closed)
+        stop, absence = table.breaks.info(seat, person), table.presence.absence(seat)
+        return YouInfo(seat, wallet(person), net, chair.since, receipt, stop, closed, absence)
 
     return you
 

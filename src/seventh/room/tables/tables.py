@@ -26,7 +26,7 @@ from seventh.room.rounds.rounds import rules_in_force
 from seventh.room.settings import usual_count
 from seventh.room.store import StoreError, StoreFailed, schema
 from seventh.room.tables.hosting import check_bots, table_name
-from seventh.room.tables.services import Services, TableRow
+from seventh.room.tables.services import Services, TableRow, in_a_sentence
 from seventh.room.tables.snapshot import Hosted
 from seventh.room.tables.table import LiveTable
 from seventh.room.tables.table_bots import known_bots
@@ -56,6 +56,16 @@ class Tables(Mapping[str, LiveTable]):
 
     def __len__(self) -> int:
         return len(self._open)
+
+    def came_back(self, person: str, change: Change) -> tuple[str, str]:
+        """The table from which this change returns a person's chips unasked, and a sentence about it; else empty."""
+        for entry in change.log:
+            unasked = entry.kind == "left" and entry.person == person and entry.action_id is None
+            table = self._open.get(entry.table or "") if unasked else None
+            if table is not None:
+                chips = table.house.money(msgspec.json.decode(entry.body)["chips"])
+                return table.id, f"{chips} from {in_a_sentence(table.row.name)} is back in your wallet."
+        return "", ""
 
     async def start(self) -> None:
         """Open the stored tables, or those of a new room, and resume every round."""

@@ -100,10 +100,16 @@ class Viewers:
 
     def _moment_for(self, viewer: Viewer) -> Moment | None:
         latest = self._latest
-        if not self._delay or latest is None or viewer.person in latest.people:
-            return latest
-        return self._late or msgspec.structs.replace(
-            latest, live=None, over=None, events=(), news=(), recent=(), head={**latest.head, **_NOTHING_YET}
+        if latest is None:
+            return None
+        if not self._delay or viewer.person in latest.people:
+            return _standing(latest)
+        return (
+            _standing(self._late)
+            if self._late
+            else msgspec.structs.replace(
+                latest, live=None, over=None, events=(), news=(), recent=(), head={**latest.head, **_NOTHING_YET}
+            )
         )
 
     def described(self, viewer: Viewer) -> str:
@@ -111,7 +117,7 @@ class Viewers:
         moment = self._moment_for(viewer)
         if moment is None or moment.live is None:
             return ""
-        viewpoint = FrameBuilder(moment, self._text).viewpoint(moment.people.get(viewer.person, 0), viewer.person)
+        viewpoint = FrameBuilder(moment, self._text).viewpoint(viewer.person)
         return self._text.described(moment.live, viewpoint)
 
     def tell(self, moment: Moment) -> None:
@@ -150,6 +156,11 @@ class Viewers:
             self._alarm = None
 
 
+def _standing(moment: Moment) -> Moment:
+    """What new viewers see: not a round whose end was told but is not shown."""
+    return moment if moment.stays else msgspec.structs.replace(moment, live=None, events=())
+
+
 _NOTHING_YET = {"state": "waiting", "last": None, "until": 0}
 """What spectators see before the delay has passed."""
 
@@ -164,7 +175,7 @@ def _send(watching: Watching, frames: FrameBuilder, fresh: bool = False) -> None
         if watching.round != live.id:
             watching.round, watching.opened, fresh = live.id, set(), True
         if fresh or frames.opened:
-            every = frames.openings(frames.viewpoint(seat, person))
+            every = frames.openings(frames.viewpoint(person))
             openings = tuple(o for o in every if (o.tree, o.position) not in watching.opened)
             watching.opened.update((o.tree, o.position) for o in openings)
     layout = watching.words and watching.rules != moment.house.hash

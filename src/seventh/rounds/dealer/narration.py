@@ -11,7 +11,7 @@ from seventh.rounds.actions import DEALER
 from seventh.rounds.events import HIDDEN, Event, Settled
 from seventh.rounds.narration import NOTHING, Narrator, Teller, Told, bracketed, cards_text, codes
 from seventh.rounds.offers import capital
-from seventh.rounds.review import ReviewLine
+from seventh.rounds.review import ReviewLine, listed, noted
 from seventh.rounds.words import NO_HAND, HandWords
 
 
@@ -93,7 +93,7 @@ def _settled(n: Narrator, line: Settled) -> Told:
     title, why = n.words.label(line.wager), because(n, line)
     settled = ReviewLine(
         line.seat, title, line.amount, line.result, net, why, line.clause,
-        line.wager, line.row, line.payoff, line.uncapped,
+        line.wager, line.row, line.payoff, line.uncapped, n.words.push_note(line),
     )  # fmt: skip
     n.lines.append(settled)
     return _verdict(n, [settled])
@@ -108,18 +108,22 @@ def _verdict(n: Narrator, lines: Sequence[ReviewLine]) -> Told:
 
 def _composed_verdict(n: Narrator, lines: Sequence[ReviewLine]) -> Told:
     first, own = lines[0], lines[0].seat == n.viewer
-    why = first.why
-    results = ", ".join(f"{n.words.the(line.wager).removeprefix('the ')} {_result(n, line)}" for line in lines)
+    why = first.why if len(lines) == 1 else _gist(n, first)
+    wagers = [n.words.the(line.wager) for line in lines]
+    if len({line.why for line in lines}) > 1:  # they lose alike
+        lost = f"{listed(wagers)} lose {n.money(sum(line.amount for line in lines))}"
+        results = lost if own and why else lost.removeprefix("the ")
+    else:
+        bets = zip(wagers, lines, strict=True)
+        results = ", ".join(f"{wager.removeprefix('the ')} {_result(n, line)}" for wager, line in bets)
     if not own or not why:
         say = f"{n.whose(first.seat)} {results}{f': {why}' if why else ''}"
-    elif len(lines) == 1 and (first.row or n.words.judged_by(first.wager) != DEALER):
-        net = n.signed(first.net) if first.net else first.result if first.result != "win" else n.money(0)
-        say = f"{first.title}: {why}, {net}"
     else:
         say = f"{capital(why)}: {results}"
     cut = "".join(_cut(n, line) for line in lines)
     clauses = ", ".join(dict.fromkeys(line.clause for line in lines if line.clause))
-    sentence = f"{say}{bracketed(clauses)}{cut}."
+    notes = "".join(f" {note}" for note in (noted(lines, line) for line in lines) if note)
+    sentence = f"{say}{bracketed(clauses)}{cut}.{notes}"
     if not own:
         return Told(sentence, first.seat, "money")
     leads = any(n.words.judged_by(line.wager) == DEALER for line in lines)
@@ -127,11 +131,12 @@ def _composed_verdict(n: Narrator, lines: Sequence[ReviewLine]) -> Told:
 
 
 def joined(n: Narrator, events: Sequence[Event], told: list[Told], lines: Sequence[ReviewLine]) -> list[Told]:
-    """Merge consecutive settlements of one seat with the same reason into the last of them."""
+    """Merge consecutive settlements of one seat with the same reason into the last of them; what each of several lost
+    wagers on a hand would have needed is left to the review."""
     told, left = list(told), list(lines)
     places = [place for place, event in enumerate(events) if isinstance(event, Settled)]
     while left:
-        group = list(takewhile(lambda line: (line.seat, line.why) == (left[0].seat, left[0].why), left))
+        group = list(takewhile(lambda line: (line.seat, _gist(n, line)) == (left[0].seat, _gist(n, left[0])), left))
         if len(group) > 1 and group[0].why:
             for place in places[: len(group) - 1]:
                 told[place] = Told(who=group[0].seat, kind="money")
@@ -140,12 +145,18 @@ def joined(n: Narrator, events: Sequence[Event], told: list[Told], lines: Sequen
     return told
 
 
+def _gist(n: Narrator, line: ReviewLine) -> str:
+    """The reason; of a wager that the player's own hand loses, without what it would have needed."""
+    short = line.result == "lose" and not line.payoff and n.words.judged_by(line.wager) != DEALER
+    return line.why.partition(" (needs")[0] if short else line.why
+
+
 def _result(n: Narrator, line: ReviewLine) -> str:
     if line.result == "push":
         return "pushes"
     if line.result == "void":
         return "is returned"
-    if not line.payoff:
+    if not line.payoff and line.result != "win":  # a win may be cut to nothing
         return f"loses {n.money(line.amount)}"
     lost = line.net < line.payoff
     return f"loses, but pays {n.money(line.payoff)}" if lost else f"wins {n.money(line.payoff)}"

@@ -135,7 +135,11 @@ class Wording(Words):
     def step_deal(self) -> Step:
         """The tour step that ends with the deal."""
         bets = " and ".join(f"{self.house.money(amount)} on {self.the(key)}" for key, amount in self.simplest.items())
-        return Step("go", f"A small bet is already placed for you: {bets}. Press Deal; these are play chips.", "dealt")
+        return Step(
+            "go",
+            f"A small bet is already placed for you: {bets}. Press the filled button; these are play chips.",
+            "dealt",
+        )
 
     @property
     def step_result(self) -> Step:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from seventh.cards import UNKNOWN
 from seventh.rounds.actions import BetTo, BringIn, Call, Check, DeclareAllIn, Fold, Muck, Show
 from seventh.rounds.offers import PRIMARY, QUIET, Intention, Offer, offer
 from seventh.rounds.stud.choices import BetRange
@@ -25,8 +26,18 @@ def stud_offers(hand: Any, seat: int) -> list[Offer]:
     if legal.of(Fold):
         free = {"confirm": _FREE, "again": "Fold anyway"} if legal.of(Check) else {}
         add("fold", "Fold", Fold(), key="F", kind=QUIET, typed=("fold",), **free)
+    # Only a beaten hand may be mucked; if its cards are unknown here, only its holder knows whether it is.
+    beaten = legal.of(Muck) is not None and UNKNOWN not in hand.hands[seat].cards
     if legal.of(Muck):
-        add("muck", "Muck", Muck(), key="F", kind=QUIET, typed=("muck",), always="Always muck a beaten hand")
+        add(
+            "muck",
+            "Muck",
+            Muck(),
+            key="F",
+            kind=PRIMARY if beaten else QUIET,
+            typed=("muck",),
+            always="Always muck a beaten hand",
+        )
     if legal.of(BringIn):
         price = money(hand.price(seat, BringIn()))
         add("bring-in", f"Bring in {price}", BringIn(), key="C", kind=PRIMARY, typed=("bring in",))
@@ -36,7 +47,7 @@ def stud_offers(hand: Any, seat: int) -> list[Offer]:
         assert isinstance(call, Call)
         add("call", f"Call {money(call.amount)}", call, key="C", kind=PRIMARY, typed=("call",))
     if legal.of(Show):
-        add("show", "Show", Show(), key="B", kind=PRIMARY, typed=("show",), always="Always show")
+        add("show", "Show", Show(), key="B", kind="" if beaten else PRIMARY, typed=("show",), always="Always show")
     if legal.of(DeclareAllIn):
         add("all-in", "Stay in without betting", DeclareAllIn(), key="A", typed=("stay in",))
     bets = legal.of(BetTo)
@@ -95,6 +106,8 @@ def stud_intentions(hand: Any, seat: int) -> list[Intention]:
     mine = hand.hands.get(seat)
     if hand.phase != "betting" or mine is None or mine.status != "in" or not mine.can_bet or seat in hand.to_act:
         return []
+    if hand.betting.bring_in_due:  # nobody can check, and there is no bet to call yet
+        return [Intention("check-fold", "Fold", ("check", "fold"))]
     price = min(hand.bet_to - mine.bet, mine.stack)
     stay = (
         Intention("call", f"Call {hand.house.money(price)}", ("call",), price)

@@ -69,7 +69,7 @@ class Showdown:
             return self.constant.muck  # only its holder knows it
         if self.house.all_in_shown and (hand.stack == 0 or hand.declared):
             return NotNow(clause, "an all-in player must show the hand", "show")
-        if _is_beaten(hand, self.hands, common, self.house.family.shares):
+        if is_beaten(hand, self.hands, common, self.house.family.shares):
             return self.constant.muck
         return NotNow(clause, "only a beaten hand may be mucked", "show")
 
@@ -98,7 +98,7 @@ def settlement(house: StudHouse, hands: Hands, common: tuple[Card, ...], reached
     return events
 
 
-def _is_beaten(hand: StudHand, hands: Hands, common: tuple[Card, ...], all_shares: Sequence[Share]) -> bool:
+def is_beaten(hand: StudHand, hands: Hands, common: tuple[Card, ...], all_shares: Sequence[Share]) -> bool:
     """Whether every pot this hand could win has a better hand shown already."""
     if not any(other.shown for other in hands.values()):
         return False

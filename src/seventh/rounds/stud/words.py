@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from seventh.cards import Card, format_cards, parse_cards
 from seventh.house.rules import Rules
+from seventh.rounds.actions import Show
 from seventh.rounds.events import HIDDEN
 from seventh.rounds.offers import Intention, Offer
 from seventh.rounds.stud.family import Share
 from seventh.rounds.stud.narration import STREETS, TELLERS
 from seventh.rounds.stud.offers import asked, stud_intentions, stud_offers
+from seventh.rounds.stud.standing import standing
 from seventh.rounds.walkthrough import LAST, Step
 from seventh.rounds.words import NO_HAND, HandWords, Words
 
@@ -111,8 +114,11 @@ class StudWords(Words):
     def prompt(self, hand: Any, seat: int, offers: list[Offer]) -> str:  # noqa: ARG002
         names = [offer.name for offer in offers]
         if "show" in names:
-            return "Show your hand, or muck it unseen." if "muck" in names else "Show your hand."
+            return "Show your hand, or muck it (fold it unseen)." if "muck" in names else "Show your hand."
         return asked(offers, self.house.money)
+
+    def standing(self, hand: Any, seat: int, name: Callable[[int], str]) -> str:
+        return standing(hand, seat, name) if hand.legal(seat).of(Show) else ""
 
     def heading(self, hand: Any) -> str:
         return "Hand over" if hand.outcome is not None else STREETS[hand.street]

@@ -85,6 +85,6 @@ def sentence(why: str) -> str:
             why = f"{value} is {rest.removeprefix('which is ')}"
         else:
             why = f"{value} is not valid{'; ' if rest.startswith('allowed') else ': '}{rest}"
-    elif why.startswith("is "):
+    elif why.startswith(("is ", "does ")):
         why = f"this {why}"
     return f"{why[:1].upper()}{why[1:]}." if why else ""

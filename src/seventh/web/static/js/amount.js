@@ -1,12 +1,12 @@
 // @ts-check
-// An amount of chips: a text box and a slider, kept in sync and within the limits.
-import { el } from "./dom.js";
+// An amount of chips: a text box and a slider, kept in sync. Text that is no allowed amount is not replaced by another one.
+import { el, mark, write } from "./dom.js";
 
 export class Amount {
   /**
    * @param {import("./money.js").Money} money
-   * @param {{label: string, least: number, most: number, step: number, value: number}} how
-   * @param {(amount: number) => void} changed
+   * @param {{label: string, least: number, most: number, step: number, value: number}} how `step` is the slider's
+   * @param {(amount: number | null) => void} changed called with null while the text is not an allowed amount
    */
   constructor(money, { label, least, most, step, value }, changed) {
     this.money = money;
@@ -14,39 +14,46 @@ export class Amount {
     this.most = most;
     this.step = step;
     this.changed = changed;
-    const limits = least < most ? `${money.text(least)} to ${money.text(most)}` : `exactly ${money.text(most)}`;
-    this.hint = el("span", { class: "note", id: `limits-${label.toLowerCase()}` }, limits);
-    this.field = el("input", { type: "text", inputmode: "decimal", size: 7, "aria-describedby": this.hint.id });
+    this.hint = el("span", { class: "note", id: `limits-${label.toLowerCase()}`, role: "status" });
+    this.field = el("input", { type: "text", inputmode: "decimal", size: 7, autocomplete: "off", "aria-describedby": this.hint.id });
     // The slider is for pointer users; keyboard and screen-reader users have the text box.
     this.slider = el("input", { type: "range", min: least, max: most, step, tabindex: -1, "aria-hidden": "true" });
     this.element = el("div", { class: "amount-field" }, el("label", {}, label, " ", this.field), this.slider, this.hint);
-    this.value = this.#within(value);
+    /** The amount; null while the text is not an allowed one. @type {number | null} */
+    this.value = Math.min(most, Math.max(least, value));
     this.#write();
-    this.slider.addEventListener("input", () => this.#become(Number(this.slider.value), true));
-    this.field.addEventListener("input", () => this.#become(money.parse(this.field.value), false));
+    this.#judge();
+    this.slider.addEventListener("input", () => {
+      const slid = Number(this.slider.value);
+      this.#become(most - slid < step ? most : slid); // the last step may be a shorter one
+      this.#write();
+    });
+    this.field.addEventListener("input", () => this.#become(money.parse(this.field.value)));
     this.field.addEventListener("change", () => this.#write());
   }
 
-  /** @param {number} amount */
-  #within(amount) {
-    const inside = Math.min(this.most, Math.max(this.least, amount));
-    return inside === this.most ? inside : inside - ((inside - this.least) % this.step);
-  }
-
-  /** An amount outside the limits is marked as invalid, and replaced by the nearest valid one on blur. @param {number | null} amount @param {boolean} writes */
-  #become(amount, writes) {
-    const right = amount !== null && amount >= this.least && amount <= this.most;
-    this.field.toggleAttribute("aria-invalid", !right);
-    if (amount === null) return;
-    this.value = this.#within(amount);
-    if (writes) this.#write();
-    else this.slider.value = String(this.value);
+  /** @param {number | null} amount */
+  #become(amount) {
+    this.value = amount !== null && amount >= this.least && amount <= this.most ? amount : null;
+    if (this.value !== null) this.slider.value = String(this.value);
+    this.#judge();
     this.changed(this.value);
   }
 
+  /** Say what is allowed, and whether the text is. */
+  #judge() {
+    const [least, most] = [this.money.text(this.least), this.money.text(this.most)];
+    const one = this.least >= this.most;
+    const wrong = this.value === null;
+    if (wrong) mark(this.field, "aria-invalid", "true");
+    else this.field.removeAttribute("aria-invalid");
+    this.hint.classList.toggle("field-problem", wrong);
+    write(this.hint, wrong ? (one ? `Enter ${most}.` : `Enter an amount from ${least} to ${most}.`) : one ? `exactly ${most}` : `${least} to ${most}`);
+  }
+
   #write() {
+    if (this.value === null) return;
     this.field.value = this.money.text(this.value);
     this.slider.value = String(this.value);
-    this.field.removeAttribute("aria-invalid");
   }
 }

@@ -5,6 +5,7 @@
 import { codeOf, coverCard, showCard } from "./cards.js";
 import { chipStack } from "./chips.js";
 import { byId } from "./dom.js";
+import { whatMoves } from "./prompt.js";
 import { moves, pace } from "./settings.js";
 import { play as sound } from "./sound.js";
 
@@ -15,7 +16,7 @@ const CARDS_SHOWN = new Set(["dealt", "revealed", "shown"]);
 /** Events whose chips start and end at existing elements, which are measured before anything changes. */
 const KNOWN_WAYS = new Set(["settled", "pot_won"]);
 /** Events without an animation. */
-const MOTIONLESS = new Set(["hand_set", "stub_racked", "burned", "all_in_declared", "rake_taken", "round_closed"]);
+export const MOTIONLESS = new Set(["hand_set", "stub_racked", "burned", "all_in_declared", "rake_taken", "round_closed"]);
 const EASE = "cubic-bezier(.2,.75,.25,1)";
 
 /** @typedef {{x: number, y: number}} Point */
@@ -25,6 +26,9 @@ const EASE = "cubic-bezier(.2,.75,.25,1)";
 const middle = ({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 });
 /** @param {Element} element */
 const centre = (element) => middle(element.getBoundingClientRect());
+
+/** How long a result stays at least and at most, and how much of the time to bet it leaves, in milliseconds. */
+const [LEAST, MOST, TO_BET] = [1800, 6000, 10_000];
 
 /** How long it takes to read a sentence. @param {string | undefined} text */
 const reading = (text) => 60 * (text?.length ?? 0);
@@ -51,6 +55,10 @@ export class Animator {
     /** @type {Set<() => void>} */
     this.waits = new Set();
     this.due = { seq: -1, at: 0 };
+    /** A result that is being read. @type {{since: number, time: number, end: () => void} | null} */
+    this.resting = null;
+    /** When betting closes; 0 if no such clock runs. */
+    this.betsClose = 0;
     /** Cards flying from the deck. @type {Set<HTMLElement>} */
     this.flying = new Set();
     /** Resolves when everything so far has been announced, each event after its cards have turned. @type {Promise<unknown>} */
@@ -58,12 +66,14 @@ export class Animator {
   }
 
   /** Finish the animation of a frame by the time the clock of the viewer's decision starts. @param {import("./state.js").TableFrame} frame */
-  see({ seq, now, round, you }) {
+  see({ seq, now, state, until, round, you }) {
+    this.betsClose = state === "betting" && until ? performance.now() + until - now : 0;
+    this.#rested();
     const clock = round?.clocks[you?.seat ?? 0];
     if (!clock || clock.starts <= now) return;
     this.due = { seq, at: performance.now() + clock.starts - now };
     clearTimeout(this.dueTimer);
-    this.dueTimer = setTimeout(() => this.hurry(), clock.starts - now);
+    this.dueTimer = setTimeout(() => this.resting || this.hurry(), clock.starts - now);
   }
 
   /** Whether the clock of a decision that follows this frame is already running. @param {number} seq */
@@ -106,6 +116,7 @@ export class Animator {
 
   /** Apply one event to the model and the screen. @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame @param {import("./state.js").GameEvent} event @param {import("./state.js").Told} told the same in words @param {import("./state.js").GameEvent} [next] what follows */
   async play(model, frame, event, told, next) {
+    this.table.playing = whatMoves(frame.events, frame.events.indexOf(event));
     if (this.rushed) return this.#rush(model, frame, event, told);
     const still = this.still;
     const lie = still || !CARDS_MOVE.has(event.event);
@@ -138,7 +149,7 @@ export class Animator {
     model.learn(told);
     if (told.hands || told.why) this.stage.show(model, frame);
     if (told.why) this.stage.verdict.show(model.says);
-    this.story.tell(told);
+    this.story.tell(told, event);
     return this.#after(event, told, piles);
   }
 
@@ -150,7 +161,7 @@ export class Animator {
     model.learn(told);
     const shows = CARDS_SHOWN.has(event.event);
     if (shows) this.stage.show(model, frame);
-    this.story.tell(told);
+    this.story.tell(told, event);
     if (shows && event.event !== "dealt") sound("turn");
     this.#after(event, told, 0);
     if (event.event === "dealt" && !document.hidden) await nextFrame();
@@ -318,14 +329,28 @@ export class Animator {
     flight.finished.then(over, over);
   }
 
-  /** Leave a result on the table long enough to be read. @param {number} since when it was complete */
-  async rest(since) {
-    const left = 1800 - (performance.now() - since);
-    if (left <= 0 || !pace()) return;
+  /** Leave a result on the table long enough to be read; a click moves on. @param {number} since when it was complete @param {string} text what there is to read */
+  async rest(since, text) {
+    if (!pace() || document.hidden) return;
     this.playing = true;
     this.hurried = false;
-    await this.wait(left / pace());
+    await new Promise((resolve) => {
+      const end = () => (this.waits.delete(end), resolve(undefined));
+      this.waits.add(end);
+      this.resting = { since, time: Math.min(Math.max(LEAST, reading(text)), MOST), end };
+      this.#rested();
+    });
+    this.resting = null;
     this.playing = false;
+  }
+
+  /** When the result has been read. Once the others bet, the clock of the bets comes first. */
+  #rested() {
+    clearTimeout(this.restTimer);
+    if (!this.resting) return;
+    const { since, time, end } = this.resting;
+    const latest = this.betsClose ? Math.max(since + LEAST, this.betsClose - TO_BET) : Infinity;
+    this.restTimer = setTimeout(end, Math.min(since + time, latest) - performance.now());
   }
 
   /** Move the cards of a finished round to the discard rack. */

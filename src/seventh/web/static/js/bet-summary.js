@@ -12,11 +12,12 @@ export function wordings({ money, title }, slip, awards) {
   const wagers = Object.keys(slip).filter((wager) => slip[wager]);
   const [best] = wagers.filter((wager) => awards[wager]).sort((one, other) => awards[other] - awards[one]);
   const capital = (/** @type {string} */ text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-  const listed = (/** @type {(wager: string) => boolean} */ full) => capital(wagers.map((wager) => `${title(wager)} ${money.text(slip[wager])}${awards[wager] && full(wager) ? ` (wins up to ${money.text(awards[wager])})` : ""}`).join(" \u00b7 "));
+  const listed = (/** @type {boolean} */ full) => capital(wagers.map((wager) => `${title(wager)} ${money.text(slip[wager])}${awards[wager] && full ? ` (wins up to ${money.text(awards[wager])})` : ""}`).join(" \u00b7 "));
   const sum = money.text(total(slip));
-  if (!best) return [listed(() => false), sum];
+  if (!best) return [listed(false), sum];
   const most = `wins up to ${money.text(awards[best])}`;
-  return [listed(() => true), listed((wager) => wager === best), wagers.length > 1 ? `${wagers.length} bets, ${sum}; ${title(best)} ${most}` : capital(most), capital(most)];
+  // Behind the last of several bets, one figure would be taken for all of them.
+  return [listed(true), `${listed(false)}; ${wagers.length > 1 ? `${title(best)} ` : ""}${most}`, wagers.length > 1 ? `${wagers.length} bets, ${sum}; ${title(best)} ${most}` : capital(most), capital(most)];
 }
 
 export class BetSummary {

@@ -3,7 +3,8 @@
 import { BetSummary, wordings } from "./bet-summary.js";
 import { chipFace, trayChips } from "./chips.js";
 import { byId, el, write } from "./dom.js";
-import { checked, doubled, withChip, without } from "./slip.js";
+import { keepBets, lastBets } from "./last-bets.js";
+import { checked, doubled, halted, withChip, without } from "./slip.js";
 import { total } from "./state.js";
 
 export class Bets {
@@ -20,7 +21,7 @@ export class Bets {
     this.round = "";
     /** Whether the slip is still the preset bet: the last or the simplest one. */
     this.preset = false;
-    /** What was chosen for the next round while a result was shown: wagers to place, or a spot to start with. @type {{after: string, amounts?: Record<string, number>, spot?: string} | null} */
+    /** What was chosen for the next round while a result was shown: wagers to place or only to lay out, or a spot to start with. @type {{after: string, amounts?: Record<string, number>, lay?: Record<string, number>, spot?: string} | null} */
     this.next = null;
     this.editing = true;
     this.budget = 0;
@@ -107,7 +108,8 @@ export class Bets {
   #preset() {
     const misfit = this.#misfit(this.#last() ?? {});
     this.slip = misfit ? {} : this.usual(this.budget);
-    if (misfit) this.problem = misfit;
+    const why = misfit || this.uncovered(this.budget);
+    if (why) this.problem = why;
   }
 
   /** Which limit these wagers break, in a sentence; empty if none. @param {Record<string, number>} wagers */
@@ -120,6 +122,12 @@ export class Bets {
       if (amount > to && to >= from && amount <= this.budget) return `Your last bet no longer fits: the maximum for ${title(wager)} is ${money.text(to)}.`;
     }
     return "";
+  }
+
+  /** That the last bets cost more than there is, in a sentence; empty if they don't. @param {number} budget */
+  uncovered(budget) {
+    const last = total(this.#last() ?? {});
+    return last > budget ? `You can’t cover your last bets (${this.table.money.text(last)}); this is the smallest bet.` : "";
   }
 
   /** The last bet, or the simplest one if the budget does not cover it; empty if it covers neither. @param {number} budget @returns {Record<string, number>} */
@@ -148,20 +156,29 @@ export class Bets {
   follow() {
     const wanted = this.next;
     if (!wanted || !this.open || wanted.after === this.round) return;
-    this.next = null;
+    if (!wanted.amounts || !this.betting) this.next = null;
     if (!this.betting) return;
     if (wanted.spot === "") this.#begin(this.usual(this.budget));
     if (wanted.spot) this.press(wanted.spot);
-    if (!wanted.amounts || !this.set(wanted.amounts)) return;
-    this.placing = true;
-    this.#placeUnlessShort();
+    if (wanted.lay) this.set(wanted.lay);
+    if (!wanted.amounts) return;
+    this.placing = this.set(wanted.amounts);
+    this.next = null;
+    if (this.placing) this.#placeUnlessShort();
+    else this.on.change();
+  }
+
+  /** Whether bets chosen before this round began are about to be placed without a further press. */
+  get automatic() {
+    return this.betting && Boolean(this.next || this.placing);
   }
 
   /** The last bet may leave too little for the decision after the deal: then the player sees the warning first. */
   #placeUnlessShort() {
     if (!this.placing || !this.weighed) return;
     this.placing = false;
-    if (!this.weighed.short) this.place();
+    if (this.weighed.short) this.on.change();
+    else this.place();
   }
 
   /** Why the player might not want to place these bets; empty if there is no reason. */
@@ -249,10 +266,17 @@ export class Bets {
   press(wager) {
     if (!this.betting) return;
     const before = this.slip[wager] ?? 0;
-    this.#become(withChip(this.rules, this.slip, wager, this.chip.worth, this.budget, (amount) => this.table.money.text(amount)));
-    const added = (this.slip[wager] ?? 0) - before;
-    const { money, title } = this.table;
-    if (added > 0 && added < this.chip.worth) this.#explain(`The maximum for ${title(wager)} is ${money.text(before + added)}.`);
+    this.#become(withChip(this.rules, this.slip, wager, this.chip.worth, this.budget, (spot, most) => this.#limit("maximum", spot, most)));
+    const now = this.slip[wager] ?? 0;
+    const added = now - before;
+    const equal = this.rules.find((rule) => rule.wager === wager)?.same_as;
+    if (added > 0 && added < this.chip.worth && !equal) this.#explain(this.#limit("maximum", wager, now));
+    if (added > this.chip.worth) this.#explain(equal ? `The bets on ${this.table.title(equal)} and ${this.table.title(wager)} are equal.` : this.#limit("minimum", wager, now));
+  }
+
+  /** @param {"minimum" | "maximum"} which @param {string} wager @param {number} amount */
+  #limit(which, wager, amount) {
+    return `The ${which} for ${this.table.title(wager)} is ${this.table.money.text(amount)}.`;
   }
 
   /** @param {string} wager */
@@ -278,7 +302,12 @@ export class Bets {
   }
 
   double() {
-    if (this.betting && total(this.slip)) this.#become(doubled(this.rules, this.slip, this.budget));
+    if (!this.betting || !total(this.slip)) return;
+    const full = halted(this.rules, this.slip);
+    const next = doubled(this.rules, this.slip, this.budget);
+    const same = JSON.stringify(next) === JSON.stringify(this.slip);
+    if (!same) this.#become(next);
+    if (full && typeof next !== "string") this.#explain(this.#limit("maximum", full.wager, full.to));
   }
 
   /** Set the slip to exactly these wagers. @param {Record<string, number>} wagers */
@@ -302,7 +331,7 @@ export class Bets {
 
   place() {
     if (!this.betting || this.go.disabled) return;
-    this.#keep(this.slip);
+    keepBets(this.table.game, this.slip);
     this.editing = false;
     this.on.place(this.slip);
     this.show();
@@ -316,19 +345,6 @@ export class Bets {
   }
 
   #last() {
-    try {
-      return JSON.parse(sessionStorage.getItem(`bets ${this.table.game}`) || "null");
-    } catch {
-      return null;
-    }
-  }
-
-  /** @param {Record<string, number>} wagers */
-  #keep(wagers) {
-    try {
-      sessionStorage.setItem(`bets ${this.table.game}`, JSON.stringify(wagers));
-    } catch {
-      // Not stored.
-    }
+    return lastBets(this.table.game);
   }
 }

@@ -31,9 +31,10 @@ export function decisionLeft(clock, ends, now) {
 const soon = (left) => (left && left.seconds <= 120 ? left : null);
 
 export class Clocks {
-  /** @param {any} table @param {() => any} stage */
-  constructor(table, stage) {
+  /** @param {any} table @param {() => any} stage @param {() => void} ticked */
+  constructor(table, stage, ticked) {
     this.table = table;
+    this.ticked = ticked;
     this.stage = stage;
     this.box = byId("clock");
     this.bar = this.box.querySelector(".clock-bar");
@@ -58,6 +59,7 @@ export class Clocks {
     const mine = me ? soon(decisionLeft(clocks[me], deadlines[me], now)) : null;
     if (mine) this.#own(mine, `${frame.round.id} ${deadlines[me]}`);
     else this.#others(frame, now);
+    this.ticked();
   }
 
   /** The viewer's own clock. @param {Left} left @param {string} key */

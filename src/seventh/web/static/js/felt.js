@@ -21,6 +21,10 @@ function places(cards, hand) {
 
 /** What the scene keeps free at both sides, as in felt.css. */
 const MARGIN = 10;
+/** What is left free around the pay tables. */
+const GAP = 6;
+/** The width of the longest name of a dealer's hand, in its font size; what is written after a semicolon may be left out. */
+const LONG_NAME = 24;
 
 export class FeltTable {
   /** @param {HTMLElement} root @param {any} table @param {{sit: (seat: number) => void, press: (wager: string) => void, pick: (card: string) => void}} on */
@@ -48,6 +52,7 @@ export class FeltTable {
     /** @type {Map<string, {button: any, pile: Pile, result: any, spot: import("./shapes.js").Spot}>} */
     this.spots = new Map();
     this.spotRow = el("div", { class: "spots", role: "group", "aria-label": "Your wagers" }, table.layout.spots.map((/** @type {any} */ spot) => this.#spot(spot)));
+    this.spotRow.style.setProperty("--spots", String(this.spots.size));
     const { title, line, tables } = table.layout;
     this.verdict = new Verdict();
     const arc = svg("svg", { class: "arc", viewBox: "0 0 900 130", "aria-hidden": "true" },
@@ -72,21 +77,36 @@ export class FeltTable {
     });
   }
 
-  /** Arrange the other players around the felt, or in a row if it is too narrow; returns whether nothing overlaps. */
+  /** Arrange the other players around the felt, or in a row if it is too narrow, and the pay tables beside the dealer's cards or below them; returns whether nothing overlaps. */
   #place() {
-    const fixed = [this.dealerPart, this.rack, this.shoe, this.spotRow, this.hand, ...this.printed];
-    const ways = {
-      // Shortened plates are for where there is little room, and an arc of them would leave none for the reasons.
-      arc: () => !this.root.classList.contains("short-plates") && this.others.arc(fixed, Math.min(...[this.dealerPart, this.spotRow, this.hand].map((part) => part.offsetLeft || Infinity))),
-      row: () => !this.printed.some((pays) => overlap(pays, this.others.element)),
-    };
-    return Object.entries(ways).some(([way, clear]) => {
+    const middle = [this.dealerPart, this.spotRow, this.hand];
+    const fixed = [...middle, this.rack, this.shoe];
+    // With others around the felt the pay tables are always in the middle.
+    const ways = this.whole.matches(".company") ? ["arc between", "row beside", "row between"] : ["arc beside", "arc between", "row beside", "row between"];
+    return ways.some((both) => {
+      const [way, pays] = both.split(" ");
       mark(this.whole, "data-way", way);
-      // With others around the felt the pay tables are in the middle, below the name of the dealer's hand.
-      const parts = [this.dealerPart, this.rack, this.shoe, this.spotRow, this.hand, ...(this.whole.matches(".company") && way === "arc" ? [this.dealerWords] : [])];
+      mark(this.whole, "data-pays", pays);
       const inside = this.own.element.offsetWidth <= this.whole.clientWidth - 2 * MARGIN;
-      return inside && clear() && this.printed.every((pays) => !parts.some((part) => overlap(pays, part))) && this.whole.scrollHeight <= this.whole.clientHeight;
+      return inside && this.#seated(way, [...fixed, ...this.printed], Math.min(...middle.map((part) => part.offsetLeft || Infinity))) && this.#printed(pays, fixed) && this.whole.scrollHeight <= this.whole.clientHeight;
     });
+  }
+
+  /** Whether the other players have room. @param {string} way @param {Element[]} fixed @param {number} inner */
+  #seated(way, fixed, inner) {
+    if (way === "row") return !this.printed.some((pays) => overlap(pays, this.others.element));
+    // Shortened plates are for where there is little room, and an arc of them would leave none for the reasons.
+    const short = this.others.element.childElementCount > 0 && this.root.classList.contains("short-plates");
+    return !short && this.others.arc(fixed, inner);
+  }
+
+  /** Whether the pay tables have room, and between them the name of the dealer's hand, which is not known yet. @param {string} pays @param {Element[]} fixed */
+  #printed(pays, fixed) {
+    const [left, right] = this.printed.map((table) => table.getBoundingClientRect());
+    if (!left?.width) return true;
+    const name = pays === "beside" ? LONG_NAME * parseFloat(getComputedStyle(this.dealerWords).fontSize) : 0;
+    const parts = pays === "beside" ? fixed : [...fixed, this.dealerWords];
+    return (!right || right.left - left.right >= name) && this.printed.every((table) => !parts.some((part) => overlap(table, part, GAP)));
   }
 
   /** @param {import("./shapes.js").Spot} spot */
@@ -95,7 +115,7 @@ export class FeltTable {
     const result = el("span", { class: "spot-result", hidden: true });
     const edge = this.table.wagers[spot.wager]?.edge_text;
     const button = el("button", { type: "button", class: `spot spot-${spot.shape}${spot.later ? " later" : ""}`, data: { wager: spot.wager }, onclick: () => this.on.press(spot.wager) },
-      el("span", { class: "spot-body" }, spotShape(spot.shape), pile.element, result),
+      el("span", { class: "spot-body" }, spotShape(spot.shape), spot.key && el("kbd", { class: "spot-key", "aria-hidden": "true" }, spot.key), pile.element, result),
       el("span", { class: "spot-label" }, spot.label), el("span", { class: "spot-pays" }, spot.pays),
       edge && el("span", { class: "spot-edge", title: capital(this.table.wagers[spot.wager].edge_words) }, `edge ${edge}`));
     this.spots.set(spot.wager, { button, pile, result, spot });
@@ -139,6 +159,7 @@ export class FeltTable {
   #own(place, hand, closed) {
     const { money } = this.table;
     const cards = place?.cards ?? [];
+    this.whole.classList.toggle("open", Boolean(this.slip));
     for (const [wager, spot] of this.spots) {
       const line = place?.settled.find((settled) => settled.wager === wager);
       const amount = this.slip?.[wager] ?? place?.wagers[wager] ?? 0;
@@ -173,7 +194,7 @@ export class FeltTable {
     }
     this.own.element.classList.toggle("folded", place?.status === "folded");
     const words = cards.length ? hand?.name : "";
-    writeParts(this.ownWords, words ? `${capital(words)}${place?.status === "folded" ? " (folded)" : ""}` : "");
+    writeParts(this.ownWords, words ? (place?.status === "folded" ? `Folded: ${words}` : capital(words)) : "");
     const done = closed && place && place.settled.length > 0;
     hide(this.ownResult, !done);
     if (done) {

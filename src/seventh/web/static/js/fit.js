@@ -80,8 +80,8 @@ export class Fit {
   }
 }
 
-/** Whether two elements overlap; hidden elements never do. @param {Element} one @param {Element} other */
-export function overlap(one, other) {
+/** Whether two elements overlap, or are nearer than a gap; hidden elements never do. @param {Element} one @param {Element} other @param {number} [gap] */
+export function overlap(one, other, gap = 0) {
   const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
-  return a.width > 0 && b.width > 0 && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return a.width > 0 && b.width > 0 && a.left < b.right + gap && b.left < a.right + gap && a.top < b.bottom + gap && b.top < a.bottom + gap;
 }

@@ -3,19 +3,29 @@
 
 /** Milliseconds during which a button that was just focused ignores Enter and Space, which may have been meant for something else. */
 const UNTIL_PRESSED = 350;
+/** Milliseconds within which a button that is shown disabled is expected to be enabled and get the focus. */
+const SOON = 600;
 const NEXT = [".actions .act.primary", ".actions .act", "#bets .go"];
 
 export class DockFocus {
   /** @param {HTMLElement} dock */
   constructor(dock) {
     this.dock = dock;
-    /** Whether the last press in the dock was by keyboard, and the focus has not been given back yet. */
+    /** Whether the person was last in the dock by keyboard: if the focused control disappears, the next decision gets the focus. */
     this.owed = false;
-    /** When a button was focused here. */
+    /** Whether the latest input was a key. */
+    this.keyed = false;
+    /** Until when the focus is expected to move. */
+    this.expected = 0;
+    /** The timer of the next attempt, 0 if there is none. */
+    this.again = 0;
+    /** The button that was focused here, and when. @type {HTMLElement | null} */
+    this.given = null;
     this.since = -UNTIL_PRESSED;
     document.addEventListener("keydown", (event) => this.#key(event), true);
     document.addEventListener("keyup", (event) => this.#early(event), true);
-    document.addEventListener("pointerdown", () => (this.owed = false), true);
+    document.addEventListener("pointerdown", () => (this.owed = this.keyed = false), true);
+    dock.addEventListener("focusin", () => (this.owed ||= this.keyed));
     // A button pressed with a mouse or a finger does not keep the focus, not even after a dialog that it opens: Enter then
     // means the main button, not the same one again.
     document.addEventListener("click", (event) => {
@@ -26,8 +36,9 @@ export class DockFocus {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
+    this.keyed = true;
     if (event.key === "Tab") {
-      // People who move the focus themselves are owed nothing, and mean the button that they reach.
+      // People who move the focus out of the dock are owed nothing, and mean the button that they reach.
       this.owed = false;
       this.since = -UNTIL_PRESSED;
       return;
@@ -39,7 +50,7 @@ export class DockFocus {
 
   /** @param {KeyboardEvent} event @returns {boolean} whether the key came too soon after the focus */
   #early(event) {
-    const early = (event.key === "Enter" || event.key === " ") && this.dock.contains(/** @type {Node} */ (event.target)) && performance.now() - this.since < UNTIL_PRESSED;
+    const early = (event.key === "Enter" || event.key === " ") && event.target === this.given && performance.now() - this.since < UNTIL_PRESSED;
     if (early) {
       event.preventDefault();
       event.stopPropagation();
@@ -49,6 +60,9 @@ export class DockFocus {
 
   /** Focus the main button of the current decision if the focus was lost to the page; never takes it from elsewhere. */
   follow() {
+    const tried = this.again;
+    clearTimeout(tried);
+    this.again = 0;
     if (!this.owed || document.querySelector("dialog[open]")) return;
     const active = /** @type {HTMLButtonElement | null} */ (document.activeElement);
     const lost = !active || active === document.body || (this.dock.contains(active) && (active.disabled || !active.checkVisibility()));
@@ -56,13 +70,37 @@ export class DockFocus {
       if (active && !this.dock.contains(active)) this.owed = false;
       return;
     }
-    const shown = NEXT.flatMap((query) => [.../** @type {NodeListOf<HTMLButtonElement>} */ (this.dock.querySelectorAll(query))]).filter((button) => button.checkVisibility());
+    const shown = this.#shown();
     const next = shown.find((button) => !button.disabled);
-    clearTimeout(this.again);
-    if (next) {
-      this.owed = false;
-      this.since = performance.now();
-      next.focus({ preventScroll: true });
-    } else if (shown.length) this.again = setTimeout(() => this.follow(), 100); // a button may be enabled a moment later
+    if (next) return this.#give(next);
+    if (!shown.length) return;
+    // A button may be enabled a moment later.
+    if (!tried) this.expected = performance.now() + SOON;
+    this.again = setTimeout(() => this.follow(), 100);
+  }
+
+  /** Focus the main button of the current decision, whatever has the focus; returns whether there is one. */
+  main() {
+    const next = this.#shown().find((button) => !button.disabled);
+    if (next) this.#give(next);
+    return Boolean(next);
+  }
+
+  /** Whether the focus is about to move: many screen readers stop speaking then, so announcements wait for it. */
+  get pending() {
+    return performance.now() < this.expected;
+  }
+
+  #shown() {
+    return NEXT.flatMap((query) => [.../** @type {NodeListOf<HTMLButtonElement>} */ (this.dock.querySelectorAll(query))]).filter((button) => button.checkVisibility());
+  }
+
+  /** @param {HTMLElement} button */
+  #give(button) {
+    this.owed = true;
+    this.expected = 0;
+    this.given = button;
+    this.since = performance.now();
+    button.focus({ preventScroll: true });
   }
 }

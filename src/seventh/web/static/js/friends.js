@@ -30,13 +30,21 @@ export class Friends {
 
   #follow() {
     write(byId("friends-link"), this.link);
-    byId("friends-copy").addEventListener("click", async () => this.#told((await copied(this.link)) ? "Link copied." : "Your browser does not allow copying. Select the link and copy it."));
+    byId("friends-copy").addEventListener("click", () => this.#copy());
     const share = byId("friends-share");
     hide(share, !("share" in navigator));
     share.addEventListener("click", () => navigator.share({ title: byId("table-name").textContent, url: this.link }).catch(() => {}));
-    this.panel.addEventListener("close", () => this.#told(""));
+    this.panel.addEventListener("close", () => (this.#told(""), write(byId("friends-copied"), "")));
     byId("friends-turn").addEventListener("click", () => this.panel.close());
     setInterval(() => this.#turn(), 250);
+  }
+
+  /** Copy the link, and say so beside the button: nothing moves under the finger. */
+  async #copy() {
+    const done = await copied(this.link);
+    const says = byId("friends-copied");
+    says.classList.toggle("long", !done);
+    write(says, done ? "Link copied." : "Your browser does not allow copying. Select the link and copy it.");
   }
 
   /** Keyboard shortcut: focus the chat box, or open the panel. */
@@ -96,7 +104,7 @@ export class Friends {
 
   async #takeOver() {
     const { Host } = await import("./host.js");
-    this.host ??= new Host((ask) => this.#ask(ask));
+    this.host ??= new Host((ask) => this.#ask(ask), this.table);
     this.drawn = { people: "", controls: "" };
     this.draw(this.table.frame);
   }

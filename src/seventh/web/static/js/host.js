@@ -3,17 +3,28 @@
 import { el } from "./dom.js";
 
 export class Host {
-  /** @param {(ask: Record<string, any>) => Promise<void>} ask */
-  constructor(ask) {
+  /** @param {(ask: Record<string, any>) => Promise<void>} ask @param {any} table */
+  constructor(ask, table) {
     this.ask = ask;
+    this.table = table;
   }
 
   /** Buttons for one person at the table. @param {string} person @param {string} name @returns {Element[]} */
   over(person, name) {
     return [
       this.#sure("Make host", { do: "hand_over", person }, `Make ${name} the host? You will no longer be able to start, pause or close the game.`, `Make ${name} host`, `Make host: ${name}`),
-      this.#sure("Remove", { do: "kick", person }, `Remove ${name} from the table? Their chips are returned to their wallet.`, `Remove ${name}`, `Remove ${name}`),
+      this.#sure("Remove", { do: "kick", person }, () => this.#removal(person, name), `Remove ${name}`, `Remove ${name}`),
     ];
+  }
+
+  /** What a removal means now. @param {string} person @param {string} name */
+  #removal(person, name) {
+    const { frame, money } = this.table;
+    const seat = frame.seats.find((/** @type {any} */ other) => other.person === person);
+    const line = ["betting", "playing"].includes(frame.state) && frame.round?.view.seats.find((/** @type {any} */ other) => other.seat === seat?.seat);
+    const staked = line ? seat.chips - line.stack : 0;
+    if (staked <= 0) return `Remove ${name} from the table? Their chips are returned to their wallet.`;
+    return `Remove ${name} from the table? They have ${money.text(staked)} in play, and a hand that still has a decision is folded. The rest of their chips are returned to their wallet.`;
   }
 
   /** A host button. @param {string} label @param {Record<string, any>} ask @param {string} [name] */
@@ -21,7 +32,7 @@ export class Host {
     return el("button", { type: "button", class: "small", data: { host: ask.do }, "aria-label": name, onclick: () => this.ask(ask) }, label);
   }
 
-  /** A host button that asks for confirmation. @param {string} label @param {Record<string, any>} ask @param {string} question @param {string} yes @param {string} [name] */
+  /** A host button that asks for confirmation. @param {string} label @param {Record<string, any>} ask @param {string | (() => string)} question @param {string} yes @param {string} [name] */
   #sure(label, ask, question, yes, name) {
     const place = el("span", { class: "asks" });
     const closes = () => {
@@ -40,7 +51,7 @@ export class Host {
         closes();
       } }, yes);
       place.classList.add("sure");
-      place.replaceChildren(el("span", { role: "alert" }, question), really, no);
+      place.replaceChildren(el("span", { role: "alert" }, typeof question === "string" ? question : question()), really, no);
       no.focus();
     } }, label);
     place.append(button);

@@ -27,7 +27,7 @@ export class Keyboard {
   /** @param {any} page bets, actions, act, press, state, openPanel, hurry, mute, main */
   constructor(page) {
     this.page = page;
-    byId("keys").replaceChildren(...listed(page).map(({ keys, what }) => el("tr", {}, el("th", { scope: "row" }, keys.split(" ").map((key) => el("kbd", {}, key))), el("td", {}, what))));
+    byId("keys").replaceChildren(...listed(page).map(({ keys, what }) => el("tr", {}, el("th", { scope: "row" }, keys.split(" ").flatMap((key, place) => [place ? " " : "", el("kbd", {}, key)])), el("td", {}, what))));
     byId("keys-part").open = !matchMedia("(pointer: coarse)").matches; // a touch screen seldom has keys
     document.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -36,7 +36,8 @@ export class Keyboard {
   #key(event) {
     if (event.repeat && event.key === "Enter") return; // ignore a held-down Enter
     // WCAG 2.1.4: single-key shortcuts can be turned off, for speech input and accidental key presses.
-    if (!settings.shortcuts && event.key.length === 1) return;
+    // Enter without focus on a control counts as one: it would stake chips.
+    if (!settings.shortcuts && (event.key.length === 1 || (event.key === "Enter" && !/** @type {HTMLElement} */ (event.target).closest("#tour")))) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (document.querySelector("dialog[open]") || target.closest("input:not([type=checkbox]), select, textarea")) return;
@@ -70,12 +71,19 @@ export class Keyboard {
     const { bets, table } = this.page;
     const spot = table.layout.spots.find((/** @type {any} */ other) => other.key === letter);
     if (spot) shift ? bets.remove(spot.wager) : this.page.press(spot.wager);
-    else if (/^[1-5]$/.test(key)) bets.choose(Number(key) - 1);
+    else if (/^[1-5]$/.test(key)) this.#chip(Number(key) - 1);
     else if (letter === "Z") bets.undo();
     else if (letter === "X") bets.clear();
     else if (letter === "V") bets.rebet();
     else if (letter === "D") bets.double();
     else return false;
     return true;
+  }
+
+  /** @param {number} place */
+  #chip(place) {
+    const { bets, table } = this.page;
+    bets.choose(place);
+    if (bets.kinds[place]) table.story.aloud(`${table.money.text(bets.kinds[place].worth)} chip.`);
   }
 }

@@ -59,6 +59,14 @@ export class LastRoundView {
     }
   }
 
+  /** Remove a round that the viewer was not in. */
+  own() {
+    if (!this.element.dataset.round || this.element.querySelector(".sum")) return;
+    this.element.hidden = true;
+    delete this.element.dataset.round;
+    this.#place();
+  }
+
   /** Close it. */
   close() {
     if (this.column.matches) this.element.open = false;
@@ -104,7 +112,7 @@ export class LastRoundView {
       const clauses = [...new Set(group.map((line) => line.clause).filter(Boolean))];
       const links = clauses.map((id) => (this.table.clauses.includes(id) ? clauseLink(id) : el("span", { class: "clause-id" }, id)));
       return el("div", { class: "last-reason" }, el("ul", {}, group.map((line) => this.#line(line))),
-        el("p", { class: "last-why" }, `${capital(group[0].why)}. `, links.flatMap((link, n) => (n ? [" ", link] : [link]))));
+        el("p", { class: "last-why" }, `${[`${capital(group[0].why)}.`, ...group.map((line) => line.note).filter(Boolean)].join(" ")} `, links.flatMap((link, n) => (n ? [" ", link] : [link]))));
     });
   }
 

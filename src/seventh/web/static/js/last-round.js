@@ -24,6 +24,11 @@ export class LastRound {
     return this.review?.id === round ? this.review.says : [];
   }
 
+  /** Its reason and result in one line, if it is this round. @param {string} round */
+  shortOf(round) {
+    return this.review?.id === round ? this.review.short : "";
+  }
+
   /** Close it once this person has bet or acted in the next round. @param {import("./state.js").TableFrame | null} frame */
   served(frame) {
     if (!this.review || frame?.round?.id === this.review.id) return;
@@ -46,7 +51,13 @@ export class LastRound {
 
   /** @param {import("./state.js").Review} review */
   #draw(review) {
-    this.view.part?.show(review);
+    // Whoever sat it out keeps their own last round.
+    if (review.net !== null || !this.table.mySeat()) this.view.part?.show(review);
     document.body.dataset.over = review.id;
+  }
+
+  /** The viewer has a seat: a round that they only watched is not theirs. */
+  seated() {
+    this.view.part?.own();
   }
 }

@@ -15,8 +15,14 @@ export class Leaving {
     this.leaving = false;
     /** Whether they pressed Leave on this page. */
     this.pressed = false;
-    /** The question the Leave button is asking. */
+    /** The question that a typed command asked. */
     this.unsure = "";
+    /** @type {HTMLDialogElement} */
+    this.panel = byId("leave-panel");
+    this.panel.addEventListener("close", () => {
+      if (this.panel.returnValue === "leave") this.leave();
+      this.panel.returnValue = "";
+    });
     /** The viewer's seat as last received. @type {any} */
     this.kept = null;
     /** Whether the seat on the screen has already been left. */
@@ -36,7 +42,7 @@ export class Leaving {
       this.left = true;
       line.cards = kept.cards; // hidden from non-players
       frame.you = { ...kept.you, net: kept.you.net + (kept.closed ? 0 : (line.net ?? 0)) };
-      frame.seats = [...frame.seats, { ...kept.mine, leaving: true }];
+      frame.seats = [...frame.seats, { ...kept.mine, leaving: true, left: true }];
     }
     return frame;
   }
@@ -45,7 +51,7 @@ export class Leaving {
   follow(frame) {
     const mine = mySeat(frame);
     if (mine?.leaving) this.leaving = true;
-    const round = frame.state === "showing" ? (frame.round?.id ?? "") : "";
+    const round = frame.round?.view.phase === "closed" ? frame.round.id : "";
     if (this.seen.round !== round) this.seen = { round, at: performance.now() };
     const quick = this.pressed && this.#quick;
     if ((mine && !this.left && !quick) || !this.leaving || this.goes) return;
@@ -53,14 +59,28 @@ export class Leaving {
     this.goes = setTimeout(home, mine && round && !quick ? Math.max(0, this.seen.at + LINGER - performance.now()) : 0);
   }
 
-  /** What leaving now would mean for chips in play, as a question; empty if nothing is at stake. */
+  /** Whether the seat's chips are on their way to the wallet, or there already, but the seat is still on the screen. @param {import("./state.js").SeatInfo | undefined} mine */
+  takes(mine) {
+    return Boolean(mine?.leaving || (mine && this.pressed));
+  }
+
+  /** What a player who is leaving is told, at once. @param {import("./state.js").TableFrame} frame */
+  says(frame) {
+    const { round } = frame;
+    if (!round?.view.seats.some((/** @type {any} */ seat) => seat.seat === frame.you?.seat)) return "Leaving…";
+    return round.view.phase === "closed" ? "Leaving after this result" : "Leaving after this round";
+  }
+
+  /** What leaving now would mean for chips in play, as a question and the answer that leaves; null if nothing is at stake. @returns {{question: string, answer: string, folds: boolean} | null} */
   #atStake() {
     const { frame, money, balances } = this.table;
     const line = frame?.round?.view.seats.find((/** @type {any} */ seat) => seat.seat === frame.you?.seat);
     const chips = balances.here?.inPlay ?? 0;
-    if (!chips || !["betting", "playing"].includes(frame?.state) || ["folded", "mucked"].includes(line?.status)) return "";
+    if (!chips || !["betting", "playing"].includes(frame?.state) || ["folded", "mucked"].includes(line?.status)) return null;
     const folds = this.#quick ? !line?.all_in : frame.round.yours?.offers.some((/** @type {any} */ offer) => offer.name === "fold");
-    return folds ? `Leave and fold ${money.text(chips)}?` : `Leave with ${money.text(chips)} in play?`;
+    const sum = money.text(chips);
+    if (folds) return { question: this.#quick ? `Fold and lose the ${sum} you have in the pot?` : `Fold this hand? You have ${sum} in play.`, answer: "Fold and leave", folds };
+    return this.#quick ? { question: `Leave now? Your ${sum} stays in the pot, and you get what it wins.`, answer: "Leave", folds } : { question: `Leave after this round? You have ${sum} in play.`, answer: "Leave after this round", folds };
   }
 
   /** Whether a player who leaves during a round need not see its end: among players, the hand is folded. */
@@ -68,43 +88,41 @@ export class Leaving {
     return !this.table.layout.spots.length;
   }
 
-  /** The question to ask before leaving, once; empty if it has been asked, or if nothing is at stake. */
+  /** The question that a typed command has to answer by being repeated; empty if it was, or if nothing is at stake. */
   question() {
-    const question = this.#atStake();
+    const question = this.#atStake()?.question ?? "";
     if (!question || this.unsure === question) return "";
     this.unsure = question;
     clearTimeout(this.doubt);
-    this.doubt = setTimeout(() => this.#sure(), 8000);
-    this.label();
+    this.doubt = setTimeout(() => (this.unsure = ""), 8000);
     return question;
   }
 
-  #sure() {
-    this.unsure = "";
-    this.label();
+  /** Keep the question on the screen true: the round goes on meanwhile. */
+  refresh() {
+    if (!this.panel.open) return;
+    const { question, answer, folds } = this.#atStake() ?? { question: "Leave the table?", answer: "Leave", folds: false };
+    write(byId("leave-question"), question);
+    write(byId("leave-go"), answer);
+    byId("leave-go").classList.toggle("danger", folds);
+    if (!mySeat(this.table.frame) || this.takes(mySeat(this.table.frame))) this.panel.close();
   }
 
-  /** Label the Leave button; with chips in play it asks first. */
-  label() {
-    if (this.unsure && this.unsure !== this.#atStake()) this.unsure = "";
-    const button = byId("seat-acts").querySelector("[data-seat-act=leave]");
-    if (!button) return;
-    write(button, this.unsure || "Leave");
-    button.classList.toggle("danger", Boolean(this.unsure));
-  }
-
-  /** The Leave button was pressed. */
+  /** The Leave button was pressed: with chips in play, ask first. */
   press() {
-    const question = this.question();
-    if (question) this.table.story.aloud(`${question} Press again to confirm.`);
-    else this.leave();
+    if (!this.#atStake()) return this.leave();
+    this.panel.showModal();
+    this.refresh();
   }
 
   async leave() {
-    this.folds = this.#atStake().includes("fold");
+    this.folds = this.#atStake()?.folds;
     this.leaving = this.pressed = true; // the frame without the seat may arrive before the answer
+    if (this.table.frame) this.table.story.aloud(`${this.says(this.table.frame)}.`);
+    this.table.redraw();
     const answer = await this.ask({ do: "leave" });
     this.leaving = this.pressed = answer.is === "done";
+    this.table.redraw();
     // The frame without the seat may have been shown before the answer arrived.
     if (this.table.frame) this.follow(this.table.frame);
   }

@@ -11,7 +11,7 @@ followOpeners();
 localTimes();
 
 // Where the page is wide and high, the figures are always open; as in pages.css.
-const wide = matchMedia("(min-width: 641px) and (min-height: 701px)");
+const wide = matchMedia("(min-width: 641px) and (max-width: 1159px) and (min-height: 701px)");
 const unfold = () => document.querySelectorAll(".game-fold").forEach((fold) => fold.toggleAttribute("open", wide.matches));
 wide.addEventListener("change", unfold);
 unfold();
@@ -50,10 +50,17 @@ async function showSeats() {
   for (const seat of document.querySelectorAll("[data-seat-at]")) if (!kept.includes(/** @type {HTMLElement} */ (seat).dataset.seatAt)) seat.remove();
 }
 
+/** Show a message in place of an earlier one. @param {string} text */
+function tellOnce(text) {
+  const message = document.querySelector("#main > .message") ?? el("p", { class: "message", role: "status" });
+  write(message, text);
+  if (!message.parentNode) byId("main").prepend(message);
+}
+
 const out = sessionStorage.getItem("seventh-out");
 if (out) {
   sessionStorage.removeItem("seventh-out");
-  byId("main").prepend(el("p", { class: "message", role: "status" }, out));
+  tellOnce(out);
 }
 
 if (boot.socket && boot.person) {
@@ -66,6 +73,7 @@ if (boot.socket && boot.person) {
     }
     if (tell.is === "welcome" || tell.is === "wallet") {
       showWallet(tell, connection.now());
+      if (tell.told) tellOnce(tell.told);
       showSeats();
     }
   });

@@ -27,11 +27,11 @@ export class Money {
     return amount > 0 ? `+${this.text(amount)}` : this.text(amount);
   }
 
-  /** Parse a typed amount; null if invalid. @param {string} word */
+  /** Parse a typed amount; null if invalid. A comma separates thousands only: in `1,5` it would be another amount. @param {string} word */
   parse(word) {
-    const plain = word.replace(this.currency, "").replace(/,/g, "").trim();
-    if (!/^\d+(\.\d+)?$/.test(plain)) return null;
-    const amount = Number(plain) * this.unit;
+    const plain = word.replace(this.currency, "").trim();
+    if (!/^(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(plain)) return null;
+    const amount = Number(plain.replaceAll(",", "")) * this.unit;
     return Number.isInteger(Math.round(amount * 1e6) / 1e6) ? Math.round(amount) : null;
   }
 }

@@ -54,6 +54,8 @@ export class Others {
       this.seats.set(number, seat);
       this.spots.set(number, spots);
     }
+    /** The round, and this player's latest decision in it. */
+    this.known = { id: "", decision: 0 };
     this.element = el("div", { class: "others", onclick: () => this.look(false) });
     this.count = el("button", { type: "button", class: "others-count", "aria-expanded": "false", onclick: () => this.look(!this.whole.classList.contains("looking")) });
     this.whole.addEventListener("keydown", (event) => event.key === "Escape" && this.look(false));
@@ -71,6 +73,10 @@ export class Others {
     const changes = { fresh: [], turned: [] };
     const acting = new Set(moving ? [] : frame.round?.view.to_act ?? []);
     const betting = model.phase === "wagers";
+    // The list does not cover a table at which there is something to do.
+    const { id = "", decision = 0 } = frame.round ?? {};
+    if (id !== this.known.id || (decision && decision !== this.known.decision)) this.look(false);
+    this.known = { id, decision: decision || this.known.decision };
     const maySit = !me && Boolean(this.table.boot.person);
     const row = [];
     const count = this.seats.size;
@@ -110,7 +116,7 @@ export class Others {
       seat.style.setProperty("--x", `${left ? x : width - x}px`);
       seat.style.setProperty("--y", `${y}px`);
     });
-    return high * Math.max(half, 1) <= height - 8 && seats.every((seat, place) => !fixed.some((other) => overlap(seat, other)) && !seats.slice(place + 1).some((other) => overlap(seat, other)));
+    return high * Math.max(half, 1) <= height - 8 && seats.every((seat, place) => !fixed.some((other) => overlap(seat, other, 4)) && !seats.slice(place + 1).some((other) => overlap(seat, other)));
   }
 
   /** The element of a wager's chips. @param {number} seat @param {string} wager */

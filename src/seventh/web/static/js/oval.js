@@ -50,7 +50,7 @@ export class OvalTable {
       const info = frame.seats.find((other) => other.seat === number);
       const place = model.places.get(number);
       const marker = model.round && number === model.dealerPosition ? "D" : model.bringIn === number ? "bring-in" : "";
-      const shown = seat.show(info, place, { acting: acting.has(number), mine: number === me, maySit, marker, closed, hand: shownHand(model, number), plays: playing(model, number) });
+      const shown = seat.show(info, place, { acting: acting.has(number), mine: number === me, maySit, marker, closed, did: model.did.get(number), hand: shownHand(model, number), plays: playing(model, number) });
       changes.fresh.push(...shown.fresh);
       changes.turned.push(...shown.turned);
       seat.pile.show(place?.bet ?? 0);
@@ -120,7 +120,7 @@ export class OvalTable {
     const seats = this.around.filter(Boolean);
     const places = seats.map((seat) => {
       const { offsetLeft: x, offsetTop: y, offsetWidth: wide, offsetHeight: high } = seat.element;
-      const tried = sizes.flatMap(([w, h]) => besides(seat, x < width / 2 ? 1 : -1, w, h).map(([toX, toY]) => {
+      const tried = sizes.flatMap(([w, h]) => besides(seat, x < width / 2 ? 1 : -1, w, h, h === small[1]).map(([toX, toY]) => {
         const box = boxAt(x + toX, y + toY, w, h);
         const outside = box.left < 0 || box.top < 0 || box.right > width || box.bottom > height ? w * h : 0;
         return { toX, toY, w, h, box, covers: outside + taken.reduce((sum, other) => sum + common(box, other), 0) };
@@ -242,10 +242,10 @@ function shownHand(model, seat) {
   return place?.shown && place.status === "in" ? model.hand(seat)?.name ?? "" : "";
 }
 
-/** The cards that play of a hand seen at the end of a round; undefined before. @param {import("./state.js").Model} model @param {number} seat */
+/** The cards that play of a hand that was shown, and of all hands seen at the end of a round; undefined before. @param {import("./state.js").Model} model @param {number} seat */
 function playing(model, seat) {
   const place = model.places.get(seat);
-  const seen = model.phase === "closed" && place?.status === "in" && !place.cards.includes("??");
+  const seen = (place?.shown || model.phase === "closed") && place?.status === "in" && !place.cards.includes("??");
   const plays = seen ? codes(model.hand(seat)?.plays) : [];
   return plays.length ? plays : undefined;
 }
@@ -259,17 +259,20 @@ function clearOf(all, width, height) {
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 /** @param {number} x of the middle @param {number} y of the middle @param {number} w @param {number} h @returns {Box} */
 const boxAt = (x, y, w, h) => ({ left: x - w / 2, top: y - h / 2, right: x + w / 2, bottom: y + h / 2 });
-/** Where a seat's bet may go, relative to its middle, the best first. @param {Seat} seat @param {number} inward @param {number} w @param {number} h @returns {number[][]} */
-function besides({ element, plate }, inward, w, h) {
+/** Where a seat's bet may go, relative to its middle, the best first. @param {Seat} seat @param {number} inward @param {number} w @param {number} h @param {boolean} small whether only the amount is shown, which belongs beside the name @returns {number[][]} */
+function besides({ element, plate }, inward, w, h, small) {
   const { offsetWidth: wide, offsetHeight: high } = element;
   const [dx, dy] = [(wide + w) / 2 + 2, (high + h) / 2 + 2];
   const heights = [0, 0.25, -0.25, 0.5, -0.5, 0.4, -0.4, 0.1, -0.1].map((part) => part * (high - h));
   // A plate is narrower than the space for the cards above it.
   const low = [(plate.offsetWidth + w) / 2 + 2, plate.offsetTop + (plate.offsetHeight - high) / 2];
-  const beside = (/** @type {number} */ way) => [...heights.map((to) => [way * dx, to]), [way * low[0], low[1]]];
+  const beside = (/** @type {number} */ way) => {
+    const [cards, name] = [heights.map((to) => [way * dx, to]), [[way * low[0], low[1]]]];
+    return small ? [...name, ...cards] : [...cards, ...name];
+  };
   const [above, below] = [[[0, -dy], [0.3 * wide, -dy], [-0.3 * wide, -dy]], [[0, dy], [inward * 0.3 * wide, dy]]];
   /** @type {Record<string, number[][]>} */
-  const sides = { bottom: [...above, ...beside(1), ...beside(-1)], top: [...beside(1), ...beside(-1), ...below], left: [...beside(1), ...below, ...above], right: [...beside(-1), ...below, ...above] };
+  const sides = { bottom: small ? [...beside(1), ...beside(-1), ...above] : [...above, ...beside(1), ...beside(-1)], top: [...beside(1), ...beside(-1), ...below], left: [...beside(1), ...below, ...above], right: [...beside(-1), ...below, ...above] };
   return sides[element.dataset.side ?? "top"];
 }
 /** The boxes of what an element shows: a seat's cards and plate, or the element itself. @param {HTMLElement} element @returns {Box[]} */

@@ -18,7 +18,8 @@ export function tellNews(frame, follows, table, seen, chat) {
     const key = `${line.n} ${line.at}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    if (own && ["missed", "sits_in"].includes(line.kind)) table.missed = line.kind === "missed" ? { round: frame.round?.id ?? "", text } : null;
+    // Since this person sat down, and as long as they have not decided about their seat themselves.
+    if (own && line.at >= (frame.you?.since ?? 0) && ["missed", "sits_in", "sits_out"].includes(line.kind)) table.missed = line.kind === "missed" ? { round: line.round, text } : null;
     // Shown in the prompt until this person has left.
     if (theirs) table.removed = ["kicked", "floor_removed"].includes(line.kind) ? text : "";
     // Shown in the prompt before the next bet.
@@ -64,7 +65,7 @@ export class People {
 
   /** Update from a frame. @param {any} frame @param {boolean} follows */
   see(frame, follows) {
-    write(byId("table-name"), frame.name);
+    for (const place of document.querySelectorAll("[data-table-name]")) write(place, frame.name);
     if (this.panel.part && !this.waiting.length) this.panel.part.see(frame, follows);
     else if (this.panel.coming || this.#needed(frame)) {
       this.waiting.push([frame, follows]);

@@ -8,9 +8,26 @@ export function waitedFor(frame) {
   if (frame.state !== "betting") return view.to_act.filter((/** @type {any} */ who) => typeof who === "number" && who !== frame.you?.seat);
   return view.seats.filter((/** @type {any} */ { seat, status }) => {
     const info = frame.seats.find((other) => other.seat === seat);
-    const gone = !info || info.ready || info.leaving || (status === "open" && (info.away || info.idle));
+    const gone = !info || info.ready || info.leaving || (status === "open" && info.away);
     return seat !== frame.you?.seat && !gone && (status === "open" || status === "in");
   }).map((/** @type {any} */ { seat }) => seat);
+}
+
+/** What is being shown, by the event; the others only lead up to one of these. @type {Record<string, string>} */
+const MOVES = { dealt: "Dealing…", revealed: "Turning the dealer’s cards…", settled: "Settling…" };
+
+/** What is being shown at this place of the events, in words. @param {import("./state.js").GameEvent[]} events @param {number} place */
+export function whatMoves(events, place) {
+  const next = events.slice(place).find(({ event }) => event in MOVES) ?? events.findLast(({ event }) => event in MOVES);
+  return next ? MOVES[next.event] : "One moment…";
+}
+
+/** How long there is to bet once everybody else is ready, in a sentence; empty before. @param {import("./state.js").TableFrame} frame @param {any} table */
+export function lastCall(frame, { connection, nameOf }) {
+  const left = frame.until - connection.now();
+  const others = (frame.round?.view.seats ?? []).filter((/** @type {any} */ { seat, status }) => seat !== frame.you?.seat && status === "in");
+  if (frame.state !== "betting" || !frame.until || left <= 0 || !others.length || waitedFor(frame).length) return "";
+  return `${others.length > 1 ? "The others are" : `${nameOf(others[0].seat)} is`} ready: ${Math.ceil(left / 1000)} s to bet.`;
 }
 
 /** A refusal as a sentence. @param {any} answer */
@@ -48,10 +65,10 @@ function hostWords({ host, seats }, me, places) {
 
 /**
  * @param {import("./state.js").TableFrame} frame
- * @param {{table: any, connection: any, seating: any, lastRound: import("./last-round.js").LastRound, bets: any, actions: any, story: any, model: import("./state.js").Model, moving: boolean}} page
+ * @param {{table: any, connection: any, seating: any, lastRound: import("./last-round.js").LastRound, rebet: import("./rebet.js").Rebet, bets: any, actions: any, story: any, moving: boolean}} page
  * @returns {string}
  */
-export function promptText(frame, { table, connection, seating, lastRound, bets, actions, story, model, moving }) {
+export function promptText(frame, { table, connection, seating, lastRound, rebet, bets, actions, story, moving }) {
   const { boot } = table;
   const { host } = /** @type {any} */ (frame);
   const mine = frame.round?.view.seats.find((/** @type {any} */ seat) => seat.seat === frame.you?.seat);
@@ -59,26 +76,27 @@ export function promptText(frame, { table, connection, seating, lastRound, bets,
   const why = sentence(frame.notice);
   if (why && stopped(frame)) return why;
   if (!frame.you?.seat) return sentence(shut(frame)) || `${seating.watching(frame)} ${why}`.trim();
-  if (moving) return table.layout.scene === "oval" ? story.latest : [...model.places.values()].some((place) => place.settled.length) ? "Settling…" : "Dealing…";
+  if (moving) return table.layout.scene === "oval" ? story.latest : table.playing;
   // The summary of the last round stays until the next decision.
   const over = lastRound.review?.short ?? "";
+  const ended = frame.you.absence || lastRound.shortOf(frame.round?.id ?? "") || "The round is over.";
   const short = seating.short(frame);
-  if (short) return `${frame.state === "showing" ? over || "The round is over." : ""} ${short}`.trim();
+  if (short) return `${frame.state === "showing" ? ended : ""} ${short}`.trim();
   const out = seating.out(frame);
   if (out && !(frame.state === "waiting" && host?.words)) return out;
   const before = frame.last?.nets[boot.person.id];
-  const last = before === undefined ? "" : frame.last?.void ? "The last round was void." : `Last round ${table.money.signed(before)}.`;
+  const last = before === undefined || (!before && !frame.last?.void) ? "" : frame.last?.void ? "The last round was void." : `Last round ${table.money.signed(before)}.`;
   if (shut(frame) && (bets?.betting || !mine)) return sentence(shut(frame));
   if (table.refused?.at === decisionKey(frame) && (bets?.betting || actions.offers.length)) return table.refused.text;
   if (bets?.betting && table.rulesNews?.round === frame.round?.id) return table.rulesNews.text;
   // In the lowest windows the last round is only on its button.
-  if (bets?.betting) return bets.short || `${innerHeight < 340 ? "" : over ? `Last round: ${over}` : last} Place your bets.`.trim();
+  if (bets?.betting) return bets.short || lastCall(frame, table) || `${innerHeight < 340 ? "" : frame.you.absence ? frame.you.absence : over ? `Last round: ${over}` : last} Place your bets.`.trim();
   const others = waitedFor(frame).map(table.nameOf);
   if (bets?.open) return `Your bets are placed. ${others.length ? `Waiting for ${listed(others)}.` : why || "Betting is about to close."}`;
   if (actions.offers.length) return `${frame.round?.yours?.prompt ?? ""} ${shut(frame) ? "" : why}`.trim();
-  if (frame.state === "waiting" && host?.words) return hostWords(frame, boot.person.id, boot.seats);
+  if (frame.state === "waiting" && host?.words) return [hostWords(frame, boot.person.id, boot.seats), out].filter(Boolean).join(" ");
   if (frame.state === "waiting") return frame.seats.length < boot.least ? "Waiting for another player." : "The next round begins in a moment.";
-  if (frame.state === "showing") return over || "The round is over.";
+  if (frame.state === "showing") return `${ended} ${rebet.note}`.trim();
   if (others.length) return `Waiting for ${listed(others)}.`;
   if (why) return why;
   return mine ? "One moment…" : "You’re in from the next round.";

@@ -13,6 +13,8 @@ export class Rebet {
     this.page = page;
     /** @type {Record<string, number>} */
     this.amounts = {};
+    /** What is said about the bets offered. */
+    this.note = "";
     this.since = 0;
     this.drawn = "";
     /** The id of the round after which the player continued. */
@@ -27,7 +29,7 @@ export class Rebet {
     return Boolean(this.drawn);
   }
 
-  /** Continue to the next round, placing these wagers at once or starting with a spot. @param {{amounts?: Record<string, number>, spot?: string}} next */
+  /** Continue to the next round, placing these wagers at once, only laying them out, or starting with a spot. @param {{amounts?: Record<string, number>, lay?: Record<string, number>, spot?: string}} next */
   go(next) {
     const round = this.table.frame?.round;
     if (!round || this.page.blocked()) return;
@@ -50,6 +52,7 @@ export class Rebet {
       if (!this.drawn) this.#appear();
       this.drawn = key;
       this.amounts = bets?.usual(mine.chips) ?? {};
+      this.note = bets?.uncovered(mine.chips) ?? "";
       const label = total(this.amounts) ? bets.label(this.amounts, bets.isLast(this.amounts)) : bets ? "Next round" : "Next hand";
       this.other.hidden = !bets;
       /** @type {Element} */ (this.again.firstElementChild).textContent = label;
@@ -70,7 +73,7 @@ export class Rebet {
   }
 
   #gone() {
-    this.drawn = "";
+    this.drawn = this.note = "";
     for (const element of this.elements) element.remove();
     return [];
   }

@@ -32,20 +32,22 @@ export class Seat {
 
   /**
    * @param {import("./state.js").SeatInfo | undefined} info @param {import("./state.js").Place | undefined} place
-   * @param {{acting: boolean, mine: boolean, maySit: boolean, marker: string, closed: boolean, betting?: boolean, hand?: string, plays?: string[]}} how `hand` is the name of a hand that was shown, `plays` the cards that play
+   * @param {{acting: boolean, mine: boolean, maySit: boolean, marker: string, closed: boolean, betting?: boolean, did?: import("./state.js").Did, hand?: string, plays?: string[]}} how `did` is the latest action, `hand` is the name of a hand that was shown, `plays` the cards that play
    */
   show(info, place, how) {
     const taken = Boolean(info);
     this.element.classList.toggle("empty", !taken);
     this.element.classList.toggle("mine", how.mine);
     this.element.classList.toggle("acting", how.acting);
-    this.element.classList.toggle("out", taken && (info?.sits_out || ["folded", "mucked", "out", "dead", "void"].includes(place?.status ?? "in")));
+    // Who has lost the last chips sits out from the next round on: the hand that is shown was in play.
+    this.element.classList.toggle("out", taken && ((info?.sits_out && !place?.cards.length) || ["folded", "mucked", "out", "dead", "void"].includes(place?.status ?? "in")));
     this.element.classList.toggle("free", !taken && how.maySit);
     hide(this.free, taken || !how.maySit);
     hide(this.plate, !taken);
     hide(this.marker, !how.marker);
     write(this.marker, how.marker);
     this.marker.classList.toggle("worded", how.marker.length > 1);
+    mark(this.row.element, "aria-label", how.mine ? "Your cards" : info ? `${info.name}’s cards` : `Cards of seat ${this.number}`);
     write(this.name, taken ? (how.mine ? "You" : info?.name ?? "") : "");
     hide(this.badge, !info?.bot);
     write(this.badge, info?.bot ? "bot" : "");
@@ -64,7 +66,7 @@ export class Seat {
     return this.row.show(place?.cards ?? [], how.plays && playingFirst(place?.cards ?? [], how.plays));
   }
 
-  /** @param {import("./state.js").SeatInfo} info @param {import("./state.js").Place | undefined} place @param {{acting: boolean, mine: boolean, betting?: boolean}} how */
+  /** @param {import("./state.js").SeatInfo} info @param {import("./state.js").Place | undefined} place @param {{acting: boolean, mine: boolean, betting?: boolean, did?: import("./state.js").Did}} how */
   #note(info, place, how) {
     if (info.away) return "away";
     if (info.leaving) return "leaving";
@@ -76,6 +78,7 @@ export class Seat {
     if (place.status === "dead" || place.status === "void") return "hand void";
     if (place.allIn) return "all-in";
     if (how.acting) return how.mine ? "your turn" : "to act";
+    if (how.did) return [how.did.what, how.did.amount && this.table.money.text(how.did.amount)].filter(Boolean).join(" ");
     if (info.ready) return "ready";
     return how.betting ? "betting" : "";
   }

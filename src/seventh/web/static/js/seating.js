@@ -10,13 +10,20 @@ import { mySeat } from "./state.js";
 /** @param {string} text */
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
+/** Label a button with its amount; without one it cannot be pressed, whatever else is enabled. @param {HTMLButtonElement} button @param {string} words @param {string} amount */
+function offer(button, words, amount) {
+  button.textContent = `${amount ? words : words.replace(/ with$/, "")} ${amount}`.trim();
+  button.toggleAttribute("data-lacks-amount", !amount);
+  button.disabled = !amount;
+}
+
 export class Seating {
   /** @param {any} table @param {{ask: (frame: Record<string, any>) => Promise<any>, say: (text: string) => void}} on */
   constructor(table, on) {
     this.table = table;
     this.on = on;
     this.amount = 0;
-    this.leaving = new Leaving(table, on.ask);
+    this.leaving = table.leaving = new Leaving(table, on.ask);
     this.breaks = new Breaks(table, { ask: on.ask, leave: () => this.leaving.leave() });
     /** Whether they asked for a seat and wait for it. */
     this.queued = false;
@@ -57,8 +64,9 @@ export class Seating {
     if (mine?.leaving && this.table.removed) return this.table.removed;
     if (mine && !mine.leaving && frame.you?.stop?.why) return `${capital(frame.you.stop.why)}.`;
     if (!mine || mine.leaving || this.#plays(frame)) return "";
-    if (mine.sits_out) return missed?.text ?? "You are sitting out.";
-    return missed && missed.round === frame.round?.id && frame.state === "playing" ? `${missed.text} You’re in from the next round.` : "";
+    const absence = frame.you?.absence ?? "";
+    if (mine.sits_out) return absence ? `${absence} You are sitting out.` : missed?.text ?? "You are sitting out.";
+    return missed && missed.round === frame.round?.id && frame.state === "playing" ? `${absence || missed.text} You’re in from the next round.` : "";
   }
 
   /** Take the seat that the address asks for, once, and return to the lobby after leaving. @param {import("./state.js").TableFrame} frame */
@@ -100,14 +108,15 @@ export class Seating {
     const full = frame.seats.length >= boot.seats;
     const short = watches ? "" : this.short(frame);
     const back = Boolean(mine?.sits_out && !mine.leaving && !short && !watches && !this.#plays(frame));
-    const key = JSON.stringify([mine?.sits_out, back, mine?.leaving, mine ? short : full, !mine && [this.#waits(frame), this.#bots(frame), shut(frame)], mine && !short ? 0 : [wallet.holds, wallet.adds, wallet.nextRefill]]);
+    const leaves = this.leaving.takes(mine) ? this.leaving.says(frame) : "";
+    const key = JSON.stringify([mine?.sits_out, back, leaves, mine ? short : full, !mine && [this.#waits(frame), this.#bots(frame), shut(frame)], mine && !short ? 0 : [wallet.holds, wallet.adds, wallet.nextRefill]]);
     if (key !== this.key) {
       this.key = key;
       for (const element of this.elements) element.remove();
       this.elements = mine ? (short ? this.#broke(mine) : back ? [this.#back()] : []) : this.#notSeated(frame, full);
-      byId("seat-acts").replaceChildren(...(mine ? this.#seated(mine, Boolean(short), back) : []));
+      byId("seat-acts").replaceChildren(...(mine ? this.#seated(mine, Boolean(short), back, leaves) : []));
     }
-    this.leaving.label();
+    this.leaving.refresh();
     return this.elements;
   }
 
@@ -115,14 +124,15 @@ export class Seating {
     return el("button", { type: "button", class: "primary big", data: { seatAct: "sit_in" }, onclick: () => this.on.ask({ do: "sit_in" }) }, "I’m back");
   }
 
-  /** @param {import("./state.js").SeatInfo} mine @param {boolean} short @param {boolean} back whether the way back to the game is among the actions */
-  #seated(mine, short, back) {
+  /** @param {import("./state.js").SeatInfo} mine @param {boolean} short @param {boolean} back whether the way back to the game is among the actions @param {string} leaves what is said to a player who is leaving */
+  #seated(mine, short, back, leaves) {
+    if (leaves) return [el("span", { class: "note" }, leaves)];
     const quiet = (/** @type {string} */ label, /** @type {string} */ what) =>
       el("button", { type: "button", class: "small seat-act", data: { seatAct: what }, onclick: () => this.on.ask({ do: what }) }, label);
     return [
       !short && !back && (mine.sits_out || !this.table.boot.own) && (mine.sits_out ? quiet("I’m back", "sit_in") : quiet("Sit out", "sit_out")),
       !short && el("button", { type: "button", class: "small seat-act", "aria-haspopup": "dialog", data: { seatAct: "rebuy" }, onclick: () => this.more() }, "Add chips"),
-      mine.leaving ? el("span", { class: "note" }, "Leaving after this round") : el("button", { type: "button", class: "small seat-act", data: { seatAct: "leave" }, onclick: () => this.leaving.press() }, "Leave"),
+      el("button", { type: "button", class: "small seat-act", data: { seatAct: "leave" }, onclick: () => this.leaving.press() }, "Leave"),
     ].filter(Boolean);
   }
 
@@ -161,17 +171,20 @@ export class Seating {
       const later = wallet.nextRefill ? ` Next refill available ${new Date(wallet.nextRefill).toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit" })}.` : "";
       return [el("p", { class: "note" }, `You need at least ${money.text(least)} to ${words}, and you have ${money.text(wallet.holds)} in your wallet.${later}`)];
     }
-    const button = el("button", { type: "button", class: "primary big", data: { seatAct: name }, onclick: () => act(amount.value) });
-    const label = (/** @type {number} */ chips) => (button.textContent = capital(`${first ? "refill and " : ""}${words} with ${money.text(chips)}`));
+    const button = el("button", { type: "button", class: "primary big", data: { seatAct: name }, onclick: () => amount.value !== null && act(amount.value) });
+    const label = (/** @type {number | null} */ chips) => offer(button, capital(`${first ? "refill and " : ""}${words}`), chips === null ? "" : `with ${money.text(chips)}`);
     const amount = this.#amount("Buy-in", least, boot.buy_in.maximum - chips, funds, label);
     const why = `You have ${money.text(wallet.holds)} in your wallet.${first ? ` A free refill tops it up to ${money.text(wallet.refillTo)}.` : ""}`;
     return [el("div", { class: "buy-in" }, amount.element, button, el("p", { class: "note" }, why))];
   }
 
-  /** A field for the buy-in amount. @param {string} label @param {number} least @param {number} most @param {number} funds @param {(amount: number) => void} says */
+  /** A field for the buy-in amount. @param {string} label @param {number} least @param {number} most @param {number} funds @param {(amount: number | null) => void} says */
   #amount(label, least, most, funds, says) {
     const { boot, money } = this.table;
-    const changed = (/** @type {number} */ amount) => says((this.amount = amount));
+    const changed = (/** @type {number | null} */ amount) => {
+      this.amount = amount ?? this.amount;
+      says(amount);
+    };
     const field = new Amount(money, { label, least, most: Math.min(most, funds), step: boot.unit, value: this.#usual(least, most, funds) }, changed);
     says(field.value);
     return field;
@@ -238,9 +251,9 @@ export class Seating {
 
   /** Ask for an amount to add, up to the table maximum and the wallet balance. */
   more() {
-    const { frame, boot, money, wallet } = this.table;
+    const { frame, boot, money, wallet, balances } = this.table;
     const mine = mySeat(frame);
-    const chips = mine?.chips ?? 0;
+    const chips = balances.here?.stack ?? 0; // as shown: the seat's own figure is ahead of the cards
     const most = Math.min(boot.buy_in.maximum - chips, wallet.holds);
     const least = Math.max(boot.buy_in.minimum - chips, Math.min(boot.unit, most));
     const playing = Boolean(frame?.round?.view.seats.some((/** @type {any} */ seat) => seat.seat === mine?.seat));
@@ -258,12 +271,12 @@ export class Seating {
     byId("more-chips-title").textContent = title;
     byId("more-chips-says").textContent = says;
     hide(buy, !buys);
-    const field = buys ? this.#amount("Amount", least, most, funds, (amount) => (buy.textContent = `${words} ${money.text(amount)}`)) : null;
+    const field = buys ? this.#amount("Amount", least, most, funds, (amount) => offer(buy, words, amount === null ? "" : money.text(amount))) : null;
     byId("more-chips-field").replaceChildren(...(field ? [field.element] : []));
     hide(byId("more-chips-refill"), !refill || !wallet.adds);
     byId("more-chips-refill").textContent = `Refill wallet to ${money.text(wallet.refillTo)}`;
     panel.onclose = () => {
-      if (panel.returnValue === "buy" && field) {
+      if (panel.returnValue === "buy" && field && field.value !== null) {
         act(field.value);
         /** @type {HTMLElement} */ (document.activeElement)?.blur(); // Enter then means the main button, not this panel again
       }

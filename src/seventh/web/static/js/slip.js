@@ -32,14 +32,14 @@ function followed(rules, slip) {
   return next;
 }
 
-/** Add a chip to a spot; returns the reason as text if that is not possible. @param {Rule[]} rules @param {Wagers} slip @param {string} wager @param {number} chip @param {number} budget @param {(amount: number) => string} money @returns {Wagers | string} */
-export function withChip(rules, slip, wager, chip, budget, money) {
+/** Add a chip to a spot; returns the reason as text if that is not possible. @param {Rule[]} rules @param {Wagers} slip @param {string} wager @param {number} chip @param {number} budget @param {(wager: string, amount: number) => string} full what to say about a maximum @returns {Wagers | string} */
+export function withChip(rules, slip, wager, chip, budget, full) {
   const room = roomFor(rules, wager, slip);
   if (room.why) return room.why;
   const now = slip[wager] ?? 0;
   const other = rules.find((rule) => rule.wager === wager)?.same_as;
-  if (other && now) return withChip(rules, slip, other, chip, budget, money);
-  if (now >= room.most) return `The table maximum for this bet is ${money(room.most)}.`;
+  if (other && now) return withChip(rules, slip, other, chip, budget, full);
+  if (now >= room.most) return full(wager, room.most);
   let next = Math.min(room.most, Math.max(room.least, now + chip));
   next -= (next - room.least) % room.step;
   return checked(rules, followed(rules, { ...slip, [wager]: next }), budget);
@@ -65,9 +65,17 @@ export function without(rules, slip, wager) {
   return left;
 }
 
+/** The most that a wager may be by its own rule. @param {Rule[]} rules @param {string} wager */
+const most = (rules, wager) => rules.find((rule) => rule.wager === wager && !rule.same_as)?.to ?? Infinity;
+
+/** A wager whose double is above its maximum, if there is one. @param {Rule[]} rules @param {Wagers} slip @returns {{wager: string, to: number} | undefined} */
+export function halted(rules, slip) {
+  const wager = Object.keys(slip).find((name) => slip[name] * 2 > most(rules, name));
+  return wager ? { wager, to: most(rules, wager) } : undefined;
+}
+
 /** The slip doubled, up to the table limits. @param {Rule[]} rules @param {Wagers} slip @param {number} budget @returns {Wagers | string} */
 export function doubled(rules, slip, budget) {
-  const most = (/** @type {string} */ wager) => rules.find((rule) => rule.wager === wager && !rule.same_as)?.to ?? Infinity;
-  const twice = Object.fromEntries(Object.entries(slip).map(([wager, amount]) => [wager, Math.min(amount * 2, most(wager))]));
+  const twice = Object.fromEntries(Object.entries(slip).map(([wager, amount]) => [wager, Math.min(amount * 2, most(rules, wager))]));
   return checked(rules, followed(rules, twice), budget);
 }

@@ -3,7 +3,7 @@
 
 /**
  * @typedef {{seat: number, person: string, name: string, bot: boolean, chips: number, sits_out: boolean, away: boolean,
- *   leaving: boolean, ready: boolean, time_bank: number, idle: boolean}} SeatInfo
+ *   leaving: boolean, ready: boolean, time_bank: number, idle: boolean, left?: boolean}} SeatInfo `left`: only the screen still has it
  * @typedef {{id: string, number: number, people: Record<string, string>, seed_hash: string, seeds: Record<string, string>, seeds_closed: boolean,
  *   root: string, view: any, decision: number, deadlines: Record<string, number>,
  *   clocks: Record<string, {starts: number, bank_from: number}>, winners: number[], heading: string,
@@ -16,15 +16,16 @@
  * @typedef {{say?: string, who?: number, kind?: string, call?: string, why?: string, leads?: boolean, hands?: Record<string, Hand>}} Told
  * @typedef {{seat: number, who: string, cards: string, name: string, plays: string}} ReviewHand
  * @typedef {{seat: number, title: string, amount: number, result: string, net: number, why: string, clause: string, wager: string,
- *   row: string, payoff: number, uncapped: number}} ReviewLine
+ *   row: string, payoff: number, uncapped: number, note: string}} ReviewLine
  * @typedef {{id: string, number: number, hands: ReviewHand[], lines: ReviewLine[], says: string[], net: number | null, short: string}} Review a finished round
  * @typedef {{is: "table", table: string, seq: number, name: string, game: string, rules: string, private: boolean,
  *   state: string, notice: string, until: number, now: number, seats: SeatInfo[], queue: string[],
  *   you: {seat: number, wallet: number, net: number, since: number, receipt: string,
- *     stop: {check: boolean, time: number, net: number, why: string} | null, closed: string} | null, round: RoundInfo | null,
+ *     stop: {check: boolean, time: number, net: number, why: string} | null, closed: string, absence: string} | null, round: RoundInfo | null,
  *   last: {id: string, void: boolean, reason: string, nets: Record<string, number>, seed: string} | null,
- *   events: GameEvent[], told: Told[], story: Told[] | null, layout: any, review: Review | null}} TableFrame
+ *   events: GameEvent[], told: Told[], story: Told[] | null, layout: any, review: Review | null, review_story: Told[] | null}} TableFrame
  * @typedef {{event: string, [key: string]: any}} GameEvent
+ * @typedef {{what: string, amount: number}} Did an action in a word, and its amount
  * @typedef {{seat: number, wager: string, amount: number, result: string, returned: number, payoff: number, clause: string,
  *   row: string, uncapped: number}} Settled
  * @typedef {{seat: number, stack: number, wagers: Record<string, number>, bet: number, cards: string[], up: string[],
@@ -62,6 +63,8 @@ export class Model {
     this.says = [];
     /** How many of them are main results, which come first. */
     this.leading = 0;
+    /** What each seat did last on this street. @type {Map<number, Did>} */
+    this.did = new Map();
   }
 
   /** The model of a frame. @param {RoundInfo} round @param {SeatInfo[]} [seats] who is seated now */
@@ -81,7 +84,7 @@ export class Model {
     for (const seat of view.seats) model.places.set(seat.seat, place(seat));
     for (const seat of round.winners) model.at(seat).won = true;
     const me = view.viewer ?? 0;
-    if (view.phase === "closed") for (const place of model.places.values()) place.shown = place.seat !== me && !place.cards.includes("??");
+    for (const place of model.places.values()) place.shown = place.seat !== me && place.cards.length > 0 && !place.cards.includes("??");
     model.heading = round.heading;
     model.hands = { ...round.hands };
     const inFront = [...model.places.values()].reduce((sum, seat) => sum + seat.bet, 0);
@@ -232,8 +235,16 @@ const APPLY = {
     putIn(model, seat, amount);
     model.bringIn = seat;
   },
-  called: (model, { seat, amount }) => putIn(model, seat, amount),
-  bet_made: (model, { seat, to }) => putIn(model, seat, to - model.at(seat).bet),
+  checked: (model, { seat }) => void model.did.set(seat, { what: "checked", amount: 0 }),
+  called(model, { seat, amount }) {
+    putIn(model, seat, amount);
+    model.did.set(seat, { what: "called", amount });
+  },
+  bet_made(model, { seat, to }) {
+    const full = [...model.did.values()].some(({ what }) => !["checked", "called"].includes(what));
+    model.did.set(seat, { what: !model.betTo ? "bet" : model.bringIn && !full ? "completed to" : "raised to", amount: to });
+    putIn(model, seat, to - model.at(seat).bet);
+  },
   bet_returned(model, { seat, amount }) {
     const place = model.at(seat);
     place.stack += amount;
@@ -247,6 +258,7 @@ const APPLY = {
     }
     model.betTo = 0;
     model.bringIn = 0;
+    model.did.clear();
   },
   pot_won(model, { seat, amount }) {
     model.at(seat).stack += amount;

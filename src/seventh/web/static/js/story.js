@@ -5,7 +5,7 @@
 // seen only by this person and need not be stored anywhere else.
 import { withClauses } from "./clauses.js";
 import { byId, el } from "./dom.js";
-import { Voice } from "./voice.js";
+import { Voice, betWords } from "./voice.js";
 
 const KEPT = 200;
 /** How long after an input of the person a scroll may still come from it, in milliseconds. */
@@ -34,12 +34,14 @@ export class Story {
     this.key = `story ${table.boot.table} ${table.boot.person?.id ?? ""}`;
     /** @type {{line: Line, item: HTMLElement}[]} */
     this.lines = [];
+    /** When the latest of the news happened that are no longer in the log. */
+    this.dropped = this.#kept("dropped", 0);
     this.jump = byId("story-latest");
     this.jump.addEventListener("click", () => this.#toEnd());
     this.#scrolling();
     new ResizeObserver(() => this.atEnd && this.#toEnd()).observe(this.list);
     this.#panel();
-    for (const line of this.#kept()) this.#add(line);
+    for (const line of this.#kept("", [])) this.#add(line);
     addEventListener("pagehide", () => this.#keep());
   }
 
@@ -88,7 +90,8 @@ export class Story {
     if (!sentence) return;
     const last = this.lines.at(-1)?.line;
     if (kind !== "notice" || last?.kind !== kind || last.text !== sentence) this.#write(sentence, kind);
-    this.aloud(sentence);
+    if (kind === "notice") this.voice.answer(sentence);
+    else this.aloud(sentence);
   }
 
   /** @param {string} text @param {string} kind */
@@ -106,10 +109,19 @@ export class Story {
   /** @param {Line} line */
   #add(line) {
     const item = el("li", { class: line.kind, data: { round: line.round, ...(line.person && { person: line.person }) } }, this.#words(line));
+    // Otherwise the log would soon be dozens of tab stops; the links of the last round are also in its panel.
+    for (const link of item.querySelectorAll("a")) link.tabIndex = -1;
     this.lines.push({ line, item });
     this.list.append(item);
-    while (this.lines.length > KEPT) this.lines.shift()?.item.remove();
+    while (this.lines.length > KEPT) this.#drop();
     this.#follow();
+  }
+
+  /** Remove the oldest line. The latest news are sent again to every page that is loaded: those removed stay so. */
+  #drop() {
+    const { line, item } = /** @type {{line: Line, item: HTMLElement}} */ (this.lines.shift());
+    item.remove();
+    if (line.news) this.dropped = Math.max(this.dropped, line.at ?? 0);
   }
 
   /** @param {Line} line */
@@ -135,7 +147,7 @@ export class Story {
 
   /** Log an event outside the game. After a reload it may already be in the log. @param {string} news its id @param {any} line @param {string} text */
   news(news, { at, kind, person }, text) {
-    if (this.lines.some(({ line }) => line.news === news)) return;
+    if (at <= this.dropped || this.lines.some(({ line }) => line.news === news)) return;
     const said = kind === "said";
     this.#line({ round: "", kind: said ? "chat" : "news", text, at, news, ...(said && { person }) });
   }
@@ -145,11 +157,13 @@ export class Story {
     this.voice.say(sentence);
   }
 
-  /** Log an event in words. @param {import("./state.js").Told} told */
-  tell(told) {
+  /** Log an event in words. @param {import("./state.js").Told} told @param {import("./state.js").GameEvent} event */
+  tell(told, event) {
     if (!told.say) return;
     this.latest = told.say;
-    this.say(told.say, this.#kind(told));
+    this.#write(told.say, this.#kind(told));
+    const mine = event.event === "wagers_placed" && event.seat === this.table.mySeat();
+    this.voice.say(mine ? betWords(told.say, event.amounts, this.table.money) : told.say, told.kind === "result");
   }
 
   /** Start logging a round, with its log so far if the page joined late or missed something.
@@ -161,9 +175,29 @@ export class Story {
     const mine = this.lines.filter(({ line }) => line.round === round);
     for (const { item } of mine) item.remove();
     this.lines = this.lines.filter((line) => !mine.includes(line));
+    if (!known) this.#dropEmpty();
     this.#add({ ...(known?.line ?? { at: now }), round, number, kind: "round-break", text: "" });
     for (const line of told ?? []) this.#write(line.say ?? "", this.#kind(line));
     this.latest = told?.at(-1)?.say ?? "";
+  }
+
+  /** Remove the heading of a round in which nothing happened: if the seats change before the first bet, another one begins. */
+  #dropEmpty() {
+    const last = this.lines.findLast(({ line }) => line.number);
+    if (!last || this.lines.some(({ line }) => line.round === last.line.round && !line.number)) return;
+    last.item.remove();
+    this.lines = this.lines.filter((line) => line !== last);
+  }
+
+  /** Log the whole of an earlier round, in its place: the page may have been left before its end.
+   * @param {string} round @param {number} number @param {import("./state.js").Told[]} told @param {number} now */
+  complete(round, number, told, now) {
+    const first = this.lines.findIndex(({ line }) => line.round === round);
+    const later = first < 0 ? [] : this.lines.slice(first).filter(({ line }) => line.round !== round);
+    this.lines = this.lines.filter((line) => !later.includes(line));
+    this.begin(round, number, told, now);
+    this.lines.push(...later);
+    this.list.append(...later.map(({ item }) => item));
   }
 
   /** Show the result of a finished round. @param {string} round @param {string} result */
@@ -180,18 +214,19 @@ export class Story {
     return [who && who === this.table.mySeat() ? "own" : "", kind ?? ""].join(" ").trim();
   }
 
-  /** @returns {Line[]} */
-  #kept() {
+  /** @template T @param {string} what @param {T} none @returns {T} */
+  #kept(what, none) {
     try {
-      return JSON.parse(sessionStorage.getItem(this.key) ?? "[]");
+      return JSON.parse(sessionStorage.getItem(this.key + what) ?? "null") ?? none;
     } catch {
-      return [];
+      return none;
     }
   }
 
   #keep() {
     try {
       sessionStorage.setItem(this.key, JSON.stringify(this.lines.map(({ line }) => line).filter((line) => line.kind !== "notice")));
+      sessionStorage.setItem(`${this.key}dropped`, String(this.dropped));
     } catch {
       // Without storage only the current round is logged.
     }

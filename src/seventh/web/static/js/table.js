@@ -2,7 +2,7 @@
 // The table page: shows incoming frames in order and sends the player's actions.
 import { Actions } from "./actions.js";
 import { Rebet } from "./rebet.js";
-import { Animator, behind } from "./animate.js";
+import { Animator, MOTIONLESS, behind } from "./animate.js";
 import { markOwnHand } from "./chart.js";
 import { followClauses } from "./clauses.js";
 import { Clocks } from "./clock.js";
@@ -16,7 +16,7 @@ import { LastRound } from "./last-round.js";
 import { Money } from "./money.js";
 import { followPanels } from "./panels.js";
 import { People } from "./people.js";
-import { decisionKey, promptText, refusalText, shut, stopped } from "./prompt.js";
+import { decisionKey, lastCall, promptText, refusalText, shut, stopped, whatMoves } from "./prompt.js";
 import { Balances } from "./balances.js";
 import { Seating } from "./seating.js";
 import { change, followOpeners, followPanel, nextSpeed, settings } from "./settings.js";
@@ -56,10 +56,10 @@ const spot = (wager) => table.layout?.spots.find((/** @type {any} */ other) => o
 /** Names by seat, including players who have left. @type {Map<number, string>} */
 const names = new Map();
 const connection = new Connection(boot.socket, [{ do: "watch", table: boot.table, invitation: boot.invitation || "" }]);
-Object.assign(table, { connection, redraw });
+Object.assign(table, { connection, redraw, playing: "" });
 /** What the clock did for this player. @type {{round: string, text: string} | null} */
 table.missed = null;
-table.wallet = new Wallet(boot.person, connection, { changed: redraw, say: notice });
+table.wallet = new Wallet(boot.person, connection, { table: boot.table, changed: redraw, say: notice });
 const story = new Story(table);
 table.story = story;
 const balances = (table.balances = new Balances(table));
@@ -70,6 +70,7 @@ const fairness = new Fairness(boot, connection, notice);
 const actions = new Actions(table, byId("actions"), { act, say: notice });
 const coach = new CoachSwitch(table, { say: notice, aloud: (text) => story.aloud(text), redraw });
 const dockFocus = new DockFocus(byId("dock"));
+story.voice.waits = () => dockFocus.pending;
 const rebet = new Rebet(table, { bets: () => bets, blocked: () => Boolean(blocked()), redraw });
 /** The scene, from the first frame on. @type {any} */
 let stage = null;
@@ -77,7 +78,7 @@ let stage = null;
 let animator = null;
 /** Betting before the deal, in games against the dealer. @type {import("./bets.js").Bets | null} */
 let bets = null;
-new Clocks(table, () => stage);
+new Clocks(table, () => stage, () => bets?.betting && lastCall(table.frame, table) && prompt(table.frame));
 
 /** Build the table from its layout. @param {any} layout */
 function build(layout) {
@@ -99,6 +100,8 @@ const RESULTS = new Set(["settled", "pot_won", "chips_returned"]);
 let model = new Model();
 let seq = -1;
 let asked = false;
+/** The decisions that were open when the table last stood still, and that this player has answered, whose frame may be still to come. */
+let [standing, answered] = ["", ""];
 /** @type {import("./state.js").TableFrame[]} */
 const queue = [];
 let presenting = false;
@@ -112,7 +115,7 @@ connection.addEventListener("frame", (event) => {
   if (tell.is === "bye") lost(tell.why && refusalText(tell), true);
   if (tell.is === "out" && tell.table === boot.table) friends.out(tell);
   if (tell.is === "weighed") bets?.told(/** @type {any} */ (tell));
-  if (tell.is === "described") notice([tell.words, byId("prompt").textContent].filter(Boolean).join(" "));
+  if (tell.is === "described") notice([tell.words, asks()].filter(Boolean).join(" "));
   // The table no longer exists, such as a single-player table after a long absence.
   if (tell.is === "refused" && tell.id === `watch:${boot.table}`) friends.out({ why: refusalText(tell) });
   if (tell.is !== "table" || tell.table !== boot.table) return;
@@ -170,9 +173,10 @@ async function show(frame) {
   const moves = Boolean(round && follows && frame.events.length);
   if (!moves) friends.see(frame, follows);
   for (const seat of frame.seats) names.set(seat.seat, seat.name);
+  if (frame.review && frame.review_story) story.complete(frame.review.id, frame.review.number, frame.review_story, frame.now);
   if (round) story.begin(round.id, round.number, frame.story, frame.now);
   if (model.round && round?.id !== model.round) {
-    if (follows && model.phase === "closed" && rebet.left !== model.round) await animator.rest(complete);
+    if (follows && model.phase === "closed" && rebet.left !== model.round) await animator.rest(complete, [model.says.join(" "), lastRound.shortOf(model.round)].sort((one, two) => two.length - one.length)[0]);
     if (follows) await animator.sweep();
     model = new Model();
   }
@@ -181,15 +185,20 @@ async function show(frame) {
     stage.moving = animator.playing = true;
     story.voice.hold();
     animator.hurried = behind(queue) || animator.late(seq);
+    table.playing = whatMoves(frame.events, 0);
+    if (!placing(frame)) bets?.see(frame); // betting has closed
     redraw();
+    let lie = false; // whether new cards lie there and nothing has moved since
     for (const [place, event] of frame.events.entries()) {
       // In the tour of a round without a decision there is time to read about the player's cards.
       if (event.event === "revealed") await animator.telling.then(() => page.tour.hold(model.places.get(table.mySeat())?.cards.length ?? 0));
+      if (lie && !MOTIONLESS.has(event.event)) story.voice.next(!animator.rushed);
+      lie = event.event === "dealt" ? frame.events[place + 1]?.event !== "dealt" : lie && MOTIONLESS.has(event.event);
       const played = animator.play(model, frame, event, frame.told[place] ?? {}, frame.events[place + 1]);
+      if (!animator.rushed) prompt(frame);
       if (!RESULTS.has(event.event)) balances.show(frame, model, true);
       await played;
       balances.show(frame, model, true);
-      if (!animator.rushed) prompt(frame);
     }
     await animator.telling;
     friends.see(frame, follows); // who left did so after these events
@@ -203,9 +212,11 @@ function stand(frame) {
   const round = frame.round;
   stage.moving = animator.playing = false;
   if (frame.review) lastRound.show(frame.review);
-  const { says, leading } = model.round === round?.id ? model : new Model();
-  if (round) model = Object.assign(Model.of(round, frame.seats), { says, leading });
+  if (frame.you?.seat) lastRound.seated();
+  const { says, leading, did } = model.round === round?.id ? model : new Model();
+  if (round) model = Object.assign(Model.of(round, frame.seats), { says, leading, did });
   asked = false;
+  standing = round?.decision && round.yours?.offers.length ? decisionKey(frame) : "";
   seating.follow(frame);
   bets?.see(frame);
   if (!round?.yours?.offers.some((offer) => offer.pick)) actions.picked = [];
@@ -217,8 +228,12 @@ function stand(frame) {
 
 // The screen.
 
-/** Whether the viewer's controls wait for the animation; other players' chips never block betting. */
-const watches = () => animator?.playing && !table.frame?.round?.view.choices.some((/** @type {any} */ choice) => choice.action === "place_wagers");
+/** Whether the viewer may bet. @param {import("./state.js").TableFrame | null} frame */
+const placing = (frame) => Boolean(frame?.round?.view.choices.some((/** @type {any} */ choice) => choice.action === "place_wagers"));
+/** Whether the viewer has a decision that was open before the animation: where several decide at once, another one's action plays. */
+const decides = () => Boolean(standing) && standing === decisionKey(table.frame) && standing !== answered;
+/** Whether the viewer's controls wait for the animation; what other players do never blocks betting or deciding. */
+const watches = () => animator?.playing && !placing(table.frame) && !decides();
 const blocked = () => !connection.ready || watches() || asked;
 /** Whether a frame of the same round is queued, which will redraw everything. */
 const drawnOver = () => queue.length > 0 && queue[0].seq > seq && queue[0].round?.id === model.round;
@@ -230,8 +245,10 @@ function redraw() {
   const frame = table.frame;
   if (!frame || !stage) return;
   if (bets) stage.slip = bets.betting ? bets.slip : null;
-  if (bets?.betting) story.aloud(slipChange(laid, bets.slip, table));
-  laid = bets?.betting ? bets.slip : {};
+  if (!bets?.automatic) {
+    if (bets?.betting) story.aloud(slipChange(laid, bets.slip, table));
+    laid = bets?.betting ? bets.slip : {};
+  }
   const picking = !watches() && !blocked() && Boolean(frame.round?.yours?.offers.some((/** @type {any} */ offer) => offer.pick));
   Object.assign(stage, { picking, picked: actions.picked });
   stage.show(model, frame);
@@ -246,26 +263,34 @@ function redraw() {
   const stuck = !connection.ready || asked || stopped(frame) || Boolean(bets?.betting && shut(frame));
   for (const control of byId("dock").querySelectorAll("button, input")) {
     if (control.closest(".seat-acts, .tools, .go, .dock-said")) continue;
-    control.disabled = stuck;
+    control.disabled = stuck || control.hasAttribute("data-lacks-amount");
   }
   if (bets && stuck) bets.go.disabled = true;
   else if (bets) bets.show();
   prompt(frame);
-  if (!stuck && !watches()) dockFocus.follow();
+  if (!stuck && !watches() && !bets?.automatic) dockFocus.follow();
   page.tour.see({ seated: Boolean(frame.you?.seat), round: model.round, bet: Boolean(bets?.open && bets.begun), cards: model.places.get(table.mySeat())?.cards.length ?? 0, turn: Boolean(frame.round?.yours?.offers.length), over: model.phase === "closed" && document.body.dataset.over === model.round, still: !watches() });
+}
+
+/** What the person is asked, also after a mistake, when the prompt says what is wrong. */
+function asks() {
+  if (!table.frame || !stage) return "";
+  const text = promptText(table.frame, { table: { ...table, refused: null }, connection, seating, lastRound, rebet, bets, actions, story, moving: watches() });
+  return byId("dock").classList.contains("turn") ? turnWords(text, actions.offers, table.money) : text;
 }
 
 /** @param {import("./state.js").TableFrame} frame */
 function prompt(frame) {
-  const text = promptText(frame, { table, connection, seating, lastRound, bets, actions, story, model, moving: watches() });
+  const text = promptText(frame, { table, connection, seating, lastRound, rebet, bets, actions, story, moving: watches() });
   write(byId("prompt"), text);
   mark(byId("prompt"), "data-state", watches() ? "" : frame.state);
-  const turn = Boolean(frame.round?.decision && frame.round.view.to_act.includes(frame.you?.seat) && !animator.playing && actions.offers.length);
+  const turn = Boolean(frame.round?.decision && frame.round.view.to_act.includes(frame.you?.seat) && !watches() && actions.offers.length);
   byId("dock").classList.toggle("turn", turn);
-  const title = `${turn ? "\u25cf " : ""}${boot.title}: Seventh`;
+  const title = `${turn ? "\u25cf " : ""}${frame.name} \u00b7 ${boot.title}`;
   if (document.title !== title) document.title = title;
   const short = !watches() && seating.short(frame);
-  const key = `${frame.round?.id} ${frame.round?.decision} ${turn} ${short} ${Boolean(bets?.betting && !watches())}`;
+  if (bets?.automatic) return;
+  const key = `${frame.round?.id} ${frame.round?.decision} ${turn} ${short} ${Boolean(bets?.betting && !watches())} ${Boolean(bets?.betting && lastCall(frame, table))}`;
   if (turn && key !== prompted) sound("turnToAct");
   if ((turn || short || bets?.betting) && key !== prompted) story.aloud(turn ? turnWords(text, actions.offers, table.money) : text);
   prompted = key;
@@ -290,6 +315,7 @@ async function act(offer) {
   redraw();
   const answer = await ask({ do: "act", table: boot.table, round: round.id, decision: round.decision, action: offer.action, price: offer.price ?? 0 });
   asked = false;
+  if (answer.is === "done") answered = decisionKey(/** @type {any} */ ({ round }));
   actions.picked = [];
   if (answer.is === "refused") redraw();
   return answer;
@@ -334,6 +360,7 @@ const page = {
   openPanel: (/** @type {string} */ id) => (byId(id)?.showModal(), ""),
   say: notice,
   type: () => typed.open(),
+  focusMain: () => dockFocus.main(),
   hurry: () => animator.hurry(),
   lastRound: () => lastRound.open(),
   speed: () => (nextSpeed(), notice(`Dealing speed: ${settings.speed}.`)),

@@ -6,7 +6,10 @@ import { Later } from "./later.js";
 export class Tour {
   /** @param {any} table @param {import("./walkthrough.js").Step[]} steps */
   constructor(table, steps) {
+    this.table = table;
     this.steps = steps;
+    /** Whether it starts by itself: not where everybody bets against a clock, which would run while it is read. */
+    this.starts = table.boot.own || !table.boot.spots;
     this.key = `toured ${table.game}`;
     /** The state of the table. @type {any} */
     this.now = null;
@@ -25,7 +28,17 @@ export class Tour {
   see(now) {
     this.now = now;
     if (this.walkthrough.part) this.walkthrough.part.see(now);
-    else if (now.seated && now.round && this.#due() && !this.walkthrough.coming) this.walkthrough.use((tour) => tour.see(this.now));
+    else if (now.seated && now.round && !this.walkthrough.coming && this.#due()) {
+      if (this.starts) this.walkthrough.use((tour) => tour.see(this.now));
+      else this.#mention();
+    }
+  }
+
+  /** Say once where it is. */
+  #mention() {
+    if (this.mentioned) return;
+    this.mentioned = true;
+    this.table.story.say("New to this game? The tour is in the help.", "notice");
   }
 
   /** Let the round wait while a step is read. @param {number} cards how many the player has */

@@ -7,7 +7,7 @@ import { settings } from "./settings.js";
 const ALWAYS = "state, sit, leave, sit out, sit in, rebuy 100, refill, rules, help";
 
 /** The available commands, in one line. @param {any} layout */
-export const typedHelp = (layout) => `${layout.typed}; ${ALWAYS}.`;
+export const typedHelp = (layout) => `${layout.typed}; ${layout.spots.length ? "" : "next or deal after a hand; "}${ALWAYS}.`;
 
 export class TypedBox {
   /** @param {any} page the page's actions: bets, actions, act, say, seat, describe, openPanel */
@@ -21,6 +21,10 @@ export class TypedBox {
       this.field.value = "";
       this.typed.use((typed) => page.say(typed.run(line)));
     });
+    /** What had the focus before. @type {HTMLElement | null} */
+    this.before = null;
+    this.field.addEventListener("focus", (/** @type {FocusEvent} */ event) => (this.before = /** @type {HTMLElement | null} */ (event.relatedTarget)));
+    this.field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.#close(page));
     addEventListener("settings", () => this.#settle());
     this.#settle();
   }
@@ -28,6 +32,15 @@ export class TypedBox {
   #settle() {
     hide(this.form, !settings.typing);
     if (settings.typing) this.typed.use();
+  }
+
+  /** @param {any} page */
+  #close(page) {
+    hide(this.form, !settings.typing);
+    this.field.blur();
+    // What had the focus may be gone with its decision.
+    this.before?.focus({ preventScroll: true });
+    if (!document.activeElement || document.activeElement === document.body) page.focusMain();
   }
 
   open() {

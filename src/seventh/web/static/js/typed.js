@@ -1,7 +1,6 @@
 // @ts-check
 // Typed commands.
-import { byId, el, hide } from "./dom.js";
-import { settings } from "./settings.js";
+import { byId, el } from "./dom.js";
 import { completed, meant } from "./suggest.js";
 import { typedHelp } from "./typed-box.js";
 
@@ -40,7 +39,6 @@ export class Typed {
   /** @param {any} page the page's actions: bets, actions, act, say, seat, describe, openPanel */
   constructor(page) {
     this.page = page;
-    this.form = byId("typed");
     this.field = byId("typed-text");
     this.field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#key(event));
     this.field.addEventListener("input", () => this.list());
@@ -53,9 +51,6 @@ export class Typed {
       this.field.value = whole;
       event.preventDefault();
     }
-    if (event.key !== "Escape") return;
-    hide(this.form, !settings.typing);
-    this.field.blur();
   }
 
   /** Offer the commands available now for completion. */
@@ -65,10 +60,11 @@ export class Typed {
 
   /** The commands available now. @returns {string[]} */
   get words() {
-    const { table, bets, actions } = this.page;
+    const { table, bets, actions, rebet } = this.page;
     const seat = table.frame?.you?.seat ? ANY_TIME : ["sit", ...ANY_TIME.slice(0, 4), "refill"];
-    const betting = bets?.betting ? ["deal", "undo", "clear", "rebet", "double", ...table.layout.spots.map((/** @type {any} */ spot) => spot.wager.replaceAll("_", " "))] : bets?.open ? ["change"] : [];
-    return [...new Set([...actions.offers.flatMap((/** @type {any} */ offer) => offer.typed ?? []), ...betting, ...seat])];
+    const betting = bets?.betting || (bets && rebet.offered) ? ["deal", "undo", "clear", "rebet", "double", ...table.layout.spots.map((/** @type {any} */ spot) => spot.wager.replaceAll("_", " "))] : bets?.open ? ["change"] : [];
+    const after = rebet.offered ? (bets ? ["change bets"] : ["next", "deal"]) : [];
+    return [...new Set([...after, ...actions.offers.flatMap((/** @type {any} */ offer) => offer.typed ?? []), ...betting, ...seat])];
   }
 
   /** Execute a command; returns the message to show. @param {string} line @returns {string} */
@@ -82,7 +78,7 @@ export class Typed {
     if (text === "rules") return page.openPanel("rules");
     if (text === "settings") return page.openPanel("settings");
     if (["sit", "sit down", "leave", "sit out", "sit in", "refill"].includes(text) || word === "rebuy") return page.seat(text);
-    const { say, wrong } = page.bets?.betting && text !== "change" ? this.#bet(text) : this.#act(text);
+    const { say, wrong } = page.bets?.betting && text !== "change" ? this.#bet(text) : page.rebet.offered ? this.#after(text) : this.#act(text);
     const guess = wrong ? meant(text, this.words) : "";
     return guess ? `“${text}” isn’t an action${KNOWN.includes(word) ? " now" : ""}. Did you mean “${guess}”?` : say;
   }
@@ -105,6 +101,26 @@ export class Typed {
     return { say: bets.set(wagers) ? "Type “deal” to place your bets." : "" };
   }
 
+  /** After a round: the next one, with the same bets or others. @param {string} text @returns {{say: string, wrong?: boolean}} */
+  #after(text) {
+    const { bets, table, rebet, main } = this.page;
+    if (["deal", "place", "rebet", "again", "next"].includes(text)) {
+      if (bets?.next?.lay) rebet.go({ amounts: bets.next.lay });
+      else if (!bets?.next) main();
+      return { say: bets?.next ? "Your bets will be placed when the next round opens." : "" };
+    }
+    if (!bets) return this.#act(text);
+    if (["change", "change bets", "bet"].includes(text)) rebet.go({ spot: "" });
+    else if (text === "clear") rebet.go({ lay: {} });
+    else {
+      const wagers = parseWagers(table.layout.spots, text.replace(/^bet /, ""), table.money);
+      if (typeof wagers === "string") return { say: wagers, wrong: true };
+      rebet.go({ lay: wagers });
+      return { say: "Type “deal” to place your bets." };
+    }
+    return { say: "" };
+  }
+
   /** @param {string} text @returns {{say: string, wrong?: boolean}} */
   #act(text) {
     const { page } = this;
@@ -116,16 +132,14 @@ export class Typed {
     if (["deal", "rebet", "again"].includes(text)) {
       if (page.bets?.next) return { say: "Your bets will be placed when the next round opens." };
       if (page.bets?.open) return { say: "Your bets are placed." };
-      if (page.rebet.offered) {
-        page.main();
-        return { say: "" };
-      }
     }
     const offer = actions.typed(text, table.money);
     if (offer) {
       page.act(offer);
       return { say: "" };
     }
+    const [, word, amount] = /^(\D+?) (\S*\d\S*)$/.exec(text.replace(/ ?-(?=\d)/, " -")) ?? [];
+    if (actions.offers.some((/** @type {any} */ other) => other.typed?.includes(word) && other.action.amount !== undefined)) return { say: `“${amount}” is not an amount.` };
     const could = actions.offers.map((/** @type {any} */ other) => other.label.toLowerCase()).join(", ");
     return { say: could ? `Possible now: ${could}.` : `There is nothing for you to decide at the moment. Type “help” for a list of commands.${table.frame?.you?.seat ? "" : " You are watching; type “sit” to take a seat."}`, wrong: true };
   }

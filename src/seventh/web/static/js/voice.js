@@ -1,5 +1,5 @@
 // @ts-check
-// Screen-reader announcements: sentences in order, each once, batched until the animation is over.
+// Screen-reader announcements: sentences in order, each once, batched: the cards when they lie there, the result when the animation is over.
 import { spoken } from "./card-words.js";
 import { total } from "./state.js";
 
@@ -22,13 +22,29 @@ export class Voice {
     /** @type {string[]} */
     this.waiting = [];
     this.held = false;
+    /** Where in `waiting` the current part of the round begins. */
+    this.part = 0;
+    /** Whether to wait: a change of focus would cut the announcement off. */
+    this.waits = () => false;
   }
 
-  /** @param {string} sentence */
-  say(sentence) {
+  /** @param {string} sentence @param {boolean} [first] before the rest of this part of the round: its result, whose reasons follow */
+  say(sentence, first = false) {
     if (!sentence || this.waiting.at(-1) === unnumbered(sentence)) return;
-    this.waiting.push(unnumbered(sentence));
+    this.waiting.splice(first ? this.part : this.waiting.length, 0, unnumbered(sentence));
     if (!this.held) this.#soon();
+  }
+
+  /** Answer what the person has typed or pressed: during a deal at once, and on its own. @param {string} sentence */
+  answer(sentence) {
+    if (this.held && sentence) this.#speak(unnumbered(sentence));
+    else this.say(sentence);
+  }
+
+  /** A new part of the round begins. @param {boolean} aloud whether there is time to announce what happened so far */
+  next(aloud) {
+    if (aloud && this.held && this.waiting.length) this.#all();
+    else this.part = this.waiting.length;
   }
 
   /** Hold announcements until `release`: during a deal they would cut each other off. */
@@ -45,12 +61,20 @@ export class Voice {
 
   #soon() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      const text = spoken(once(this.waiting.join(" ")));
-      // A screen reader repeats a sentence only if the text differs.
-      this.live.textContent = this.live.textContent === text ? `${text}\u00a0` : text;
-      this.waiting = [];
-    }, BREATH);
+    this.timer = setTimeout(() => (this.waits() ? this.#soon() : this.#all()), BREATH);
+  }
+
+  #all() {
+    this.#speak(this.waiting.join(" "));
+    this.waiting = [];
+    this.part = 0;
+  }
+
+  /** @param {string} sentences */
+  #speak(sentences) {
+    const text = spoken(once(sentences));
+    // A screen reader repeats a sentence only if the text differs.
+    this.live.textContent = this.live.textContent === text ? `${text}\u00a0` : text;
   }
 }
 
@@ -59,6 +83,11 @@ export function slipWords(slip, { money, title }) {
   const laid = Object.entries(slip).filter(([, amount]) => amount);
   if (!laid.length) return "No chips on the table.";
   return `${laid.map(([wager, amount]) => `${money.text(amount)} on ${title(wager)}`).join(", ")}${laid.length > 1 ? `, ${money.text(total(slip))} in total` : ""}.`;
+}
+
+/** Announce the viewer's own bets: each was announced when it was laid out, or in the round before. @param {string} sentence as logged @param {Record<string, number>} amounts @param {import("./money.js").Money} money */
+export function betWords(sentence, amounts, money) {
+  return Object.values(amounts).filter(Boolean).length > 1 ? `You bet ${money.text(total(amounts))}.` : sentence;
 }
 
 /** Describe what a press of a spot or button has changed; empty if nothing. @param {Record<string, number>} before @param {Record<string, number>} after @param {{money: import("./money.js").Money, title: (wager: string) => string}} table */

@@ -89,6 +89,7 @@ export class Walkthrough {
       if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.end();
     });
     new ResizeObserver(() => ((this.where = undefined), this.#put())).observe(byId("stage"));
+    new ResizeObserver(() => this.#put()).observe(byId("last-round-home"));
   }
 
   get open() {
@@ -237,7 +238,6 @@ export class Walkthrough {
   #put() {
     if (!this.open) return;
     const things = this.#spokenOf(this.steps[this.place]);
-    this.#ring(things);
     const main = byId("main").getBoundingClientRect();
     this.element.classList.toggle("strip", !this.wide.matches);
     if (this.wide.matches) this.element.style.width = "";
@@ -248,6 +248,7 @@ export class Walkthrough {
     else this.#reserve(side.width);
     const at = free ?? side;
     Object.assign(this.element.style, { left: `${at.left - main.left}px`, top: `${at.top - main.top}px`, width: free ? "" : `${side.width}px` });
+    this.#ring(things); // once the bubble has its place: where it was, or goes, other things move
   }
 
   /** Reserve the height of the longest step, so that nothing moves between steps. @param {number} width */

@@ -5,20 +5,22 @@ import { Money } from "./money.js";
 
 /** @typedef {{wallet: number, refill_to: number, next_refill: number}} Balance */
 
+/** An amount of chips in words. @param {number} amount */
+const text = (amount) => new Money(JSON.parse(document.documentElement.dataset.money ?? "{}")).text(amount);
+
 /** The amount a refill would add now. @param {Balance} balance @param {number} now server time */
 const adds = (balance, now) => (now < balance.next_refill ? 0 : Math.max(balance.refill_to - balance.wallet, 0));
 
 /** Update the wallet everywhere on the page, and show the refill button if a refill is possible. @param {Balance} balance @param {number} now */
 export function showWallet(balance, now) {
-  const money = new Money(JSON.parse(document.documentElement.dataset.money ?? "{}"));
-  for (const place of document.querySelectorAll("[data-wallet]")) write(place, money.text(balance.wallet));
+  for (const place of document.querySelectorAll("[data-wallet]")) write(place, text(balance.wallet));
   const form = document.querySelector("form.refill");
   if (form) hide(/** @type {HTMLElement} */ (form), !adds(balance, now));
 }
 
 /** The viewer's current wallet at a table, independent of the frame being shown. */
 export class Wallet {
-  /** @param {Partial<Balance> | null} person @param {import("./connection.js").Connection} connection @param {{changed: () => void, say: (text: string) => void}} on */
+  /** @param {Partial<Balance> | null} person @param {import("./connection.js").Connection} connection @param {{table: string, changed: () => void, say: (text: string) => void}} on `table` is this one */
   constructor(person, connection, on) {
     this.connection = connection;
     this.on = on;
@@ -28,6 +30,8 @@ export class Wallet {
       const tell = /** @type {CustomEvent} */ (event).detail;
       if (tell.is === "welcome" || tell.is === "wallet") this.#see(tell);
       if (tell.is === "table" && tell.you) this.#see(tell.you);
+      // What this table gives back is on the screen when its result is.
+      if (tell.is === "wallet" && tell.told && tell.table !== on.table) on.say(tell.told);
     });
   }
 
@@ -64,7 +68,7 @@ export class Wallet {
   async refill() {
     const answer = await this.connection.ask({ do: "refill" });
     const done = answer.is === "done";
-    this.on.say(done ? "Wallet refilled." : `${answer.why[0].toUpperCase()}${answer.why.slice(1)}.`);
+    this.on.say(done ? `Wallet refilled to ${text(this.balance.refill_to)}.` : `${answer.why[0].toUpperCase()}${answer.why.slice(1)}.`);
     return done;
   }
 }
