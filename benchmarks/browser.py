@@ -67,7 +67,7 @@ FRAMES = "() => { cancelAnimationFrame(window.counting); return window.frames_se
 
 
 def visit(browser: Browser, server: Server) -> Page:
-    context = browser.new_context(base_url=server.url, viewport={"width": 1280, "height": 800})
+    context = browser.new_context(base_url=server.url, viewport={"width": 1440, "height": 900})
     context.set_default_timeout(60_000)
     context.add_init_script(TOURED)
     return context.new_page()

@@ -181,7 +181,9 @@ class Boston7Round(FloorRound):
         hand = self.hands[seat]
         first = hand.wagers[FIRST]
         if hand.stack < first:
-            return NotNow("B7", f"{hand.stack} does not cover a second bet of {first}", "fold")
+            return NotNow(
+                "B7", f"{self.house.money(hand.stack)} does not cover a second bet of {self.house.money(first)}", "fold"
+            )
         return BetAmounts(SECOND, first, first, 1, "B7")
 
     def _not_deciding(self, seat: int) -> Refused | None:

@@ -105,7 +105,9 @@ class HighCardFlushRound(FloorRound):
         hand = self.hands[seat]
         ante, unit = hand.wagers[ANTE], self.house.table_unit
         if hand.stack < ante:
-            return NotNow("H4", f"{hand.stack} does not cover a raise of {ante}", "fold")
+            return NotNow(
+                "H4", f"{self.house.money(hand.stack)} does not cover a raise of {self.house.money(ante)}", "fold"
+            )
         most = min(ante * self._most_raise(hand), hand.stack)
         return BetAmounts(RAISE, ante, most - (most - ante) % unit, unit, "H4")
 
