@@ -46,6 +46,8 @@ export class FeltTable {
     this.ownWords = el("p", { class: "words own-words" });
     this.ownResult = el("p", { class: "own-result", hidden: true });
     this.whole = el("div", { class: "dealer-table" });
+    /** The first frame of somebody who is about to be seated: it is laid out for a seated player. @type {number | undefined} */
+    this.early = new URLSearchParams(location.search).has("sit") ? undefined : NaN;
     /** Whether an animation is still playing before the next player acts. */
     this.moving = false;
     this.others = new Others(table, on.sit, this.whole);
@@ -133,6 +135,7 @@ export class FeltTable {
   /** @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame */
   show(model, frame) {
     const me = frame.you?.seat ?? 0;
+    const seated = me > 0 || frame.seq === (this.early ??= frame.seq);
     const closed = model.phase === "closed";
     /** @type {{fresh: HTMLElement[], turned: HTMLElement[]}} */
     const changes = { fresh: [], turned: [] };
@@ -149,8 +152,8 @@ export class FeltTable {
     this.others.element.classList.toggle("alone", alone);
     this.whole.classList.toggle("company", !alone);
     this.root.classList.toggle("shared", !alone);
-    this.mine.classList.toggle("watching", !me);
-    this.fit.now(`${frame.seats.length} ${this.others.element.childElementCount} ${Boolean(me)}`);
+    this.mine.classList.toggle("watching", !seated);
+    this.fit.now(`${frame.seats.length} ${this.others.element.childElementCount} ${seated}`);
     add(this.#own(model.places.get(me), model.hand(me), closed));
     return changes;
   }

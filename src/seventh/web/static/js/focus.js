@@ -79,16 +79,12 @@ export class DockFocus {
     this.again = setTimeout(() => this.follow(), 100);
   }
 
-  /** Focus the main button of the current decision, whatever has the focus; returns whether there is one that can be pressed. */
+  /** Focus the main button of the current decision, at once or when it can be pressed. */
   main() {
     const next = this.#shown().find((button) => !button.disabled);
-    if (next) this.#give(next);
-    else {
-      // It gets the focus as soon as it can be pressed.
-      this.owed = true;
-      this.follow();
-    }
-    return Boolean(next);
+    if (next) return this.#give(next);
+    this.owed = true;
+    this.follow();
   }
 
   /** Whether the focus is about to move: many screen readers stop speaking then, so announcements wait for it. */
