@@ -10,7 +10,7 @@ import pytest
 
 from seventh.cards import DECK_53
 from seventh.games import GAMES
-from seventh.web.assets import asset, modules
+from seventh.web.assets import asset, bundle
 from tests.web.front import Visitor, chromium
 from tests.web.serving import Server
 from tests.web.weight import first_cards, heaviest
@@ -55,12 +55,12 @@ def test_nothing_names_another_host():
 
 
 @pytest.mark.slow
-def test_a_browser_receives_less_than_260_kilobytes_up_to_the_first_cards(server: Server):
+def test_a_browser_receives_less_than_240_kilobytes_up_to_the_first_cards(server: Server):
     with chromium() as browser:
         for game in GAMES:
             weight = first_cards(browser, server.url, game)
-            assert 100_000 < weight.sent < 260_000, (game, weight.sent, heaviest(weight))
-            assert weight.sent < weight.decoded < 450_000, (game, weight.decoded, heaviest(weight))  # unpacked
+            assert 100_000 < weight.sent < 240_000, (game, weight.sent, heaviest(weight))
+            assert weight.sent < weight.decoded < 400_000, (game, weight.decoded, heaviest(weight))  # unpacked
 
 
 def test_what_is_not_needed_for_the_first_cards_is_loaded_when_it_is_used(server: Server):
@@ -70,9 +70,8 @@ def test_what_is_not_needed_for_the_first_cards_is_loaded_when_it_is_used(server
         visitor.page.wait_for_load_state("networkidle")
         names = {urlsplit(url).path.rpartition("/")[2] for url in visitor.addresses}
         assert not names & LATER
-        ahead = visitor.page.evaluate("[...document.querySelectorAll('link[rel=modulepreload]')].map((at) => at.href)")
-        assert set(ahead) <= set(visitor.addresses)
-        assert {"animate.js", "felt.js", "bets.js"} <= {url.rpartition("/")[2] for url in ahead}
+        started = {urlsplit(url).path.rpartition("/")[2] for url in visitor.addresses if "/static/table-" in url}
+        assert started == {"table.js"}  # one script for all that is needed
         visitor.page.keyboard.press("k")
         visitor.page.wait_for_selector("#coach-home")
         visitor.types("state")
@@ -88,23 +87,17 @@ def test_what_is_not_needed_for_the_first_cards_is_loaded_when_it_is_used(server
 
 def test_scripts_share_a_version_and_can_be_kept(server: Server):
     browser = server.browser()
-    address = asset("js/table.js")
-    assert "immutable" in browser.get(address).headers["cache-control"]
-    assert browser.get(address.replace("/table.js", "/proof/deck.js")).status_code == 200
-    of_another_release = re.sub(r"js-\w+", "js-0123456789", address)
-    answer = browser.get(of_another_release)
-    assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
-    assert "content-security-policy" not in answer.headers
+    for address in (asset("js/table.js"), bundle("table")):
+        assert "immutable" in browser.get(address).headers["cache-control"]
+        assert browser.get(address.replace("/table.js", "/proof/deck.js")).status_code == 200
+        of_another_release = re.sub(r"(js|table)-\w+", r"\1-0123456789", address)
+        answer = browser.get(of_another_release)
+        assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
+        assert "content-security-policy" not in answer.headers
+        for path in ("/nothing.js", "/%2e%2e/%2e%2e/app.py", "//etc/hostname", "/table%00.js"):
+            assert browser.get(address.replace("/table.js", path)).status_code == 404
     assert "content-security-policy" in browser.get("/static/img/cards.svg").headers
     assert browser.get("/static/js-0123456789/../../app.py").status_code == 404
-
-
-def test_the_modules_of_a_page_are_all_that_its_scripts_import():
-    found = modules("js/table.js", "js/felt.js")
-    names = {url.rpartition("/")[2] for url in found}
-    assert len(found) == len(set(found)) > 30
-    assert {"table.js", "felt.js", "dom.js", "animate.js"} <= names
-    assert not names & {"oval.js", "coach.js", "typed.js", "host.js"}
 
 
 @pytest.mark.parametrize("game", ["high-card-flush", "seven-card-stud"])
@@ -112,7 +105,7 @@ def test_the_lobby_fetches_what_a_table_loads_while_the_visitor_reads(server, ga
     browser = server.browser()
     lobby, table = (browser.get(path).text for path in ("/", f"/table/{game}-1"))
     ahead, loads = _linked(lobby), _linked(table)
-    assert {"table.js", "cards.js"} <= {url.rpartition("/")[2] for url in loads}
+    assert bundle("table") in loads
     assert loads <= ahead
 
 

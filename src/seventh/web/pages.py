@@ -8,7 +8,8 @@ Every template gets the base context:
     notices            the house's notices, such as an age limit and a helpline, as a list of strings
     play_chips_notice  the notice that chips have no value
     care               the house's age notice and help line: {age, help, link}, each empty for none
-    asset(path)        the URL of a file under static/, with its version: asset("js/table.js")
+    asset(path)        the URL of a file under static/, with its version: asset("js/lobby.js")
+    bundle(name)       the URL of the one script of a table or a replay: bundle("table")
     path               the path of this page
     message, error     one line to show at the top of the page, or ""
     version            of the program

@@ -17,7 +17,8 @@ from starlette.responses import Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-from seventh.web.assets import file_at
+from seventh.web.assets import asked_for
+from seventh.web.bundles import SCRIPTS, STARTS, bundled
 
 _SMALL = 1000
 """Files below this size are not compressed."""
@@ -42,27 +43,40 @@ class CachedFiles(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         if scope["method"] not in ("GET", "HEAD"):
             raise HTTPException(405)
-        name, current = file_at(path)
-        place, found = self.lookup_path(name)
-        if found is None or not S_ISREG(found.st_mode):
-            raise HTTPException(404)
-        file = self._files.get(place)
-        if file is None or file.version != (found.st_mtime_ns, found.st_size):
-            file = self._files[place] = _read(Path(place), found)
+        wanted = asked_for(path)
+        file = self._bundled(wanted.bundle, wanted.path) if wanted.bundle else self._found(wanted.path)
         asked = Headers(scope=scope)
         zipped = bool(file.compressed) and "gzip" in asked.get("accept-encoding", "")
-        versioned = current or b"v=" in scope.get("query_string", b"")
+        versioned = wanted.current or b"v=" in scope.get("query_string", b"")
         headers = {**file.headers, "Cache-Control": "public, max-age=31536000, immutable" if versioned else "no-cache"}
         if zipped:
             headers["Content-Encoding"] = "gzip"
         response = Response(file.compressed if zipped else file.content, headers=headers)
         return NotModifiedResponse(response.headers) if self.is_not_modified(response.headers, asked) else response
 
+    def _found(self, path: str) -> _File:
+        place, found = self.lookup_path(path) if "\0" not in path else ("", None)
+        if found is None or not S_ISREG(found.st_mode):
+            raise HTTPException(404)
+        file = self._files.get(place)
+        if file is None or file.version != (found.st_mtime_ns, found.st_size):
+            file = self._files[place] = _file(Path(place).read_bytes(), place, found)
+        return file
 
-def _read(path: Path, found: stat_result) -> _File:
-    content = path.read_bytes()
+    def _bundled(self, bundle: str, path: str) -> _File:
+        """A script of a bundle. It is as old as the scripts were when it was first asked for."""
+        place = f"{bundle}:{path}"
+        if place not in self._files:
+            text = bundled(bundle, path)
+            if text is None:
+                raise HTTPException(404)
+            self._files[place] = _file(text.encode(), path, (SCRIPTS / STARTS[bundle]).stat())
+        return self._files[place]
+
+
+def _file(content: bytes, name: str, found: stat_result) -> _File:
     compressed = gzip.compress(content, mtime=0) if len(content) >= _SMALL else b""
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     text = kind.startswith("text/")
     headers = {
         "Content-Type": f"{kind}; charset=utf-8" if text else kind,

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from seventh.games import GAMES, book_house
 from seventh.room.tables.services import in_a_sentence
-from seventh.web.assets import asset, modules, table_files
+from seventh.web.assets import asset, bundle, table_files
 from seventh.web.game_info import percent
 from seventh.web.proof_games import proof_games
 from seventh.web.round_page import card_name
@@ -141,7 +141,7 @@ class Pages:
         self._environment.globals |= {
             "card_name": card_name,
             "asset": asset,
-            "modules": modules,
+            "bundle": bundle,
             "table_files": table_files,
             "fonts": FONTS,
             "money_units": units,

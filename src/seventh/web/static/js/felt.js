@@ -46,8 +46,6 @@ export class FeltTable {
     this.ownWords = el("p", { class: "words own-words" });
     this.ownResult = el("p", { class: "own-result", hidden: true });
     this.whole = el("div", { class: "dealer-table" });
-    /** The first frame of somebody who is about to be seated: it is laid out for a seated player. @type {number | undefined} */
-    this.early = new URLSearchParams(location.search).has("sit") ? undefined : NaN;
     /** Whether an animation is still playing before the next player acts. */
     this.moving = false;
     this.others = new Others(table, on.sit, this.whole);
@@ -72,7 +70,7 @@ export class FeltTable {
     this.printed = printed;
     this.whole.append(el("div", { class: "dealer-area" }, this.others.count, this.rack, this.dealerPart, this.shoe, this.dealerWords), this.print, this.others.element, this.mine);
     root.replaceChildren(this.whole);
-    this.fit = new Fit(root, this.whole, { "small-cards": 1, "small-dealer": 0.74, "small-others": 0.36 }, this.print, () => this.#place());
+    this.fit = new Fit(root, this.whole, { "small-cards": 1, "small-dealer": 0.74, "small-others": 0.36 }, this.print, () => this.#place(), () => [10, 5.2]);
     this.own.element.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#pick(event.target));
     this.own.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Enter" || event.key === " ") this.#pick(event.target, event);
@@ -135,7 +133,7 @@ export class FeltTable {
   /** @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame */
   show(model, frame) {
     const me = frame.you?.seat ?? 0;
-    const seated = me > 0 || frame.seq === (this.early ??= frame.seq);
+    const seated = me > 0 || Boolean(this.table.arriving);
     const closed = model.phase === "closed";
     /** @type {{fresh: HTMLElement[], turned: HTMLElement[]}} */
     const changes = { fresh: [], turned: [] };
@@ -148,12 +146,13 @@ export class FeltTable {
     this.dealer.lift(dealer?.plays ? codes(dealer.plays) : null);
     writeParts(this.dealerWords, dealer?.order && dealer.name ? `Dealer: ${dealer.name}` : "");
     add(this.others.show(model, frame, me, this.moving));
-    const alone = frame.seats.every((seat) => seat.seat === me);
+    const others = frame.seats.filter((seat) => seat.seat !== me).length;
+    const alone = !others;
     this.others.element.classList.toggle("alone", alone);
     this.whole.classList.toggle("company", !alone);
     this.root.classList.toggle("shared", !alone);
     this.mine.classList.toggle("watching", !seated);
-    this.fit.now(`${frame.seats.length} ${this.others.element.childElementCount} ${seated}`);
+    this.fit.now(`${others} ${this.others.element.childElementCount} ${seated}`);
     add(this.#own(model.places.get(me), model.hand(me), closed));
     return changes;
   }

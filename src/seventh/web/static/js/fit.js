@@ -11,31 +11,36 @@ const SMALLEST = 42;
 /** From this width on a card has a full face; elements are hidden before going below it. */
 const FULL_FACE = 64;
 /** How near the unit is to the largest that fits. */
-const NEAR = 0.5;
+const NEAR = 1;
 /** Card widths in units, by the class that marks them as small. @typedef {Record<string, number>} Widths */
 
 export class Fit {
-  /** @param {HTMLElement} stage the available space @param {HTMLElement} scene what has to fit into it @param {Widths} widths @param {HTMLElement} calls where a callout covers nothing important @param {() => boolean} [clear] arranges the elements and returns whether nothing overlaps */
-  constructor(stage, scene, widths, calls, clear = () => true) {
+  /** @param {HTMLElement} stage the available space @param {HTMLElement} scene what has to fit into it @param {Widths} widths @param {HTMLElement} calls where a callout covers nothing important @param {() => boolean} clear arranges the elements and returns whether nothing overlaps @param {() => [number, number]} usual the width and height of a whole scene in units, about: where the search starts */
+  constructor(stage, scene, widths, calls, clear, usual) {
     this.stage = stage;
     this.scene = scene;
     this.widths = widths;
     this.calls = calls;
     this.clear = clear;
+    this.usual = usual;
     this.known = "";
+    /** The contents of the latest fit. @type {string | undefined} */
+    this.what = undefined;
+    /** What was tried last, and is on the screen. */
+    this.tried = "";
     /** The unit of the fit before in this space; 0 before the first. */
     this.unit = 0;
-    new ResizeObserver(() => this.now()).observe(stage);
+    new ResizeObserver(() => this.what !== undefined && this.now()).observe(stage);
   }
 
   /** Refit if the space or the contents have changed. @param {string} [what] identifies the contents besides cards and chips, whose space is reserved */
   now(what) {
-    this.what = what ?? this.what ?? "";
+    this.what = what ?? this.what;
     const { clientWidth, clientHeight } = this.stage;
-    const space = `${clientWidth} ${clientHeight}`;
+    const space = `${clientWidth} ${clientHeight} ${this.usual()}`;
     const key = `${space} ${this.what}`;
     if (key === this.known || !clientWidth) return;
-    // A window has the same table whatever its size was before.
+    // A window has the same table whatever its size was before, and whoever sat there.
     if (!this.known.startsWith(`${space} `)) this.unit = 0;
     this.known = key;
     this.stage.style.setProperty("--stage", `${clientWidth}px`);
@@ -47,20 +52,35 @@ export class Fit {
       if (unit >= FULL_FACE) break;
     }
     this.unit = Math.max(best.unit, SMALLEST);
-    this.#try(best.level, this.unit);
+    if (this.tried !== `${best.level} ${this.unit}`) this.#try(best.level, this.unit);
     this.stage.dataset.unit = String(Math.round(this.unit));
     const { top, height } = this.calls.getBoundingClientRect();
     this.stage.parentElement?.style.setProperty("--call-top", `${top + height / 2 - this.stage.getBoundingClientRect().top}px`);
+  }
+
+  /** About the right size at once, for a scene that is to change in a moment. */
+  roughly() {
+    this.#try(0, this.#expected());
+  }
+
+  #expected() {
+    const [wide, high] = this.usual();
+    return Math.max(SMALLEST, Math.min(LARGEST, this.stage.clientWidth / wide, this.stage.clientHeight / high));
   }
 
   /** The largest unit at which a level fits; 0 if it is less than the least one. Every try lays the page out anew, so there are few. @param {number} level @param {number} least */
   #largest(level, least) {
     let [low, high] = [least, LARGEST];
     // What changes at a table, such as who sits there, seldom changes it by much.
-    const before = this.unit;
-    if (before > low && this.#try(level, before)) [low, high] = this.#try(level, before + NEAR) ? [before + NEAR, high] : [before, before + NEAR];
-    else if (!this.#try(level, low)) return 0;
-    else if (before > low) high = before;
+    const start = this.unit || (level ? 0 : this.#expected());
+    if (start > least && this.#try(level, start)) {
+      low = start;
+      for (let step = this.unit ? NEAR : start * 0.03; low + step < high; step *= 2) {
+        if (this.#try(level, low + step)) low += step;
+        else high = low + step;
+      }
+    } else if (!this.#try(level, least)) return 0;
+    else if (start > least) high = start;
     while (high - low > NEAR) {
       const middle = (low + high) / 2;
       if (this.#try(level, middle)) low = middle;
@@ -71,6 +91,7 @@ export class Fit {
 
   /** @param {number} level @param {number} unit @returns {boolean} whether it fits */
   #try(level, unit) {
+    this.tried = `${level} ${unit}`;
     LEVELS.forEach((name, place) => name && this.stage.classList.toggle(name, place <= level));
     for (const [name, width] of Object.entries(this.widths)) this.stage.classList.toggle(name, unit * width < FULL_FACE);
     this.stage.style.setProperty("--u", `${unit}px`);

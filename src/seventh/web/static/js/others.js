@@ -77,7 +77,7 @@ export class Others {
     const { id = "", decision = 0 } = frame.round ?? {};
     if (id !== this.known.id || (decision && decision !== this.known.decision)) this.look(false);
     this.known = { id, decision: decision || this.known.decision };
-    const maySit = !me && Boolean(this.table.boot.person);
+    const maySit = !me && Boolean(this.table.boot.person) && !this.table.arriving;
     const row = [];
     const count = this.seats.size;
     for (let place = me ? 1 : 0; place < count; place++) {

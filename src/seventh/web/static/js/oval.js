@@ -35,7 +35,7 @@ export class OvalTable {
     root.replaceChildren(this.whole);
     /** The visible seats, clockwise from the viewer's. @type {Seat[]} */
     this.around = [];
-    this.fit = new Fit(root, this.whole, { "small-cards": 1, "small-others": 0.66 }, this.middle, () => this.#arrange());
+    this.fit = new Fit(root, this.whole, { "small-cards": 1, "small-others": 0.66 }, this.middle, () => this.#arrange(), () => [4.3 + 1.1 * this.around.length, 2.6 + 0.55 * this.around.length]);
   }
 
   /** @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame */
@@ -77,6 +77,8 @@ export class OvalTable {
     const seen = order.filter((number) => taken.has(number) || maySit).map((number) => /** @type {Seat} */ (this.seats.get(number)));
     for (const seat of this.seats.values()) seat.element.classList.toggle("gone", !seen.includes(seat));
     this.around = me ? seen : [/** @type {any} */ (null), ...seen];
+    // With the viewer's own seat it will be another table.
+    if (this.table.arriving) return this.fit.roughly();
     this.fit.now(`${me} ${this.commonBox.hidden} ${seen.map((seat) => seat.number).join(" ")} ${[...taken].join(" ")}`);
   }
 

@@ -2,7 +2,9 @@
 // A recorded round, step by step: the server made the frames, the table's own scene draws them.
 import { withCards } from "./card-words.js";
 import { byId, el, hide, mark, write } from "./dom.js";
+import { FeltTable } from "./felt.js";
 import { Money } from "./money.js";
+import { OvalTable } from "./oval.js";
 import { followOpeners, followPanel, pace, settings } from "./settings.js";
 import { Model } from "./state.js";
 import { localTimes } from "./times.js";
@@ -15,7 +17,7 @@ const boot = JSON.parse(byId("bootstrap").textContent);
 /** @type {Step[]} */
 const steps = boot.steps;
 /** @type {any} */
-const Scene = boot.scene === "oval" ? (await import("./oval.js")).OvalTable : (await import("./felt.js")).FeltTable;
+const Scene = boot.scene === "oval" ? OvalTable : FeltTable;
 
 /** How long a step stays while the replay runs: 60 ms a letter, but at least this long. */
 const LEAST = 1200;

@@ -76,11 +76,19 @@ export class Seating {
     if (wanted && (frame.you?.seat || this.table.boot.person)) {
       address.searchParams.delete("sit"); // not again when the page is reloaded
       history.replaceState(null, "", address);
-      if (!frame.you?.seat) this.sit(0);
+      if (!frame.you?.seat) this.#arrive();
     }
-    if (mySeat(frame)) this.queued = false;
+    if (mySeat(frame)) this.queued = this.table.arriving = false;
     this.leaving.follow(frame);
     this.breaks.follow(frame);
+  }
+
+  /** Take any seat. Until it is there, the table is laid out for it. */
+  async #arrive() {
+    this.table.arriving = true;
+    if (await this.sit(0)) return;
+    this.table.arriving = false;
+    this.table.redraw();
   }
 
   /** Whether the viewer is on the waiting list. @param {import("./state.js").TableFrame} frame */
@@ -197,10 +205,10 @@ export class Seating {
 
   /** Buy in, refilling the wallet first if needed. Further clicks are ignored until it is done. @param {number} amount @param {() => Promise<any>} bring */
   async #with(amount, bring) {
-    if (this.busy) return;
+    if (this.busy) return false;
     this.busy = true;
     try {
-      if (this.table.wallet.holds >= amount || (await this.table.wallet.refill())) await bring();
+      return (this.table.wallet.holds >= amount || (await this.table.wallet.refill())) && (await bring());
     } finally {
       this.busy = false;
     }
@@ -218,18 +226,22 @@ export class Seating {
     });
   }
 
-  /** @param {number} seat 0 for any @param {number} [amount] the chosen amount, refilling the wallet if needed; otherwise the default buy-in from the wallet as it is */
-  sit(seat, amount = 0) {
+  /** @param {number} seat 0 for any @param {number} [amount] the chosen amount, refilling the wallet if needed; otherwise the default buy-in from the wallet as it is @returns {Promise<boolean>} whether the seat is theirs */
+  async sit(seat, amount = 0) {
     const { frame, boot, money, wallet } = this.table;
-    if (!frame || !boot.person) return;
+    if (!frame || !boot.person) return false;
     const { minimum, maximum } = boot.buy_in;
-    if (!amount && wallet.holds < minimum) return this.on.say(`You need at least ${money.text(minimum)} to sit down, and you have ${money.text(wallet.holds)} in your wallet.`);
+    if (!amount && wallet.holds < minimum) {
+      this.on.say(`You need at least ${money.text(minimum)} to sit down, and you have ${money.text(wallet.holds)} in your wallet.`);
+      return false;
+    }
     const buy_in = amount || this.#usual(minimum, maximum, wallet.holds);
     const full = frame.seats.length >= boot.seats;
-    this.#with(buy_in, async () => {
+    return this.#with(buy_in, async () => {
       const answer = await this.on.ask(full ? { do: "queue", buy_in } : { do: "sit", buy_in, seat });
       this.queued = full && answer.is === "done";
       if (this.queued) this.table.redraw();
+      return !full && answer.is === "done";
     });
   }
 

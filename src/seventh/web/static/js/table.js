@@ -1,8 +1,9 @@
 // @ts-check
 // The table page: shows incoming frames in order and sends the player's actions.
 import { Actions } from "./actions.js";
-import { Rebet } from "./rebet.js";
 import { Animator, MOTIONLESS, behind } from "./animate.js";
+import { Balances } from "./balances.js";
+import { Bets } from "./bets.js";
 import { markOwnHand } from "./chart.js";
 import { followClauses } from "./clauses.js";
 import { Clocks } from "./clock.js";
@@ -10,14 +11,16 @@ import { CoachSwitch } from "./coach-switch.js";
 import { Connection } from "./connection.js";
 import { byId, hide, mark, write } from "./dom.js";
 import { Fairness } from "./fairness.js";
+import { FeltTable } from "./felt.js";
 import { DockFocus } from "./focus.js";
 import { Keyboard } from "./keyboard.js";
 import { LastRound } from "./last-round.js";
 import { Money } from "./money.js";
+import { OvalTable } from "./oval.js";
 import { followPanels } from "./panels.js";
 import { People } from "./people.js";
 import { decisionKey, lastCall, promptText, refusalText, shut, stopped, whatMoves } from "./prompt.js";
-import { Balances } from "./balances.js";
+import { Rebet } from "./rebet.js";
 import { Seating } from "./seating.js";
 import { change, followOpeners, followPanel, nextSpeed, settings } from "./settings.js";
 import { play as sound } from "./sound.js";
@@ -29,9 +32,7 @@ import { slipChange, turnWords } from "./voice.js";
 import { Wallet } from "./wallet.js";
 
 const boot = JSON.parse(byId("bootstrap").textContent);
-/** The scene class: only one of the two is loaded. @type {any} */
-const Scene = boot.scene === "oval" ? (await import("./oval.js")).OvalTable : (await import("./felt.js")).FeltTable;
-const Bets = boot.spots ? (await import("./bets.js")).Bets : null;
+const Scene = boot.scene === "oval" ? OvalTable : FeltTable;
 
 /** State shared by the parts of the page. @type {any} */
 const table = {
@@ -89,7 +90,7 @@ function build(layout) {
   stage = new Scene(root, table, on);
   animator = new Animator(stage, table, story);
   const weigh = (/** @type {Record<string, number>} */ amounts) => connection.tell({ do: "weigh", table: boot.table, amounts });
-  if (Bets) bets = new Bets(table, stage, { place: placeWagers, weigh, say: notice, change: redraw });
+  if (boot.spots) bets = new Bets(table, stage, { place: placeWagers, weigh, say: notice, change: redraw });
   Object.assign(page, { bets, tour: new Tour(table, layout.walkthrough) });
   new Keyboard(page);
   byId("typed-help").textContent = typedHelp(layout);
