@@ -30,16 +30,25 @@ export class Fit {
     this.tried = "";
     /** The unit of the fit before in this space; 0 before the first. */
     this.unit = 0;
-    new ResizeObserver(() => this.what !== undefined && this.now()).observe(stage);
+    /** Whether the space may have changed since it was last measured. */
+    this.resized = true;
+    new ResizeObserver(() => {
+      this.resized = true;
+      if (this.what !== undefined) this.now(this.what);
+    }).observe(stage);
   }
 
-  /** Refit if the space or the contents have changed. @param {string} [what] identifies the contents besides cards and chips, whose space is reserved */
+  /** Refit if the space or the contents have changed. @param {string} what identifies the contents besides cards and chips, whose space is reserved */
   now(what) {
-    this.what = what ?? this.what;
+    // Measuring lays the page out, and a table is redrawn for each card and each bet.
+    if (what === this.what && !this.resized) return;
+    this.what = what;
     const { clientWidth, clientHeight } = this.stage;
     const space = `${clientWidth} ${clientHeight} ${this.usual()}`;
     const key = `${space} ${this.what}`;
-    if (key === this.known || !clientWidth) return;
+    if (!clientWidth) return;
+    this.resized = false;
+    if (key === this.known) return;
     // A window has the same table whatever its size was before, and whoever sat there.
     if (!this.known.startsWith(`${space} `)) this.unit = 0;
     this.known = key;
