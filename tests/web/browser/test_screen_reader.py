@@ -233,3 +233,25 @@ def test_the_field_to_type_in_is_an_option(arrive: Callable[..., Person], own_ta
     seat.page.reload()
     seat.may_bet()
     expect(field).to_be_visible(timeout=PATIENCE)
+
+
+def test_the_description_tells_only_what_is_shown(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    seat = flush_table(arrive, own_tables, motion="no-preference")
+    page = seat.page
+    seat.bets("ante 5")
+    page.locator("#typed-text").press("Escape")
+    page.locator(".own-cards .card").first.wait_for()
+    page.keyboard.press("i")
+    told = heard(seat, "Dealing…")
+    assert "of spades" not in told[-1], "the cards are still face down"
+    seat.may("fold")
+    page.evaluate("window.heard = []")
+    page.keyboard.press("i")
+    assert "You hold ace of spades" in heard(seat, "You hold")[-1]
+    page.keyboard.press("f")
+    expect(seat.prompt).to_have_text("Turning the dealer’s cards…")
+    page.evaluate("window.heard = []")
+    page.keyboard.press("i")
+    told = heard(seat, "Turning the dealer")
+    assert "You hold ace of spades" in told[-1]
+    assert "The dealer has" not in told[-1]

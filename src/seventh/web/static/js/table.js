@@ -28,7 +28,7 @@ import { Model, total } from "./state.js";
 import { Story } from "./story.js";
 import { Tour } from "./tour.js";
 import { TypedBox, typedHelp } from "./typed-box.js";
-import { slipChange, turnWords } from "./voice.js";
+import { shownWords, slipChange, turnWords } from "./voice.js";
 import { Wallet } from "./wallet.js";
 
 const boot = JSON.parse(byId("bootstrap").textContent);
@@ -116,7 +116,7 @@ connection.addEventListener("frame", (event) => {
   if (tell.is === "bye") lost(tell.why && refusalText(tell), true);
   if (tell.is === "out" && tell.table === boot.table) friends.out(tell);
   if (tell.is === "weighed") bets?.told(/** @type {any} */ (tell));
-  if (tell.is === "described") notice([tell.words, asks()].filter(Boolean).join(" "));
+  if (tell.is === "described") notice([presenting ? shownWords(model, stage.allCards, table) : tell.words, asks()].filter(Boolean).join(" "));
   // The table no longer exists, such as a single-player table after a long absence.
   if (tell.is === "refused" && tell.id === `watch:${boot.table}`) friends.out({ why: refusalText(tell) });
   if (tell.is !== "table" || tell.table !== boot.table) return;

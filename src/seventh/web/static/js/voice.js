@@ -1,6 +1,7 @@
 // @ts-check
 // Screen-reader announcements: sentences in order, each once, batched: the cards when they lie there, the result when the animation is over.
 import { spoken } from "./card-words.js";
+import { cardNames } from "./cards.js";
 import { total } from "./state.js";
 
 /** Sentences that arrive within this many milliseconds are announced together. */
@@ -76,6 +77,21 @@ export class Voice {
     // A screen reader repeats a sentence only if the text differs.
     this.live.textContent = this.live.textContent === text ? `${text}\u00a0` : text;
   }
+}
+
+/** Describe the cards that lie face up while something moves; the server would describe the table as it is afterwards. @param {import("./state.js").Model} model @param {HTMLElement[]} cards on the table @param {any} table */
+export function shownWords(model, cards, { mySeat, nameOf }) {
+  const faces = new Set(cards.map((card) => card.dataset.card).filter((code) => code !== "??"));
+  const about = (/** @type {string} */ who, /** @type {string[]} */ codes, name = "") => {
+    const seen = codes.filter((code) => faces.has(code));
+    return seen.length ? `${who} ${cardNames(seen)}${name && `: ${name}`}.` : "";
+  };
+  const [mine, others] = [model.places.get(mySeat()), [...model.places.values()].filter(({ seat }) => seat !== mySeat())];
+  return [
+    about("The dealer has", model.dealer, model.hand("dealer")?.name), about("Common card:", model.common),
+    ...others.map(({ seat, cards: held }) => about(`${nameOf(seat)} shows`, held, model.hand(seat)?.name)),
+    about("You hold", mine?.cards ?? [], model.hand(mine?.seat ?? 0)?.name),
+  ].filter(Boolean).join(" ");
 }
 
 /** Describe all chips on the spots. @param {Record<string, number>} slip @param {{money: import("./money.js").Money, title: (wager: string) => string}} table */
