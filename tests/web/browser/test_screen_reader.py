@@ -255,3 +255,15 @@ def test_the_description_tells_only_what_is_shown(arrive: Callable[..., Person],
     told = heard(seat, "Turning the dealer")
     assert "You hold ace of spades" in told[-1]
     assert "The dealer has" not in told[-1]
+
+
+def test_an_action_can_be_typed_in_every_window(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    seat = flush_table(arrive, own_tables)
+    field = seat.page.locator("#typed-text")
+    for width, height in ((683, 384), (640, 360), (320, 568), (1000, 500), (1280, 720)):
+        seat.page.set_viewport_size({"width": width, "height": height})
+        seat.page.keyboard.press("/")
+        expect(field).to_be_focused()
+        expect(field).to_be_in_viewport(ratio=1)
+        field.press("Escape")
+        expect(field).to_be_hidden()
