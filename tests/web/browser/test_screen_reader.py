@@ -67,14 +67,16 @@ def test_chips_totals_choices_and_results_are_read_out_in_order_and_once(
     seat.does("fold")
     seat.settled()
     told = heard(seat, "You lose $5 on the round")
+    assert "You fold." in told, "confirmed at once, on its own"
+    assert told[-1].endswith("You lose $5 on the round.")
     whole = " ".join(told)
     assert whole.count("Your turn.") == 1
-    assert whole.count("You fold") == 1
+    assert whole.count("You fold.") == 1
     assert not re.search(r"\([A-Z]\d+\)", whole), "clause ids are only in the visible log"
     assert not re.search("[♣♦♥♠]", whole), "cards are read as words"
 
 
-def test_the_cards_are_read_out_when_dealt_and_the_result_comes_first(
+def test_everything_is_read_out_as_it_happens_and_the_result_comes_last(
     arrive: Callable[..., Person], own_tables: OwnTables
 ) -> None:
     cards = against_dealer("As Ks 9s 2s Jk 8d 3c", DEALER)
@@ -90,14 +92,15 @@ def test_the_cards_are_read_out_when_dealt_and_the_result_comes_first(
     heard(seat, "You can type")
     seat.page.keyboard.press("Escape")
     seat.settled()
-    dealt, answer, result = heard(seat, "on the round")
-    assert dealt.startswith("You bet $10. No more bets. You're dealt ace of spades,")
+    bet, dealt, answer, result = heard(seat, "on the round")
+    assert bet == "You bet $10."
+    assert dealt.startswith("No more bets. You're dealt ace of spades,")
     assert "two of spades, joker, eight of diamonds" in dealt
     assert "The dealer has" not in dealt
     assert answer.startswith("You can type")
     assert "dealt" not in answer
-    assert result.startswith("You win $")
-    assert "The dealer has" in result
+    assert result.startswith("The dealer has")
+    assert re.search(r"You win \$\d+ on the round\.$", result)
     again = seat.page.locator("[data-act=again]")
     expect(again).to_be_focused()
     assert "Rebet $10" in seat.page.evaluate("window.focused").pop(), "the focus moves before the result is read out"
@@ -108,8 +111,9 @@ def test_the_cards_are_read_out_when_dealt_and_the_result_comes_first(
         return bool(seat.page.evaluate("document.activeElement.dataset.act !== 'again'"))
 
     until(pressed)
-    (told,) = heard(seat, "You're dealt")
-    assert told.startswith("You bet $10. No more bets."), "the stakes are read out once"
+    bet, dealt = heard(seat, "You're dealt")
+    assert bet == "You bet $10.", "the stakes are read out once"
+    assert dealt.startswith("No more bets.")
 
 
 def test_cards_in_the_story_are_signs_to_see_and_words_to_hear(

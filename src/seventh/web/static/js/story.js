@@ -12,6 +12,8 @@ const KEPT = 200;
 const BY_HAND = 800;
 /** Keys that scroll away from the end; Space does with Shift. */
 const UPWARDS = ["ArrowUp", "PageUp", "Home", " "];
+/** What a player does: the others only happen to them. */
+const ACTIONS = new Set(["wagers_placed", "bet_placed", "claimed", "hand_set", "folded", "mucked", "brought_in", "checked", "called", "bet_made", "all_in_declared"]);
 const CLOCK = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" });
 
 /** @typedef {{round: string, kind: string, text: string, at?: number, number?: number, result?: string, news?: string, person?: string}} Line `number` is the round number, on the line that starts a round; `news` identifies an event outside the game, `person` is the sender of a chat message */
@@ -162,8 +164,8 @@ export class Story {
     if (!told.say) return;
     this.latest = told.say;
     this.#write(told.say, this.#kind(told));
-    const mine = event.event === "wagers_placed" && event.seat === this.table.mySeat();
-    this.voice.say(mine ? betWords(told.say, event.amounts, this.table.money) : told.say, told.kind === "result");
+    if (event.seat !== this.table.mySeat() || !ACTIONS.has(event.event)) this.voice.say(told.say);
+    else this.voice.confirm(event.event === "wagers_placed" ? betWords(told.say, event.amounts, this.table.money) : told.say);
   }
 
   /** Start logging a round, with its log so far if the page joined late or missed something.

@@ -23,17 +23,21 @@ export class Voice {
     /** @type {string[]} */
     this.waiting = [];
     this.held = false;
-    /** Where in `waiting` the current part of the round begins. */
-    this.part = 0;
     /** Whether to wait: a change of focus would cut the announcement off. */
     this.waits = () => false;
   }
 
-  /** @param {string} sentence @param {boolean} [first] before the rest of this part of the round: its result, whose reasons follow */
-  say(sentence, first = false) {
+  /** @param {string} sentence */
+  say(sentence) {
     if (!sentence || this.waiting.at(-1) === unnumbered(sentence)) return;
-    this.waiting.splice(first ? this.part : this.waiting.length, 0, unnumbered(sentence));
+    this.waiting.push(unnumbered(sentence));
     if (!this.held) this.#soon();
+  }
+
+  /** Confirm the person's own action at once, after what came before it. @param {string} sentence */
+  confirm(sentence) {
+    this.say(sentence);
+    if (this.held) this.#all();
   }
 
   /** Answer what the person has typed or pressed: during a deal at once, and on its own. @param {string} sentence */
@@ -42,10 +46,9 @@ export class Voice {
     else this.say(sentence);
   }
 
-  /** A new part of the round begins. @param {boolean} aloud whether there is time to announce what happened so far */
+  /** The cards lie there, and something else begins. @param {boolean} aloud whether there is time to announce what happened so far */
   next(aloud) {
     if (aloud && this.held && this.waiting.length) this.#all();
-    else this.part = this.waiting.length;
   }
 
   /** Hold announcements until `release`: during a deal they would cut each other off. */
@@ -68,7 +71,6 @@ export class Voice {
   #all() {
     this.#speak(this.waiting.join(" "));
     this.waiting = [];
-    this.part = 0;
   }
 
   /** @param {string} sentences */
