@@ -21,7 +21,12 @@ WEAK, STRONG, DEALER = "9s 7h 5d 3c 2s 4h 8d", "As Ks 9s 2s 7h 8d 3c", "Jh Th 6h
 SOON = 20_000
 FOLLOWED = """() => {
   window.focused = [];
-  document.addEventListener("focusin", (event) => window.focused.push(event.target.textContent));
+  document.addEventListener("focusin", ({ target }) => window.focused.push(target.id === "dock" ? "" : target.textContent));
+}"""
+LOST = """() => {
+  window.lost = 0;
+  const look = () => { window.lost += document.activeElement === document.body; requestAnimationFrame(look); };
+  look();
 }"""
 FOCUSED = "() => document.activeElement.dataset.act ?? document.activeElement.tagName"
 
@@ -56,8 +61,10 @@ def test_after_a_press_by_keyboard_the_next_decision_has_the_focus(
         seat.page.keyboard.press("Enter")
         return bool(seat.page.evaluate(FOCUSED) != act)
 
+    seat.page.evaluate(LOST)
     until(lambda: taken("bet-raise"))
     has_focus(seat, "again")
+    assert not seat.page.evaluate("window.lost"), "the focus was on the page between two decisions"
     lines = {line["wager"]: line["result"] for line in seat.settled()["lines"]}
     assert lines == {"ante": "win", "raise": "win"}
     seat.page.evaluate(FOLLOWED)

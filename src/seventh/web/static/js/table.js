@@ -269,7 +269,7 @@ function redraw() {
   if (bets && stuck) bets.go.disabled = true;
   else if (bets) bets.show();
   prompt(frame);
-  if (!stuck && !watches() && !bets?.automatic) dockFocus.follow();
+  dockFocus.follow(!stuck && !watches() && !bets?.automatic);
   page.tour.see({ seated: Boolean(frame.you?.seat), round: model.round, bet: Boolean(bets?.open && bets.begun), cards: model.places.get(table.mySeat())?.cards.length ?? 0, turn: Boolean(frame.round?.yours?.offers.length), over: model.phase === "closed" && document.body.dataset.over === model.round, still: !watches() });
 }
 
