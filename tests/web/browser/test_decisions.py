@@ -142,3 +142,25 @@ def test_the_keys_listed_are_those_that_do_something(arrive: Callable[..., Perso
     row = seat.page.locator("#keys tr", has_text="Select a chip")
     assert row.locator("kbd").count() == chips
     assert seat.page.locator("#keys tr", has_text="people at the table").count() == 0
+
+
+def test_enter_on_the_page_selects_the_suggested_button_and_presses_it_only_then(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    seat = flush_seat(arrive, own_tables, WEAK)
+    seat.may_bet()
+    seat.page.keyboard.press("Enter")
+    seat.may("fold")
+    expect(seat.page.locator("#live")).to_contain_text("Your turn. Raise $5 or fold. Suggested: fold.", timeout=SOON)
+    assert seat.page.evaluate(FOCUSED) == "BODY"
+    seat.page.keyboard.press("Enter")
+    has_focus(seat, "fold")
+    expect(seat.act("fold")).to_be_enabled()
+    assert seat.page.evaluate("getComputedStyle(document.activeElement, '::after').content").startswith('"Enter"')
+
+    def folded() -> bool:
+        seat.page.keyboard.press("Enter")  # ignored at first
+        return bool(seat.page.evaluate(FOCUSED) != "fold")
+
+    until(folded)
+    seat.settled()

@@ -13,7 +13,7 @@ function listed({ table: { layout }, bets }) {
     { keys: "Z", what: "Undo" }, { keys: "X", what: "Clear" }, { keys: "V", what: "Rebet or quick bet" }, { keys: "D", what: "Double" },
   ] : [];
   return [
-    { keys: "Enter", what: "Main button: deal, or the suggested action" },
+    { keys: "Enter", what: "Deal, or continue; when you have a decision, select the main button first, then press it" },
     ...betting, ...layout.keys.map((/** @type {[string, string]} */ [keys, what]) => ({ keys, what })),
     { keys: "I", what: "Describe the table" }, { keys: "/", what: "Type an action" }, ...(byId("chart") ? [{ keys: "H", what: "Which hand wins" }] : []), { keys: "R", what: "Rules" }, { keys: "S", what: "Settings" }, { keys: "M", what: "Sound on or off" },
     ...(layout.walkthrough.length ? [{ keys: "G", what: "Tour of the table" }] : []), { keys: "L", what: "Last round" }, { keys: "P", what: "Dealing speed: slow, normal, fast, instant" },

@@ -117,14 +117,3 @@ export function slipChange(before, after, table) {
   const now = after[wager] ? `${table.money.text(after[wager])} on ${table.title(wager)}` : `Nothing on ${table.title(wager)}`;
   return `${now}, ${table.money.text(total(after))} in total.`;
 }
-
-/** Announce a turn with all choices, giving up last: “Your turn. Call $8, raise to $16, or fold.” @param {string} prompt @param {import("./state.js").Offer[]} offers @param {import("./money.js").Money} money */
-export function turnWords(prompt, offers, money) {
-  const typical = offers.filter((offer) => !offer.typed_only && !(offer.amounts && offers.some((other) => !other.amounts && other.action.action === offer.action.action)));
-  if (typical.length < 2 || typical.some((offer) => offer.pick)) return `Your turn. ${prompt}`;
-  const gives = (/** @type {import("./state.js").Offer} */ offer) => ["fold", "muck"].includes(offer.name);
-  const labels = [...typical.filter((offer) => !gives(offer)), ...typical.filter(gives)].map((offer) => (offer.amounts ? `${offer.label} ${money.text(offer.amounts[0])} or more` : offer.label));
-  const [first, ...others] = labels.map((label, place) => (place ? `${label[0].toLowerCase()}${label.slice(1)}` : label));
-  const last = others.pop();
-  return `Your turn. ${[first, ...others].join(", ")}${others.length ? "," : ""} or ${last}.`;
-}
