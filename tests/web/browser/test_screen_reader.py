@@ -214,15 +214,29 @@ def test_bets_can_be_typed_after_a_round(arrive: Callable[..., Person], own_tabl
     expect(seat.deal_says).to_have_text("Place a bet")
 
 
-def test_the_log_is_one_tab_stop(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+def test_the_log_is_one_tab_stop_and_arrow_keys_reach_its_clauses(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
     seat = flush_table(arrive, own_tables)
     seat.bets("ante 5")
     seat.does("fold")
     seat.settled()
     assert seat.story.locator("a").count() > 0
     assert seat.story.locator("a:not([tabindex='-1'])").count() == 0
-    seat.story.locator("a").first.click()
+    links = seat.story.locator("a")
+    seat.story.focus()
+    seat.page.keyboard.press("ArrowLeft")
+    expect(links.last).to_be_focused()
+    for _ in range(links.count() - 1):
+        seat.page.keyboard.press("ArrowLeft")
+    expect(links.first).to_be_focused()
+    seat.page.keyboard.press("Enter")
     expect(seat.page.locator("#rules .found")).to_be_visible()
+    seat.page.keyboard.press("Escape")
+    seat.page.keyboard.press("l")
+    summary = seat.page.locator("#last-round summary")
+    expect(summary).to_be_focused()
+    expect(seat.page.locator("#last-round")).to_have_attribute("open", "")
+    seat.page.keyboard.press("l")
+    expect(seat.page.locator("#last-round")).not_to_have_attribute("open", "")
 
 
 def test_the_field_to_type_in_is_an_option(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
@@ -259,6 +273,18 @@ def test_the_description_tells_only_what_is_shown(arrive: Callable[..., Person],
     told = heard(seat, "Turning the dealer")
     assert "You hold ace of spades" in told[-1]
     assert "The dealer has" not in told[-1]
+
+
+def test_a_limit_is_read_out_once(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    seat = flush_table(arrive, own_tables)
+    seat.page.keyboard.press("4")
+    seat.spot("ante").click()
+    seat.spot("ante").click()
+    told = heard(seat, "The maximum for ante is $100.")
+    assert " ".join(told).count("The maximum") == 1
+    flags = seat.page.locator(".slip-flags")
+    expect(flags).to_have_text("The maximum for ante is $100.")
+    assert flags.get_attribute("role") is None, "the live region has said it"
 
 
 def test_an_action_can_be_typed_in_every_window(arrive: Callable[..., Person], own_tables: OwnTables) -> None:

@@ -41,6 +41,7 @@ export class Story {
     this.jump = byId("story-latest");
     this.jump.addEventListener("click", () => this.#toEnd());
     this.#scrolling();
+    this.list.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#arrow(event));
     new ResizeObserver(() => this.atEnd && this.#toEnd()).observe(this.list);
     this.#panel();
     for (const line of this.#kept("", [])) this.#add(line);
@@ -72,6 +73,16 @@ export class Story {
       this.atEnd = end;
       this.jump.hidden = end;
     }, { passive: true });
+  }
+
+  /** Go to the clause before or after the one with the focus; from the log itself, to the latest. @param {KeyboardEvent} event */
+  #arrow(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    const links = [...this.list.querySelectorAll("a")];
+    const at = links.indexOf(/** @type {any} */ (document.activeElement));
+    (at < 0 ? links.at(-1) : links[at + step])?.focus();
+    event.preventDefault();
   }
 
   /** Where only its last line is seen, the log opens in a panel. */
@@ -111,7 +122,7 @@ export class Story {
   /** @param {Line} line */
   #add(line) {
     const item = el("li", { class: line.kind, data: { round: line.round, ...(line.person && { person: line.person }) } }, this.#words(line));
-    // Otherwise the log would soon be dozens of tab stops; the links of the last round are also in its panel.
+    // Otherwise the log would soon be dozens of tab stops: within it, arrow keys go from link to link.
     for (const link of item.querySelectorAll("a")) link.tabIndex = -1;
     this.lines.push({ line, item });
     this.list.append(item);
