@@ -21,7 +21,7 @@ WEAK, STRONG, DEALER = "9s 7h 5d 3c 2s 4h 8d", "As Ks 9s 2s 7h 8d 3c", "Jh Th 6h
 SOON = 20_000
 FOLLOWED = """() => {
   window.focused = [];
-  document.addEventListener("focusin", ({ target }) => window.focused.push(target.id === "dock" ? "" : target.textContent));
+  document.addEventListener("focusin", ({ target }) => target.id === "dock" || window.focused.push(target.textContent));
 }"""
 LOST = """() => {
   window.lost = 0;

@@ -5,7 +5,7 @@
 // seen only by this person and need not be stored anywhere else.
 import { withClauses } from "./clauses.js";
 import { byId, el } from "./dom.js";
-import { Voice, betWords } from "./voice.js";
+import { Street, Voice, betWords } from "./voice.js";
 
 const KEPT = 200;
 /** How long after an input of the person a scroll may still come from it, in milliseconds. */
@@ -24,6 +24,8 @@ export class Story {
     this.table = table;
     this.list = byId("story");
     this.voice = new Voice(byId("live"));
+    /** The cards of the latest street, as announced. */
+    this.street = new Street("");
     /** The latest event. */
     this.latest = "";
     /** The round being logged. */
@@ -175,8 +177,18 @@ export class Story {
     if (!told.say) return;
     this.latest = told.say;
     this.#write(told.say, this.#kind(told));
+    if (event.event === "dealt" && typeof event.place === "number" && this.table.layout.scene === "oval") return this.#dealt(told, event);
     if (event.seat !== this.table.mySeat() || !ACTIONS.has(event.event)) this.voice.say(told.say);
     else this.voice.confirm(event.event === "wagers_placed" ? betWords(told.say, event.amounts, this.table.money) : told.say);
+  }
+
+  /** Announce cards dealt one by one around the table together. @param {import("./state.js").Told} told @param {import("./state.js").GameEvent} event */
+  #dealt(told, event) {
+    const [title] = (told.kind === "street" && told.say?.match(/^.*?\.(?= |$)/)) || [""];
+    const mine = event.place === this.table.mySeat();
+    if (title || !this.voice.unsay(this.street.words)) this.street = new Street(title);
+    this.street.add(event, mine ? "" : this.table.nameOf(event.place), told.hands?.[event.place]?.name);
+    this.voice.say(this.street.words);
   }
 
   /** Start logging a round, with its log so far if the page joined late or missed something.

@@ -2,7 +2,7 @@
 // Screen-reader announcements: sentences in order, each once, batched: the cards when they lie there, the result when the animation is over.
 import { spoken } from "./card-words.js";
 import { cardNames } from "./cards.js";
-import { total } from "./state.js";
+import { codes, total } from "./state.js";
 
 /** Sentences that arrive within this many milliseconds are announced together. */
 const BREATH = 120;
@@ -32,6 +32,13 @@ export class Voice {
     if (!sentence || this.waiting.at(-1) === unnumbered(sentence)) return;
     this.waiting.push(unnumbered(sentence));
     if (!this.held) this.#soon();
+  }
+
+  /** Take back the last sentence, if it is still waiting. @param {string} sentence @returns {boolean} whether it was */
+  unsay(sentence) {
+    const waits = Boolean(sentence) && this.waiting.at(-1) === sentence;
+    if (waits) this.waiting.pop();
+    return waits;
   }
 
   /** Confirm the person's own action at once, after what came before it. @param {string} sentence */
@@ -94,6 +101,36 @@ export function shownWords(model, cards, { mySeat, nameOf }) {
     ...others.map(({ seat, cards: held }) => about(`${nameOf(seat)} shows`, held, model.hand(seat)?.name)),
     about("You hold", mine?.cards ?? [], model.hand(mine?.seat ?? 0)?.name),
   ].filter(Boolean).join(" ");
+}
+
+/** The cards of one street as they are dealt around the table, in one sentence for the viewer and one for the others. */
+export class Street {
+  /** @param {string} title “Third street, $8 in the pot.” or empty */
+  constructor(title) {
+    this.title = title;
+    /** @type {string[]} */
+    this.down = [];
+    /** @type {string[]} */
+    this.up = [];
+    /** @type {string[]} */
+    this.others = [];
+    this.hand = "";
+  }
+
+  /** @param {import("./state.js").GameEvent} event @param {string} who the name of another player; empty for the viewer @param {string | undefined} hand its name, if it is seen */
+  add({ cards, up }, who, hand = "") {
+    /** @type {string[]} */
+    const shown = codes(up);
+    if (who) return void (shown.length && this.others.push(`${who} ${cardNames(shown)}${hand && `: ${hand}`}`));
+    this.up.push(...shown);
+    this.down.push(...codes(cards).filter((card) => !shown.includes(card)));
+    this.hand = hand || this.hand;
+  }
+
+  get words() {
+    const own = [this.down.length && `${cardNames(this.down)} face down`, this.up.length && `${cardNames(this.up)} face up`].filter(Boolean).join(", ");
+    return [this.title, own && `You're dealt ${own}${this.hand && `: ${this.hand}`}.`, this.others.length && `Others: ${this.others.join("; ")}.`].filter(Boolean).join(" ");
+  }
 }
 
 /** Describe all chips on the spots. @param {Record<string, number>} slip @param {{money: import("./money.js").Money, title: (wager: string) => string}} table */
