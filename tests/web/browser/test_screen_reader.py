@@ -161,9 +161,22 @@ def test_a_misspelt_action_is_guessed_and_tab_completes_a_word(
     arrive: Callable[..., Person], own_tables: OwnTables
 ) -> None:
     seat = flush_table(arrive, own_tables)
-    for wrong, right in (("hepl", "help"), ("ruels", "rules"), ("anet 5", "ante 5"), ("leav", "leave")):
+    for wrong, right in (
+        ("hepl", "help"),
+        ("ruels", "rules"),
+        ("anet 5", "ante 5"),
+        ("leav", "leave"),
+        ("delt", "deal"),
+    ):
         seat.says(wrong)
         expect(seat.story.locator(".notice").last).to_contain_text(f"Did you mean “{right}”?")
+    for wrong, why in (
+        ("ante five", "“five” is not an amount."),
+        ("fold without claim", "“fold without claim” is not a bet."),
+        ("bet 5", "Type what to bet on, then the amount."),
+    ):
+        seat.says(wrong)
+        expect(seat.story.locator(".notice").last).to_contain_text(why)
     seat.says("ante 5")
     field = seat.page.locator("#typed-text")
     field.fill("de")
@@ -318,5 +331,9 @@ def test_a_street_is_read_out_in_one_piece_with_what_is_face_down(
     expect(mine.nth(2)).to_have_accessible_name("nine of diamonds")
     other.does("bring-in")
     seat.may("call")
+    seat.page.keyboard.press("k")
+    heard(seat, "There is no coach for this game.")
+    seat.page.keyboard.press("a")
+    heard(seat, "A does nothing now.")
     seat.page.keyboard.press("i")
     heard(seat, "You hold ace of spades, king of spades face down, nine of diamonds face up: ace high.")

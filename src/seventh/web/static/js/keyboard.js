@@ -63,7 +63,14 @@ export class Keyboard {
     }
     const act = always[key] ?? always[letter];
     act?.();
+    if (!act && !page.blocked() && this.#known(letter)) page.say(`${letter} does nothing now.`);
     return Boolean(act);
+  }
+
+  /** Whether a key does something at this table at another time. @param {string} letter */
+  #known(letter) {
+    const { bets, table } = this.page;
+    return table.layout.keys.some((/** @type {[string, string]} */ [key]) => key === letter) || Boolean(bets && (["Z", "X", "V", "D"].includes(letter) || table.layout.spots.some((/** @type {any} */ spot) => spot.key === letter)));
   }
 
   /** @param {string} key @param {string} letter @param {boolean} shift */
