@@ -7,6 +7,7 @@ from typing import Any
 
 from seventh.cards import Card
 from seventh.rounds.events import HIDDEN
+from seventh.rounds.narration import codes
 from seventh.rounds.round import Round
 from seventh.rounds.words import Words
 
@@ -37,15 +38,23 @@ def _sentences(words: Words, hand: Round, view: Any, seat: int | None, name: Cal
             whole = "" if HIDDEN in line.cards else words.seen(line.cards + common).name
             cards = line.cards if whole else shows
             yield f"{name(line.seat)} shows {card_names(cards)}{f': {whole}' if whole else ''}{bet}."
+    folded = [name(line.seat) for line in view.seats if line.seat != seat and line.status == "folded"]
+    if folded:
+        yield f"Folded: {', '.join(folded)}."
     mine = next((line for line in view.seats if line.seat == seat), None)
     if mine is not None and mine.cards:
         called = words.seen(mine.cards + common).name
-        yield f"You hold {card_names(mine.cards)}{f': {called}' if called else ''}."
+        yield f"You hold {_held(mine.cards, getattr(mine, 'up', ''))}{f': {called}' if called else ''}."
     if mine is not None:
         yield f"You have {money(mine.stack)}."
 
 
+def _held(cards: str, up: str) -> str:
+    """The viewer's own cards; where some are face up, those face down come first."""
+    down = "".join(card for card in codes(cards) if card not in codes(up))
+    return f"{card_names(down)} face down, {card_names(up)} face up" if up and down else card_names(cards)
+
+
 def card_names(cards: str) -> str:
     """The names of the visible cards."""
-    seen = [cards[at : at + 2] for at in range(0, len(cards), 2)]
-    return ", ".join(Card(text).name for text in seen if text != HIDDEN)
+    return ", ".join(Card(text).name for text in codes(cards) if text != HIDDEN)

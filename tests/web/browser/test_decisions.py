@@ -21,7 +21,12 @@ WEAK, STRONG, DEALER = "9s 7h 5d 3c 2s 4h 8d", "As Ks 9s 2s 7h 8d 3c", "Jh Th 6h
 SOON = 20_000
 FOLLOWED = """() => {
   window.focused = [];
-  document.addEventListener("focusin", (event) => window.focused.push(event.target.textContent));
+  document.addEventListener("focusin", ({ target }) => target.id === "dock" || window.focused.push(target.textContent));
+}"""
+LOST = """() => {
+  window.lost = 0;
+  const look = () => { window.lost += document.activeElement === document.body; requestAnimationFrame(look); };
+  look();
 }"""
 FOCUSED = "() => document.activeElement.dataset.act ?? document.activeElement.tagName"
 
@@ -56,8 +61,10 @@ def test_after_a_press_by_keyboard_the_next_decision_has_the_focus(
         seat.page.keyboard.press("Enter")
         return bool(seat.page.evaluate(FOCUSED) != act)
 
+    seat.page.evaluate(LOST)
     until(lambda: taken("bet-raise"))
     has_focus(seat, "again")
+    assert not seat.page.evaluate("window.lost"), "the focus was on the page between two decisions"
     lines = {line["wager"]: line["result"] for line in seat.settled()["lines"]}
     assert lines == {"ante": "win", "raise": "win"}
     seat.page.evaluate(FOLLOWED)
@@ -135,3 +142,25 @@ def test_the_keys_listed_are_those_that_do_something(arrive: Callable[..., Perso
     row = seat.page.locator("#keys tr", has_text="Select a chip")
     assert row.locator("kbd").count() == chips
     assert seat.page.locator("#keys tr", has_text="people at the table").count() == 0
+
+
+def test_enter_on_the_page_selects_the_suggested_button_and_presses_it_only_then(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    seat = flush_seat(arrive, own_tables, WEAK)
+    seat.may_bet()
+    seat.page.keyboard.press("Enter")
+    seat.may("fold")
+    expect(seat.page.locator("#live")).to_contain_text("Your turn. Raise $5 or fold. Suggested: fold.", timeout=SOON)
+    assert seat.page.evaluate(FOCUSED) == "BODY"
+    seat.page.keyboard.press("Enter")
+    has_focus(seat, "fold")
+    expect(seat.act("fold")).to_be_enabled()
+    assert seat.page.evaluate("getComputedStyle(document.activeElement, '::after').content").startswith('"Enter"')
+
+    def folded() -> bool:
+        seat.page.keyboard.press("Enter")  # ignored at first
+        return bool(seat.page.evaluate(FOCUSED) != "fold")
+
+    until(folded)
+    seat.settled()

@@ -37,7 +37,7 @@ KEYS = {"boston-7-stud": ("q", "w", "e"), "seven-card-thrill": ("q", "w", "t", "
 DECIDES = {
     "boston-7-stud": (("bet-second", "b"),),
     "seven-card-thrill": (),
-    "high-card-flush": (("bet-raise", "Enter"),),
+    "high-card-flush": (("bet-raise", "b"),),
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.waiting import until
-from tests.web.browser.decks import against_dealer
+from tests.web.browser.decks import against_dealer, around_the_table
 from tests.web.browser.people import PATIENCE, PHONE, Person
 from tests.web.browser.seats import Seat
 from tests.web.browser.tables import OwnTables
@@ -67,14 +67,16 @@ def test_chips_totals_choices_and_results_are_read_out_in_order_and_once(
     seat.does("fold")
     seat.settled()
     told = heard(seat, "You lose $5 on the round")
+    assert "You fold." in told, "confirmed at once, on its own"
+    assert told[-1].endswith("You lose $5 on the round.")
     whole = " ".join(told)
     assert whole.count("Your turn.") == 1
-    assert whole.count("You fold") == 1
+    assert whole.count("You fold.") == 1
     assert not re.search(r"\([A-Z]\d+\)", whole), "clause ids are only in the visible log"
     assert not re.search("[♣♦♥♠]", whole), "cards are read as words"
 
 
-def test_the_cards_are_read_out_when_dealt_and_the_result_comes_first(
+def test_everything_is_read_out_as_it_happens_and_the_result_comes_last(
     arrive: Callable[..., Person], own_tables: OwnTables
 ) -> None:
     cards = against_dealer("As Ks 9s 2s Jk 8d 3c", DEALER)
@@ -90,14 +92,15 @@ def test_the_cards_are_read_out_when_dealt_and_the_result_comes_first(
     heard(seat, "You can type")
     seat.page.keyboard.press("Escape")
     seat.settled()
-    dealt, answer, result = heard(seat, "on the round")
-    assert dealt.startswith("You bet $10. No more bets. You're dealt ace of spades,")
+    bet, dealt, answer, result = heard(seat, "on the round")
+    assert bet == "You bet $10."
+    assert dealt.startswith("No more bets. You're dealt ace of spades,")
     assert "two of spades, joker, eight of diamonds" in dealt
     assert "The dealer has" not in dealt
     assert answer.startswith("You can type")
     assert "dealt" not in answer
-    assert result.startswith("You win $")
-    assert "The dealer has" in result
+    assert result.startswith("The dealer has")
+    assert re.search(r"You win \$\d+ on the round\.$", result)
     again = seat.page.locator("[data-act=again]")
     expect(again).to_be_focused()
     assert "Rebet $10" in seat.page.evaluate("window.focused").pop(), "the focus moves before the result is read out"
@@ -108,8 +111,9 @@ def test_the_cards_are_read_out_when_dealt_and_the_result_comes_first(
         return bool(seat.page.evaluate("document.activeElement.dataset.act !== 'again'"))
 
     until(pressed)
-    (told,) = heard(seat, "You're dealt")
-    assert told.startswith("You bet $10. No more bets."), "the stakes are read out once"
+    bet, dealt = heard(seat, "You're dealt")
+    assert bet == "You bet $10.", "the stakes are read out once"
+    assert dealt.startswith("No more bets.")
 
 
 def test_cards_in_the_story_are_signs_to_see_and_words_to_hear(
@@ -157,9 +161,22 @@ def test_a_misspelt_action_is_guessed_and_tab_completes_a_word(
     arrive: Callable[..., Person], own_tables: OwnTables
 ) -> None:
     seat = flush_table(arrive, own_tables)
-    for wrong, right in (("hepl", "help"), ("ruels", "rules"), ("anet 5", "ante 5"), ("leav", "leave")):
+    for wrong, right in (
+        ("hepl", "help"),
+        ("ruels", "rules"),
+        ("anet 5", "ante 5"),
+        ("leav", "leave"),
+        ("delt", "deal"),
+    ):
         seat.says(wrong)
         expect(seat.story.locator(".notice").last).to_contain_text(f"Did you mean “{right}”?")
+    for wrong, why in (
+        ("ante five", "“five” is not an amount."),
+        ("fold without claim", "“fold without claim” is not a bet."),
+        ("bet 5", "Type what to bet on, then the amount."),
+    ):
+        seat.says(wrong)
+        expect(seat.story.locator(".notice").last).to_contain_text(why)
     seat.says("ante 5")
     field = seat.page.locator("#typed-text")
     field.fill("de")
@@ -210,15 +227,31 @@ def test_bets_can_be_typed_after_a_round(arrive: Callable[..., Person], own_tabl
     expect(seat.deal_says).to_have_text("Place a bet")
 
 
-def test_the_log_is_one_tab_stop(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+def test_the_log_is_one_tab_stop_and_arrow_keys_reach_its_clauses(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
     seat = flush_table(arrive, own_tables)
     seat.bets("ante 5")
     seat.does("fold")
     seat.settled()
     assert seat.story.locator("a").count() > 0
     assert seat.story.locator("a:not([tabindex='-1'])").count() == 0
-    seat.story.locator("a").first.click()
+    links = seat.story.locator("a")
+    seat.story.focus()
+    seat.page.keyboard.press("ArrowLeft")
+    expect(links.last).to_be_focused()
+    for _ in range(links.count() - 1):
+        seat.page.keyboard.press("ArrowLeft")
+    expect(links.first).to_be_focused()
+    seat.page.keyboard.press("Enter")
     expect(seat.page.locator("#rules .found")).to_be_visible()
+    seat.page.keyboard.press("Escape")
+    seat.page.keyboard.press("l")
+    summary = seat.page.locator("#last-round summary")
+    expect(summary).to_be_focused()
+    expect(seat.page.locator("#last-round")).to_have_attribute("open", "")
+    seat.page.keyboard.press("l")
+    expect(seat.page.locator("#last-round")).not_to_have_attribute("open", "")
 
 
 def test_the_field_to_type_in_is_an_option(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
@@ -233,3 +266,74 @@ def test_the_field_to_type_in_is_an_option(arrive: Callable[..., Person], own_ta
     seat.page.reload()
     seat.may_bet()
     expect(field).to_be_visible(timeout=PATIENCE)
+
+
+def test_the_description_tells_only_what_is_shown(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    seat = flush_table(arrive, own_tables, motion="no-preference")
+    page = seat.page
+    seat.bets("ante 5")
+    page.locator("#typed-text").press("Escape")
+    page.locator(".own-cards .card").first.wait_for()
+    page.keyboard.press("i")
+    told = heard(seat, "Dealing…")
+    assert "of spades" not in told[-1], "the cards are still face down"
+    seat.may("fold")
+    page.evaluate("window.heard = []")
+    page.keyboard.press("i")
+    assert "You hold ace of spades" in heard(seat, "You hold")[-1]
+    page.keyboard.press("f")
+    expect(seat.prompt).to_contain_text("Turning the dealer")
+    page.evaluate("window.heard = []")
+    page.keyboard.press("i")
+    told = heard(seat, "Turning the dealer")
+    assert "You hold ace of spades" in told[-1]
+    assert "The dealer has" not in told[-1]
+
+
+def test_a_limit_is_read_out_once(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    seat = flush_table(arrive, own_tables)
+    seat.page.keyboard.press("4")
+    seat.spot("ante").click()
+    seat.spot("ante").click()
+    told = heard(seat, "The maximum for ante is $100.")
+    assert " ".join(told).count("The maximum") == 1
+    flags = seat.page.locator(".slip-flags")
+    expect(flags).to_have_text("The maximum for ante is $100.")
+    assert flags.get_attribute("role") is None, "the live region has said it"
+
+
+def test_an_action_can_be_typed_in_every_window(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    seat = flush_table(arrive, own_tables)
+    field = seat.page.locator("#typed-text")
+    for width, height in ((683, 384), (640, 360), (320, 568), (1000, 500), (1280, 720)):
+        seat.page.set_viewport_size({"width": width, "height": height})
+        seat.page.keyboard.press("/")
+        expect(field).to_be_focused()
+        expect(field).to_be_in_viewport(ratio=1)
+        field.press("Escape")
+        expect(field).to_be_hidden()
+
+
+def test_a_street_is_read_out_in_one_piece_with_what_is_face_down(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open("seven-card-stud", around_the_table({1: "As Ks 9d", 2: "Jh Th 6h"}))
+    seat = Seat.takes_with(arrive().enters(), table.path, 20_000)
+    seat.page.evaluate(LISTENS)
+    other = Seat.takes_with(arrive().enters(), table.path, 20_000)
+    [third] = [text for text in heard(seat, "You're dealt") if "You're dealt" in text]
+    assert "You're dealt ace of spades, king of spades face down, nine of diamonds face up: ace high. Others: " in third
+    assert third.count("You're dealt") == 1
+    assert third.count("ace high") == 1
+    assert "six of hearts" in third
+    mine = seat.page.locator(".seat.mine .card")
+    expect(mine.nth(0)).to_have_accessible_name("ace of spades, face down")
+    expect(mine.nth(2)).to_have_accessible_name("nine of diamonds")
+    other.does("bring-in")
+    seat.may("call")
+    seat.page.keyboard.press("k")
+    heard(seat, "There is no coach for this game.")
+    seat.page.keyboard.press("a")
+    heard(seat, "A does nothing now.")
+    seat.page.keyboard.press("i")
+    heard(seat, "You hold ace of spades, king of spades face down, nine of diamonds face up: ace high.")

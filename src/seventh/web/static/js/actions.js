@@ -95,6 +95,12 @@ export class Actions {
     return this.plain.find((offer) => offer.kind !== "quiet" && offer.name !== "fold") ?? primary;
   }
 
+  /** The suggested action in a sentence; empty if none is marked. */
+  get suggestion() {
+    const filled = this.#filled();
+    return settings.suggestions && filled?.suggested ? `Suggested: ${filled.label[0].toLowerCase()}${filled.label.slice(1)}.` : "";
+  }
+
   /** Sliders for actions with a range of amounts. */
   #ranges() {
     return this.offers.filter((offer) => offer.amounts).map((offer) => {

@@ -60,7 +60,7 @@ export class Bets {
     this.goText = el("span", {}, "Deal");
     this.go = el("button", { type: "button", class: "primary big go", "aria-keyshortcuts": "Enter", onclick: () => this.place() }, this.goText, el("kbd", { "aria-hidden": "true" }, "Enter"));
     this.lines = el("p", { class: "slip-lines" });
-    this.flags = el("p", { class: "slip-flags", role: "status" });
+    this.flags = el("p", { class: "slip-flags" });
     const slip = el("div", { class: "slip" }, this.lines, this.flags);
     this.summary = new BetSummary(this.lines, slip);
     this.element.replaceChildren(
@@ -206,9 +206,10 @@ export class Bets {
     this.#weigh();
     const empty = `${money.text(this.budget)} in front of you. Select a chip and press a spot.`;
     const warnings = this.weighed?.warnings ?? [];
-    // The prompt has room for this warning in every window; here it is announced.
+    // The prompt has room for this warning in every window.
     const heard = Boolean(this.short && !this.problem);
     const flags = this.problem || this.short || warnings.join(" ") || this.weighed?.note || "";
+    if (this.flags.textContent !== flags) this.table.story.aloud(flags);
     write(this.flags, flags);
     this.flags.classList.toggle("visually-hidden", heard);
     this.flags.classList.toggle("cut", Boolean(this.problem) || warnings.length > 0);
@@ -248,6 +249,7 @@ export class Bets {
   /** Say why a press did not do what it asked for. @param {string} why */
   #explain(why) {
     this.problem = why;
+    write(this.flags, why); // what is already written is not announced again
     this.show();
     this.on.say(why);
   }

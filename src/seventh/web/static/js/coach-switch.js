@@ -24,7 +24,10 @@ export class CoachSwitch {
 
   /** Switch it on or off. */
   flip() {
-    if (!this.toggle) return "";
+    if (!this.toggle) {
+      this.on.say("There is no coach for this game.");
+      return "";
+    }
     change({ coach: !settings.coach });
     for (const input of byId("settings").querySelectorAll("[name=coach]")) input.checked = settings.coach;
     if (!settings.coach) this.table.connection.tell({ do: "coach", table: this.table.boot.table, off: true });

@@ -1,5 +1,6 @@
 // @ts-check
-// Keyboard focus in the dock: a button that was pressed disappears with its decision, and the next decision gets the focus back.
+// Keyboard focus in the dock: a button that was pressed disappears with its decision. Until the next decision gets the focus, the
+// dock itself keeps it: on the page it would be lost, and Tab would start from its top.
 
 /** Milliseconds during which a button that was just focused ignores Enter and Space, which may have been meant for something else. */
 const UNTIL_PRESSED = 350;
@@ -58,21 +59,22 @@ export class DockFocus {
     return early;
   }
 
-  /** Focus the main button of the current decision if the focus was lost to the page; never takes it from elsewhere. */
-  follow() {
+  /** Focus the main button of the current decision if the focus was lost with another; never takes it from elsewhere. @param {boolean} [may] whether it can be pressed now */
+  follow(may = true) {
     const tried = this.again;
     clearTimeout(tried);
     this.again = 0;
     if (!this.owed || document.querySelector("dialog[open]")) return;
     const active = /** @type {HTMLButtonElement | null} */ (document.activeElement);
-    const lost = !active || active === document.body || (this.dock.contains(active) && (active.disabled || !active.checkVisibility()));
+    const lost = !active || active === document.body || active === this.dock || (this.dock.contains(active) && (active.disabled || !active.checkVisibility()));
     if (!lost) {
       if (active && !this.dock.contains(active)) this.owed = false;
       return;
     }
-    const shown = this.#shown();
+    const shown = may ? this.#shown() : [];
     const next = shown.find((button) => !button.disabled);
     if (next) return this.#give(next);
+    if (active !== this.dock) this.dock.focus({ preventScroll: true });
     if (!shown.length) return;
     // A button may be enabled a moment later.
     if (!tried) this.expected = performance.now() + SOON;

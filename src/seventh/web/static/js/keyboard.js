@@ -13,10 +13,10 @@ function listed({ table: { layout }, bets }) {
     { keys: "Z", what: "Undo" }, { keys: "X", what: "Clear" }, { keys: "V", what: "Rebet or quick bet" }, { keys: "D", what: "Double" },
   ] : [];
   return [
-    { keys: "Enter", what: "Main button: deal, or the suggested action" },
+    { keys: "Enter", what: "Deal, or continue; when you have a decision, select the main button first, then press it" },
     ...betting, ...layout.keys.map((/** @type {[string, string]} */ [keys, what]) => ({ keys, what })),
     { keys: "I", what: "Describe the table" }, { keys: "/", what: "Type an action" }, ...(byId("chart") ? [{ keys: "H", what: "Which hand wins" }] : []), { keys: "R", what: "Rules" }, { keys: "S", what: "Settings" }, { keys: "M", what: "Sound on or off" },
-    ...(layout.walkthrough.length ? [{ keys: "G", what: "Tour of the table" }] : []), { keys: "L", what: "Last round" }, { keys: "P", what: "Dealing speed: slow, normal, fast, instant" },
+    ...(layout.walkthrough.length ? [{ keys: "G", what: "Tour of the table" }] : []), { keys: "L", what: "Last round" }, { keys: "\u2190 \u2192", what: "In the game log: previous or next clause; Enter opens it" }, { keys: "P", what: "Dealing speed: slow, normal, fast, instant" },
     ...(byId("coach-toggle") ? [{ keys: "K", what: "Coach on or off" }] : []),
     ...(byId("invite").hidden ? [] : [{ keys: "O", what: "Chat, and people at the table" }]),
     { keys: "Space", what: "Skip the animation" }, { keys: "?", what: "Help and keys" }, { keys: "Esc", what: "Close a panel, or end the tour" },
@@ -63,7 +63,14 @@ export class Keyboard {
     }
     const act = always[key] ?? always[letter];
     act?.();
+    if (!act && !page.blocked() && this.#known(letter)) page.say(`${letter} does nothing now.`);
     return Boolean(act);
+  }
+
+  /** Whether a key does something at this table at another time. @param {string} letter */
+  #known(letter) {
+    const { bets, table } = this.page;
+    return table.layout.keys.some((/** @type {[string, string]} */ [key]) => key === letter) || Boolean(bets && (["Z", "X", "V", "D"].includes(letter) || table.layout.spots.some((/** @type {any} */ spot) => spot.key === letter)));
   }
 
   /** @param {string} key @param {string} letter @param {boolean} shift */

@@ -46,12 +46,13 @@ export class LastRoundView {
     this.home.classList.toggle("more", scrollHeight - scrollTop - clientHeight > 3);
   }
 
-  /** Open or close it. */
+  /** Go to it; from there, close it. */
   open() {
     if (!this.element.dataset.round) return;
     if (this.column.matches) {
-      this.element.open = !this.element.open;
-      if (this.element.open) this.element.querySelector("summary").focus();
+      const title = this.element.querySelector("summary");
+      this.element.open = !this.element.open || document.activeElement !== title;
+      title.focus();
     } else if (this.panel.open) this.panel.close();
     else {
       this.element.open = true;

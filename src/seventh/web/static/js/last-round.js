@@ -14,7 +14,7 @@ export class LastRound {
     byId("last-round-open").addEventListener("click", () => this.open());
   }
 
-  /** Open or close it. */
+  /** Go to it, or close it. */
   open() {
     this.view.part?.open();
   }

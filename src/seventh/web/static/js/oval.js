@@ -1,6 +1,6 @@
 // @ts-check
 // A poker table: seats around an oval, the viewer's at the bottom, and the pots in the middle.
-import { CardRow, codeOf } from "./cards.js";
+import { CardRow, cardName, codeOf } from "./cards.js";
 import { Pile } from "./chips.js";
 import { arrange, el, hide, mark, write, writeParts } from "./dom.js";
 import { Fit, overlap } from "./fit.js";
@@ -182,7 +182,13 @@ export class OvalTable {
   /** Mark down cards and, at the end, the cards that play. @param {Seat} seat @param {import("./state.js").Model} model @param {import("./state.js").Place | undefined} place @param {boolean} mine */
   #faces(seat, model, place, mine) {
     const open = place ? place.cards.length && !place.cards.includes("??") && !mine : false;
-    seat.row.cards.forEach((card) => card.classList.toggle("hole", !open && Boolean(place) && !place?.up.includes(codeOf(card))));
+    seat.row.cards.forEach((card) => {
+      const hole = !open && Boolean(place) && !place?.up.includes(codeOf(card));
+      card.classList.toggle("hole", hole);
+      // The viewer sees the faces of all their cards; only some are seen by the others.
+      const face = card.dataset.card ?? "??";
+      mark(card, "aria-label", `${cardName(face)}${mine && hole && face !== "??" ? ", face down" : ""}`);
+    });
     seat.element.classList.toggle("open", Boolean(open));
     const plays = playing(model, seat.number);
     seat.row.lift(plays ?? null);

@@ -5,13 +5,15 @@
 // seen only by this person and need not be stored anywhere else.
 import { withClauses } from "./clauses.js";
 import { byId, el } from "./dom.js";
-import { Voice, betWords } from "./voice.js";
+import { Street, Voice, betWords } from "./voice.js";
 
 const KEPT = 200;
 /** How long after an input of the person a scroll may still come from it, in milliseconds. */
 const BY_HAND = 800;
 /** Keys that scroll away from the end; Space does with Shift. */
 const UPWARDS = ["ArrowUp", "PageUp", "Home", " "];
+/** What a player does: the others only happen to them. */
+const ACTIONS = new Set(["wagers_placed", "bet_placed", "claimed", "hand_set", "folded", "mucked", "brought_in", "checked", "called", "bet_made", "all_in_declared"]);
 const CLOCK = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" });
 
 /** @typedef {{round: string, kind: string, text: string, at?: number, number?: number, result?: string, news?: string, person?: string}} Line `number` is the round number, on the line that starts a round; `news` identifies an event outside the game, `person` is the sender of a chat message */
@@ -22,6 +24,8 @@ export class Story {
     this.table = table;
     this.list = byId("story");
     this.voice = new Voice(byId("live"));
+    /** The cards of the latest street, as announced. */
+    this.street = new Street("");
     /** The latest event. */
     this.latest = "";
     /** The round being logged. */
@@ -39,6 +43,7 @@ export class Story {
     this.jump = byId("story-latest");
     this.jump.addEventListener("click", () => this.#toEnd());
     this.#scrolling();
+    this.list.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#arrow(event));
     new ResizeObserver(() => this.atEnd && this.#toEnd()).observe(this.list);
     this.#panel();
     for (const line of this.#kept("", [])) this.#add(line);
@@ -70,6 +75,16 @@ export class Story {
       this.atEnd = end;
       this.jump.hidden = end;
     }, { passive: true });
+  }
+
+  /** Go to the clause before or after the one with the focus; from the log itself, to the latest. @param {KeyboardEvent} event */
+  #arrow(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    const links = [...this.list.querySelectorAll("a")];
+    const at = links.indexOf(/** @type {any} */ (document.activeElement));
+    (at < 0 ? links.at(-1) : links[at + step])?.focus();
+    event.preventDefault();
   }
 
   /** Where only its last line is seen, the log opens in a panel. */
@@ -109,7 +124,7 @@ export class Story {
   /** @param {Line} line */
   #add(line) {
     const item = el("li", { class: line.kind, data: { round: line.round, ...(line.person && { person: line.person }) } }, this.#words(line));
-    // Otherwise the log would soon be dozens of tab stops; the links of the last round are also in its panel.
+    // Otherwise the log would soon be dozens of tab stops: within it, arrow keys go from link to link.
     for (const link of item.querySelectorAll("a")) link.tabIndex = -1;
     this.lines.push({ line, item });
     this.list.append(item);
@@ -162,8 +177,18 @@ export class Story {
     if (!told.say) return;
     this.latest = told.say;
     this.#write(told.say, this.#kind(told));
-    const mine = event.event === "wagers_placed" && event.seat === this.table.mySeat();
-    this.voice.say(mine ? betWords(told.say, event.amounts, this.table.money) : told.say, told.kind === "result");
+    if (event.event === "dealt" && typeof event.place === "number" && this.table.layout.scene === "oval") return this.#dealt(told, event);
+    if (event.seat !== this.table.mySeat() || !ACTIONS.has(event.event)) this.voice.say(told.say);
+    else this.voice.confirm(event.event === "wagers_placed" ? betWords(told.say, event.amounts, this.table.money) : told.say);
+  }
+
+  /** Announce cards dealt one by one around the table together. @param {import("./state.js").Told} told @param {import("./state.js").GameEvent} event */
+  #dealt(told, event) {
+    const [title] = (told.kind === "street" && told.say?.match(/^.*?\.(?= |$)/)) || [""];
+    const mine = event.place === this.table.mySeat();
+    if (title || !this.voice.unsay(this.street.words)) this.street = new Street(title);
+    this.street.add(event, mine ? "" : this.table.nameOf(event.place), told.hands?.[event.place]?.name);
+    this.voice.say(this.street.words);
   }
 
   /** Start logging a round, with its log so far if the page joined late or missed something.

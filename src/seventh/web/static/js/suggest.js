@@ -21,7 +21,7 @@ export function distance(a, b) {
 export function meant(text, words) {
   const [, typed, amount] = /^(.*?)((?: [$\d.]+)?)$/.exec(text) ?? ["", text, ""];
   const near = words.map((word) => ({ word, far: distance(typed, word) })).sort((a, b) => a.far - b.far)[0];
-  return near && near.far <= Math.max(1, Math.floor(typed.length / 3)) ? `${near.word}${amount}` : "";
+  return near && near.far <= Math.ceil(typed.length / 3) ? `${near.word}${amount}` : "";
 }
 
 /** Tab completion: the longest prefix common to all words that start with the text. @param {string} text @param {string[]} words */

@@ -28,7 +28,7 @@ import { Model, total } from "./state.js";
 import { Story } from "./story.js";
 import { Tour } from "./tour.js";
 import { TypedBox, typedHelp } from "./typed-box.js";
-import { slipChange, turnWords } from "./voice.js";
+import { shownWords, slipChange } from "./voice.js";
 import { Wallet } from "./wallet.js";
 
 const boot = JSON.parse(byId("bootstrap").textContent);
@@ -116,7 +116,7 @@ connection.addEventListener("frame", (event) => {
   if (tell.is === "bye") lost(tell.why && refusalText(tell), true);
   if (tell.is === "out" && tell.table === boot.table) friends.out(tell);
   if (tell.is === "weighed") bets?.told(/** @type {any} */ (tell));
-  if (tell.is === "described") notice([tell.words, asks()].filter(Boolean).join(" "));
+  if (tell.is === "described") notice([presenting ? shownWords(model, stage.allCards, table) : tell.words, asks()].filter(Boolean).join(" "));
   // The table no longer exists, such as a single-player table after a long absence.
   if (tell.is === "refused" && tell.id === `watch:${boot.table}`) friends.out({ why: refusalText(tell) });
   if (tell.is !== "table" || tell.table !== boot.table) return;
@@ -269,7 +269,7 @@ function redraw() {
   if (bets && stuck) bets.go.disabled = true;
   else if (bets) bets.show();
   prompt(frame);
-  if (!stuck && !watches() && !bets?.automatic) dockFocus.follow();
+  dockFocus.follow(!stuck && !watches() && !bets?.automatic);
   page.tour.see({ seated: Boolean(frame.you?.seat), round: model.round, bet: Boolean(bets?.open && bets.begun), cards: model.places.get(table.mySeat())?.cards.length ?? 0, turn: Boolean(frame.round?.yours?.offers.length), over: model.phase === "closed" && document.body.dataset.over === model.round, still: !watches() });
 }
 
@@ -277,8 +277,11 @@ function redraw() {
 function asks() {
   if (!table.frame || !stage) return "";
   const text = promptText(table.frame, { table: { ...table, refused: null }, connection, seating, lastRound, rebet, bets, actions, story, moving: watches() });
-  return byId("dock").classList.contains("turn") ? turnWords(text, actions.offers, table.money) : text;
+  return byId("dock").classList.contains("turn") ? turnWords(text) : text;
 }
+
+/** Announce a turn: the prompt, and the button that is marked. @param {string} text */
+const turnWords = (text) => `Your turn. ${text} ${actions.suggestion}`.trim();
 
 /** @param {import("./state.js").TableFrame} frame */
 function prompt(frame) {
@@ -293,7 +296,7 @@ function prompt(frame) {
   if (bets?.automatic) return;
   const key = `${frame.round?.id} ${frame.round?.decision} ${turn} ${short} ${Boolean(bets?.betting && !watches())} ${Boolean(bets?.betting && lastCall(frame, table))}`;
   if (turn && key !== prompted) sound("turnToAct");
-  if ((turn || short || bets?.betting) && key !== prompted) story.aloud(turn ? turnWords(text, actions.offers, table.money) : text);
+  if ((turn || short || bets?.betting) && key !== prompted) story.aloud(turn ? turnWords(text) : text);
   prompted = key;
 }
 
@@ -348,6 +351,13 @@ function pick(card) {
   redraw();
 }
 
+/** Enter without focus on a control: deal or continue. A decision is only focused, so that nobody bets or folds by pressing it once too often. */
+function main() {
+  const next = document.querySelector("#tour:not([hidden]) #tour-next:not([hidden])");
+  if (!next && actions.offers.length) return dockFocus.main();
+  (next ?? (bets?.betting ? bets.go : byId("dock").querySelector(".act.primary") ?? byId("dock").querySelector(".act:not(.quiet), .buy-in button")))?.click();
+}
+
 /** Show a message to this person only. @param {string} text */
 function notice(text) {
   if (text) story.say(text, "notice");
@@ -366,7 +376,7 @@ const page = {
   lastRound: () => lastRound.open(),
   speed: () => (nextSpeed(), notice(`Dealing speed: ${settings.speed}.`)),
   mute: () => (change({ sound: !settings.sound }), notice(settings.sound ? "Sound on." : "Sound off.")),
-  main: () => (document.querySelector("#tour:not([hidden]) #tour-next:not([hidden])") ?? (bets?.betting ? bets.go : byId("dock").querySelector(".act.primary") ?? byId("dock").querySelector(".act:not(.quiet), .buy-in button")))?.click(),
+  main,
 };
 const typed = new TypedBox(page);
 byId("stage").addEventListener("click", (/** @type {any} */ event) => void (event.target.closest("button, a, [role=button]") || animator?.hurry()));

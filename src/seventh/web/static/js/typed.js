@@ -11,7 +11,7 @@ export function parseWagers(spots, text, money) {
   let rest = text.replace(/[,+]/g, " ").replace(/\s+/g, " ").trim();
   while (rest) {
     const match = /^(.*?) ([$\d.]+)(?: |$)/.exec(`${rest} `);
-    if (!match) return `“${rest}” needs an amount.`;
+    if (!match) return notABet(spots, rest);
     const wager = wagerNamed(spots, match[1].trim());
     const amount = money.parse(match[2]);
     if (!wager) return `There is no wager “${match[1].trim()}”.`;
@@ -20,6 +20,14 @@ export function parseWagers(spots, text, money) {
     rest = rest.slice(match[0].trimEnd().length).trim();
   }
   return wagers;
+}
+
+/** What is wrong with a wager that cannot be parsed. @param {import("./shapes.js").Spot[]} spots @param {string} text */
+function notABet(spots, text) {
+  const [, name, amount] = /^(.*) (\S+)$/.exec(text) ?? [];
+  if (wagerNamed(spots, text)) return `“${text}” needs an amount.`;
+  if (/^[$\d.]+$/.test(text)) return "Type what to bet on, then the amount.";
+  return name && wagerNamed(spots, name) ? `“${amount}” is not an amount.` : `“${text}” is not a bet. Type “help” for a list of commands.`;
 }
 
 /** @param {import("./shapes.js").Spot[]} spots @param {string} name */

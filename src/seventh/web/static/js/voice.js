@@ -1,7 +1,8 @@
 // @ts-check
 // Screen-reader announcements: sentences in order, each once, batched: the cards when they lie there, the result when the animation is over.
 import { spoken } from "./card-words.js";
-import { total } from "./state.js";
+import { cardNames } from "./cards.js";
+import { codes, total } from "./state.js";
 
 /** Sentences that arrive within this many milliseconds are announced together. */
 const BREATH = 120;
@@ -22,17 +23,28 @@ export class Voice {
     /** @type {string[]} */
     this.waiting = [];
     this.held = false;
-    /** Where in `waiting` the current part of the round begins. */
-    this.part = 0;
     /** Whether to wait: a change of focus would cut the announcement off. */
     this.waits = () => false;
   }
 
-  /** @param {string} sentence @param {boolean} [first] before the rest of this part of the round: its result, whose reasons follow */
-  say(sentence, first = false) {
+  /** @param {string} sentence */
+  say(sentence) {
     if (!sentence || this.waiting.at(-1) === unnumbered(sentence)) return;
-    this.waiting.splice(first ? this.part : this.waiting.length, 0, unnumbered(sentence));
+    this.waiting.push(unnumbered(sentence));
     if (!this.held) this.#soon();
+  }
+
+  /** Take back the last sentence, if it is still waiting. @param {string} sentence @returns {boolean} whether it was */
+  unsay(sentence) {
+    const waits = Boolean(sentence) && this.waiting.at(-1) === sentence;
+    if (waits) this.waiting.pop();
+    return waits;
+  }
+
+  /** Confirm the person's own action at once, after what came before it. @param {string} sentence */
+  confirm(sentence) {
+    this.say(sentence);
+    if (this.held) this.#all();
   }
 
   /** Answer what the person has typed or pressed: during a deal at once, and on its own. @param {string} sentence */
@@ -41,10 +53,9 @@ export class Voice {
     else this.say(sentence);
   }
 
-  /** A new part of the round begins. @param {boolean} aloud whether there is time to announce what happened so far */
+  /** The cards lie there, and something else begins. @param {boolean} aloud whether there is time to announce what happened so far */
   next(aloud) {
     if (aloud && this.held && this.waiting.length) this.#all();
-    else this.part = this.waiting.length;
   }
 
   /** Hold announcements until `release`: during a deal they would cut each other off. */
@@ -67,7 +78,6 @@ export class Voice {
   #all() {
     this.#speak(this.waiting.join(" "));
     this.waiting = [];
-    this.part = 0;
   }
 
   /** @param {string} sentences */
@@ -75,6 +85,51 @@ export class Voice {
     const text = spoken(once(sentences));
     // A screen reader repeats a sentence only if the text differs.
     this.live.textContent = this.live.textContent === text ? `${text}\u00a0` : text;
+  }
+}
+
+/** Describe the cards that lie face up while something moves; the server would describe the table as it is afterwards. @param {import("./state.js").Model} model @param {HTMLElement[]} cards on the table @param {any} table */
+export function shownWords(model, cards, { mySeat, nameOf }) {
+  const faces = new Set(cards.map((card) => card.dataset.card).filter((code) => code !== "??"));
+  const about = (/** @type {string} */ who, /** @type {string[]} */ codes, name = "") => {
+    const seen = codes.filter((code) => faces.has(code));
+    return seen.length ? `${who} ${cardNames(seen)}${name && `: ${name}`}.` : "";
+  };
+  const [mine, others] = [model.places.get(mySeat()), [...model.places.values()].filter(({ seat }) => seat !== mySeat())];
+  return [
+    about("The dealer has", model.dealer, model.hand("dealer")?.name), about("Common card:", model.common),
+    ...others.map(({ seat, cards: held }) => about(`${nameOf(seat)} shows`, held, model.hand(seat)?.name)),
+    about("You hold", mine?.cards ?? [], model.hand(mine?.seat ?? 0)?.name),
+  ].filter(Boolean).join(" ");
+}
+
+/** The cards of one street as they are dealt around the table, in one sentence for the viewer and one for the others. */
+export class Street {
+  /** @param {string} title “Third street, $8 in the pot.” or empty */
+  constructor(title) {
+    this.title = title;
+    /** @type {string[]} */
+    this.down = [];
+    /** @type {string[]} */
+    this.up = [];
+    /** @type {string[]} */
+    this.others = [];
+    this.hand = "";
+  }
+
+  /** @param {import("./state.js").GameEvent} event @param {string} who the name of another player; empty for the viewer @param {string | undefined} hand its name, if it is seen */
+  add({ cards, up }, who, hand = "") {
+    /** @type {string[]} */
+    const shown = codes(up);
+    if (who) return void (shown.length && this.others.push(`${who} ${cardNames(shown)}${hand && `: ${hand}`}`));
+    this.up.push(...shown);
+    this.down.push(...codes(cards).filter((card) => !shown.includes(card)));
+    this.hand = hand || this.hand;
+  }
+
+  get words() {
+    const own = [this.down.length && `${cardNames(this.down)} face down`, this.up.length && `${cardNames(this.up)} face up`].filter(Boolean).join(", ");
+    return [this.title, own && `You're dealt ${own}${this.hand && `: ${this.hand}`}.`, this.others.length && `Others: ${this.others.join("; ")}.`].filter(Boolean).join(" ");
   }
 }
 
@@ -98,15 +153,4 @@ export function slipChange(before, after, table) {
   if (wagers.length > 1 || !total(after)) return slipWords(after, table);
   const now = after[wager] ? `${table.money.text(after[wager])} on ${table.title(wager)}` : `Nothing on ${table.title(wager)}`;
   return `${now}, ${table.money.text(total(after))} in total.`;
-}
-
-/** Announce a turn with all choices, giving up last: “Your turn. Call $8, raise to $16, or fold.” @param {string} prompt @param {import("./state.js").Offer[]} offers @param {import("./money.js").Money} money */
-export function turnWords(prompt, offers, money) {
-  const typical = offers.filter((offer) => !offer.typed_only && !(offer.amounts && offers.some((other) => !other.amounts && other.action.action === offer.action.action)));
-  if (typical.length < 2 || typical.some((offer) => offer.pick)) return `Your turn. ${prompt}`;
-  const gives = (/** @type {import("./state.js").Offer} */ offer) => ["fold", "muck"].includes(offer.name);
-  const labels = [...typical.filter((offer) => !gives(offer)), ...typical.filter(gives)].map((offer) => (offer.amounts ? `${offer.label} ${money.text(offer.amounts[0])} or more` : offer.label));
-  const [first, ...others] = labels.map((label, place) => (place ? `${label[0].toLowerCase()}${label.slice(1)}` : label));
-  const last = others.pop();
-  return `Your turn. ${[first, ...others].join(", ")}${others.length ? "," : ""} or ${last}.`;
 }
