@@ -68,6 +68,7 @@ def test_a_shown_hand_is_named_before_the_next_player_shows_or_mucks(
     """Also after a reload, when the frame is drawn without its events."""
     table = own_tables.open("seven-card-stud", around_the_table({1: ACES, 2: NOTHING}))
     host, guest = sit(arrive, table, (20_000, 20_000))
+    guest.at_showdown("Ask me")
     named = []
 
     def press(seat: Seat, name: str) -> None:
@@ -77,6 +78,7 @@ def test_a_shown_hand_is_named_before_the_next_player_shows_or_mucks(
             expect(seat.prompt).to_contain_text(
                 "'s pair of aces beats your queen high. Show your hand, or muck it (fold"
             )
+            expect(host.prompt).to_contain_text(" to show or muck.")
             seat.page.reload()
             seat.act(name).wait_for()
             expect(plate).to_contain_text("pair of aces")

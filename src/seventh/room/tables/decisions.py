@@ -14,7 +14,7 @@ from seventh.room.refusals import NOT_NOW, REPRICED, STALE, RoomRefused, by_the_
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.action_text import action_of
 from seventh.room.tables.snapshot import Step
-from seventh.rounds.actions import Action, Check, Fold
+from seventh.rounds.actions import Action, Check, Fold, Muck, Show
 from seventh.rounds.legal import Refused
 from seventh.rounds.refusal_words import refused_in_words
 
@@ -101,6 +101,8 @@ class Decisions:
             if leaves:
                 return step
             table.presence.acted_for(seat, live.id, action)
+            if isinstance(action, Show | Muck):
+                return step  # a player who lets a beaten hand be mucked is not absent
             return self.missed(step, seat, at, f"Your time ran out, {_IN_WORDS.get(type(action), _DEFAULT)}.")
         return None
 

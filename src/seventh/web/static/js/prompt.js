@@ -63,6 +63,12 @@ function hostWords({ host, seats }, me, places) {
   return says.filter(Boolean).join(" ");
 }
 
+/** Whom the table waits for, in a sentence; empty if nobody. @param {import("./state.js").TableFrame} frame @param {any} table */
+function waiting(frame, { nameOf }) {
+  const others = waitedFor(frame).map(nameOf);
+  return others.length ? `Waiting for ${listed(others)}${frame.round?.view.phase === "showdown" ? " to show or muck" : ""}.` : "";
+}
+
 /**
  * @param {import("./state.js").TableFrame} frame
  * @param {{table: any, connection: any, seating: any, lastRound: import("./last-round.js").LastRound, rebet: import("./rebet.js").Rebet, bets: any, actions: any, story: any, moving: boolean}} page
@@ -91,13 +97,13 @@ export function promptText(frame, { table, connection, seating, lastRound, rebet
   if (bets?.betting && table.rulesNews?.round === frame.round?.id) return table.rulesNews.text;
   // In the lowest windows the last round is only on its button.
   if (bets?.betting) return bets.short || lastCall(frame, table) || `${innerHeight < 340 ? "" : frame.you.absence ? frame.you.absence : over ? `Last round: ${over}` : last} Place your bets.`.trim();
-  const others = waitedFor(frame).map(table.nameOf);
-  if (bets?.open) return `Your bets are placed. ${others.length ? `Waiting for ${listed(others)}.` : why || "Betting is about to close."}`;
+  const waits = waiting(frame, table);
+  if (bets?.open) return `Your bets are placed. ${waits || why || "Betting is about to close."}`;
   if (actions.offers.length) return `${frame.round?.yours?.prompt ?? ""} ${shut(frame) ? "" : why}`.trim();
   if (frame.state === "waiting" && host?.words) return [hostWords(frame, boot.person.id, boot.seats), out].filter(Boolean).join(" ");
   if (frame.state === "waiting") return frame.seats.length < boot.least ? "Waiting for another player." : "The next round begins in a moment.";
   if (frame.state === "showing") return `${ended} ${rebet.note}`.trim();
-  if (others.length) return `Waiting for ${listed(others)}.`;
+  if (waits) return waits;
   if (why) return why;
   return mine ? "One moment…" : "You’re in from the next round.";
 }
