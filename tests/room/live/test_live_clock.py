@@ -311,7 +311,7 @@ async def test_R22_a_player_who_timed_out_is_told_what_was_done_and_others_see_w
         lines = [line for frame in two.frames for line in frame.get("news", ()) if line["kind"] == "missed"]
         assert lines[0]["person"] == one.person
         assert lines[0]["yours"] == "Your time ran out, so your hand was folded. You are sitting out."
-        assert lines[0]["text"] == f"{lines[0]['name']} is sitting out."
+        assert lines[0]["text"] == f"{lines[0]['name']} ran out of time and is sitting out."
 
 
 @told_at_once

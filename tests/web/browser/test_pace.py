@@ -323,7 +323,9 @@ def test_R22_a_player_who_missed_the_betting_sees_how_long_the_others_wait(
     expect(late.prompt).to_have_text(re.compile(rf"^{name} is ready: [34] s to bet\.$"))
     expect(late.page.locator("#clock")).to_have_text(re.compile(r"^[1-4] s until bets close"))
     expect(late.prompt).to_have_text(re.compile(r"[12] s to bet\.$"))  # it counts
-    expect(late.prompt).to_have_text("Betting closed before you placed a bet. You are sitting out.")
+    expect(late.prompt).to_have_text(
+        f"Betting closed before you placed a bet. You are sitting out. Waiting for {name}."
+    )
     expect(late.page.get_by_role("button", name="I\u2019m back")).to_be_visible()
 
 

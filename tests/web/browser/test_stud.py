@@ -90,6 +90,21 @@ def test_a_shown_hand_is_named_before_the_next_player_shows_or_mucks(
     assert named, "the guest had nothing to decide at the showdown"
 
 
+def test_R22_a_player_who_sits_out_from_the_next_hand_on_is_still_to_act_in_this_one(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open("seven-card-stud", around_the_table({1: ACES, 2: NOTHING}))
+    seats = sit(arrive, table, (20_000, 20_000))
+    for seat in seats:
+        expect(seat.page.locator("#dock.turn").or_(seat.page.get_by_text("Waiting for"))).to_be_visible(
+            timeout=PATIENCE
+        )
+    acts, waits = sorted(seats, key=lambda seat: not seat.page.locator("#dock.turn").count())
+    acts.page.locator("[data-seat-act=sit_out]").click()
+    expect(waits.page.locator("#story .news").last).to_contain_text("is sitting out.")
+    expect(waits.page.locator(f".seat[data-seat='{acts.number}'] .seat-note")).to_have_text("to act")
+
+
 def test_R43_a_pot_that_nobody_contests(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
     table = own_tables.open("seven-card-stud", around_the_table({1: ACES, 2: NOTHING}))
     seats = sit(arrive, table, (4_000, 4_000))

@@ -103,7 +103,7 @@ class Decisions:
             table.presence.acted_for(seat, live.id, action)
             if isinstance(action, Show | Muck):
                 return step  # a player who lets a beaten hand be mucked is not absent
-            return self.missed(step, seat, at, f"Your time ran out, {_IN_WORDS.get(type(action), _DEFAULT)}.")
+            return self.missed(step, seat, at, f"Your time ran out, {_IN_WORDS.get(type(action), _DEFAULT)}.", True)
         return None
 
     def _leaves(self, seat: int) -> bool:
@@ -126,7 +126,7 @@ class Decisions:
                 return step.moved(live.act(seat, action, at, live.seats[seat].person, by=ROOM))
         return None
 
-    def missed(self, step: Step, seat: int, at: int, told: str) -> Step:
+    def missed(self, step: Step, seat: int, at: int, told: str, timed_out: bool = False) -> Step:
         """Count a decision by the clock, and say so; after several in a row the player sits out."""
         table, missed = self._table, self._table.timing.missed
         missed[seat] = missed.get(seat, 0) + 1
@@ -135,7 +135,7 @@ class Decisions:
             return step
         out = not seated.wants_out and missed[seat] >= table.services.settings.missed_decisions
         told = f"{told} You are sitting out." if out else told
-        entry = table.entry("missed", at, seated.player, None, seat=seat, told=told, sits_out=out)
+        entry = table.entry("missed", at, seated.player, None, seat=seat, told=told, sits_out=out, timed_out=timed_out)
         session = step.snapshot.session.sit_out(seat) if out else step.snapshot.session
         return step.then(replace(step.snapshot, session=session), Change(log=(entry,)))
 

@@ -64,7 +64,7 @@ function hostWords({ host, seats }, me, places) {
 }
 
 /** Whom the table waits for, in a sentence; empty if nobody. @param {import("./state.js").TableFrame} frame @param {any} table */
-function waiting(frame, { nameOf }) {
+export function waiting(frame, { nameOf }) {
   const others = waitedFor(frame).map(nameOf);
   return others.length ? `Waiting for ${listed(others)}${frame.round?.view.phase === "showdown" ? " to show or muck" : ""}.` : "";
 }

@@ -4,7 +4,7 @@ import { Amount } from "./amount.js";
 import { Breaks } from "./breaks.js";
 import { byId, el, hide } from "./dom.js";
 import { Leaving } from "./leaving.js";
-import { shut } from "./prompt.js";
+import { shut, waiting } from "./prompt.js";
 import { mySeat } from "./state.js";
 
 /** @param {string} text */
@@ -65,8 +65,9 @@ export class Seating {
     if (mine && !mine.leaving && frame.you?.stop?.why) return `${capital(frame.you.stop.why)}.`;
     if (!mine || mine.leaving || this.#plays(frame)) return "";
     const absence = frame.you?.absence ?? "";
-    if (mine.sits_out) return absence ? `${absence} You are sitting out.` : missed?.text ?? "You are sitting out.";
-    return missed && missed.round === frame.round?.id && frame.state === "playing" ? `${absence || missed.text} You’re in from the next round.` : "";
+    const waits = frame.state === "playing" ? waiting(frame, this.table) : "";
+    if (mine.sits_out) return `${absence ? `${absence} You are sitting out.` : missed?.text ?? "You are sitting out."} ${waits}`.trim();
+    return missed && missed.round === frame.round?.id && frame.state === "playing" ? `${absence || missed.text} ${waits}`.trim() : "";
   }
 
   /** Take the seat that the address asks for, once, and return to the lobby after leaving. @param {import("./state.js").TableFrame} frame */
