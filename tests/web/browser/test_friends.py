@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.waiting import until
 from tests.web.browser.axe import violations
-from tests.web.browser.people import PHONE, Person
+from tests.web.browser.people import PATIENCE, PHONE, Person
 from tests.web.browser.seats import Seat
 
 HCF, STUD = "high-card-flush", "seven-card-stud"
@@ -429,3 +429,20 @@ def test_axe_finds_nothing_at_the_door_and_in_the_panel(arrive: Arrive, options:
             panel(person)
         found = [(scheme, rule) for scheme, rule in violations(person.page) if rule["impact"] != "minor"]
         assert [(scheme, rule["id"], rule["nodes"][0]["html"][:200]) for scheme, rule in found] == []
+
+
+def test_whoever_opens_the_link_again_in_mid_round_reads_the_round_below_what_happened_before(arrive: Arrive) -> None:
+    """In a new tab, which has no earlier log."""
+    friends = Friends(arrive, STUD)
+    ben = friends.joins("Ben")
+    friends.start.click()
+    expect(ben.page.locator("#story .round-break")).to_have_count(1)
+    ben.page.wait_for_function("() => document.querySelectorAll('.seat.mine .card').length >= 3", timeout=PATIENCE)
+    expect(ben.page.locator("#dock.turn").or_(ben.page.get_by_text("Waiting for"))).to_be_visible(timeout=PATIENCE)
+    ben.page.evaluate("sessionStorage.clear(); onpagehide = () => sessionStorage.clear()")
+    ben.page.reload()
+    expect(ben.page.locator("#story .news").first).to_be_attached()
+    after = "[...document.querySelectorAll('#story .round-break ~ .news')].map((line) => line.textContent)"
+    assert not [line for line in ben.page.evaluate(after) if "sat down" in line or "started the game" in line]
+    expect(ben.page.locator("#story li").last).to_be_visible()
+    assert ben.page.locator("#story .round-break ~ li").count() > 3
