@@ -48,15 +48,18 @@ export const stopped = (frame) => frame.state === "paused" || frame.state === "c
 /** Why this person's bets would be refused, in words; empty if they would not be. @param {import("./state.js").TableFrame} frame */
 export const shut = (frame) => (stopped(frame) ? frame.notice : "") || (frame.you?.closed ?? "");
 
-/** @param {string[]} names */
-const listed = (names) => (names.length < 3 ? names.join(" and ") : `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`);
+/** @param {string[]} names @param {number} [most] how many are named */
+const listed = (names, most = 2) => {
+  const [last, ...others] = (names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names).toReversed();
+  return [others.reverse().join(", "), last].filter(Boolean).join(" and ");
+};
 
 /** The prompt of a hosted table that is waiting or paused. @param {any} frame @param {string} me @param {number} places */
 function hostWords({ host, seats }, me, places) {
   const names = seats.filter((/** @type {any} */ seat) => !seat.bot && seat.person !== me).map((/** @type {any} */ seat) => seat.name);
   const bots = host.started ? 0 : Math.min(host.bots, places - seats.length);
   const mine = host.person === me && !host.closing;
-  const here = names.length ? `${listed(names)} ${names.length > 1 ? "are" : "is"} here.` : bots > 0 ? "" : "Nobody else has joined yet.";
+  const here = names.length ? `${listed(names, 5)} ${names.length > 1 ? "are" : "is"} here.` : bots > 0 ? "" : "Nobody else has joined yet.";
   const company = bots > 0 ? `${bots} ${bots > 1 ? "bots" : "bot"} will join when ${mine ? "you start" : "the game starts"}.` : "";
   const paused = host.paused_by === me ? "You paused the table." : host.words;
   const says = mine ? (host.started ? [here, paused] : [here, company, "Start the game when everybody is here."]) : host.started || host.closing ? [host.words] : [here, company, host.words];
