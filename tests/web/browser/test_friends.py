@@ -97,10 +97,30 @@ def test_a_table_is_opened_and_joined_without_script(arrive: Arrive) -> None:
     ben.page.get_by_label("Your nickname").fill("ana scriptless")
     ben.page.get_by_role("button", name="Join the table").tap()
     expect(ben.page.get_by_role("alert")).to_contain_text("is taken")
+    ben.page.get_by_label("Your nickname").fill("A nickname of 25 letters!")
+    ben.page.get_by_role("button", name="Join the table").tap()
+    expect(ben.page.get_by_role("alert")).to_contain_text("2 to 24 letters")
     ben.page.get_by_label("Your nickname").fill("Ben Scriptless")
+    expect(ben.page.get_by_label("Buy-in")).to_have_value("$800")
+    ben.page.get_by_label("Buy-in").fill("7")
+    ben.page.get_by_role("button", name="Join the table").tap()
+    expect(ben.page.get_by_role("alert")).to_contain_text("You can buy in for $80 to $800.")
+    expect(ben.page.get_by_label("Buy-in")).to_have_value("7")
+    ben.page.get_by_label("Buy-in").fill("120")
     ben.page.get_by_role("button", name="Join the table").tap()
     expect(ben.page.locator("#table-name")).to_have_text("No script")
     expect(ana.goes_to("/me").page.locator(".my-tables")).to_contain_text("No script")
+
+
+def test_whoever_joins_by_the_link_chooses_the_buy_in(arrive: Arrive) -> None:
+    friends = Friends(arrive, STUD)
+    ben = friends.arrive()
+    ben.goes_to(friends.link)
+    ben.page.get_by_label("Your nickname").fill(friends.named("Ben"))
+    ben.page.get_by_label("Buy-in").fill("$120")
+    ben.page.get_by_role("button", name="Join the table").click()
+    expect(ben.page.locator(".seat.mine .seat-chips")).to_have_text("$120")
+    assert "buy_in" not in ben.page.url
 
 
 def test_the_host_starts_when_everybody_is_here(arrive: Arrive) -> None:
