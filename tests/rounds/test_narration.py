@@ -363,9 +363,19 @@ def test_T8_a_headline_names_the_bet_that_won_most():
     ]
     found = headline(THRILL, "7s7h7dAcQsTd4c", "AhKs9c8d6d3h2s", lines)
     assert found.short == (
-        "Your three of a kind beats the dealer's ace high and pays 1 to 1. You win $540 in all: "
-        "the 3 of a Kind or Better bet paid $400, as three of a kind (sevens) pays 4 to 1."
+        "Your three of a kind beats the dealer's ace high and pays 1 to 1. You win $540 in all; "
+        "the 3 of a Kind or Better bet paid $400: three of a kind (sevens) pays 4 to 1."
     )
+
+
+def test_T8_a_headline_names_all_bets_that_lost_besides():
+    lines = [
+        ("poker", 500, "lose", 0, 0, "T7"),
+        ("pair_of_kings", 600, "lose", 0, 0, "T8"),
+        ("special", 500, "lose", 0, 0, "T9"),
+    ]
+    found = headline(THRILL, KING_HIGH, PAIR, lines).short
+    assert found.endswith("You lose $16 in all; the Pair of Kings or Better and Special bets lost $11.")
 
 
 def test_B11_B12_an_ante_that_pushes_says_from_which_hand_it_pays():

@@ -62,6 +62,9 @@ class RoomSettings:
     card_time: int = _setting(100, "Additional time for each card dealt.")
     time_bank: int = _setting(10_000, "Extra time for a player whose decision clock has run out.")
     time_bank_refill: int = _setting(3_000, "How much the time bank is refilled each round.")
+    showdown_clock: int = _setting(
+        5_000, "Stud: how long a player has to show a beaten hand, which is mucked otherwise; there is no time bank."
+    )
     showing_time: int = _setting(
         7_000,
         "How long the result of a round is shown before the next one starts, including the settling of bets.",

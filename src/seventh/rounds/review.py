@@ -132,19 +132,25 @@ def _sum(n: Narrator, main: int, others: list[ReviewLine], net: int) -> str:
         most = max((line for line in others if line.net * net > 0), key=lambda line: abs(line.net), default=None)
         if most is None or abs(most.net) <= abs(main):
             return f"{_result(n, net)} in all."
-        does = f"paid {n.money(most.payoff)}" if net > 0 else f"lost {n.money(most.amount)}"
-        return f"{_result(n, net)} in all: {n.words.the(most.wager)} {does}{f', as {most.why}' if most.why else ''}."
+        if net > 0:
+            why = f": {most.why}" if most.why else ""
+            return f"{_result(n, net)} in all; {n.words.the(most.wager)} paid {n.money(most.payoff)}{why}."
+        lost = [line for line in others if line.net < 0]
+        return f"{_result(n, net)} in all; {_named(n, lost, others)} lost {n.money(sum(line.amount for line in lost))}."
     result = _result(n, net).replace("You", "you", 1)
     won = net > 0 or (not net and main < 0)
     made = [line for line in others if (line.net > 0) == won]
     if not made:
         return f"In all, {result}."
     does = f"paid {n.money(sum(line.payoff for line in made))}" if won else "lost"
-    if len(made) > 2:
-        which = f"the other {len(made)} bets" if len(made) == len(others) else f"{len(made)} other bets"
-    else:
-        which = listed([n.words.the(line.wager) for line in made])
-    return f"In all, {result}: {which} {does}."
+    return f"In all, {result}: {_named(n, made, others)} {does}."
+
+
+def _named(n: Narrator, lines: list[ReviewLine], others: list[ReviewLine]) -> str:
+    """These of the other wagers, by name if they are few."""
+    if len(lines) > 2:
+        return f"the other {len(lines)} bets" if len(lines) == len(others) else f"{len(lines)} other bets"
+    return listed([n.words.the(line.wager) for line in lines])
 
 
 def _result(n: Narrator, net: int) -> str:

@@ -295,7 +295,14 @@ async def table_panel(
 
 
 async def join_page(
-    request: Request, visit: Visit, live: LiveTable, word: str, nickname: str = "", error: str = "", code: int = 200
+    request: Request,
+    visit: Visit,
+    live: LiveTable,
+    word: str,
+    nickname: str = "",
+    error: str = "",
+    code: int = 200,
+    buy_in: str = "",
 ) -> HTMLResponse:
     """The join page of a private table, for a visitor with its link but no account."""
     people = {seat: chair.name for seat, chair in live.snapshot.chairs.items() if not chair.bot}
@@ -307,7 +314,11 @@ async def join_page(
         "host": live.hosting.host_name,
     }
     told |= {"here": here, "away": away, "limits": wording_of(live.house).stakes, "word": word, "game": live.game}
-    return await page(request, "table_join.html", visit, code, table=told, nickname=nickname, error=error)
+    facade: RoomFacade = request.app.state.facade
+    money, limits = live.house.money, live.buy_in
+    told["buy_ins"] = f"{money(limits.minimum)} to {money(limits.maximum)}"
+    filled = {"nickname": nickname, "buy_in": buy_in or money(facade.room.tables.usual_buy_in(live))}
+    return await page(request, "table_join.html", visit, code, table=told, **filled, error=error)
 
 
 @router.get("/felts.css")

@@ -8,14 +8,14 @@ table_new.html (/tables/new?game=)
     name, nickname, watched  the form values
 
 table_join.html (/table/ID?word=WORD, for a visitor without an account)
-    table     {id, name, title, host, here, away, limits, word}: the host, the table, and who is there
-    nickname  the form value
+    table     {id, name, title, host, here, away, limits, buy_ins, word}: the host, the table, and who is there
+    nickname, buy_in  the form values
 
 Forms (POST, with `csrf`; all answer with a 303 redirect, or the page with `error`):
 
     /tables          {game, name?, stakes?, bots?, watched?, nickname?}  opens a private table and goes to it; fields
                      `own.PATH` are the host's settings, of which the limits count only at the stakes `own`
-    /table/ID/join   {word, nickname}                                    enters as a guest of that name and sits down
+    /table/ID/join   {word, nickname, buy_in?}                           enters as a guest of that name and sits down
     /me/name         {name}                                              changes the name
 """
 
@@ -27,8 +27,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from seventh.games import wording_of
+from seventh.house.amounts import NotAnAmount, parse_amount
 from seventh.house.stakes import stakes_of
 from seventh.room.refusals import RoomRefused
+from seventh.room.tables.table import LiveTable
 from seventh.web.auth import Anyone, Visit, check_csrf
 from seventh.web.errors import Failure
 from seventh.web.house_info import house_info
@@ -91,6 +93,7 @@ async def open_table(
     try:
         check_csrf(visit, csrf)
         number = _number(bots)
+        _named(visit, nickname)
         facade.may_open(game, house_stakes, number, own)
         host = await entered(request, visit, response, nickname)
         opened = await facade.open_table(
@@ -127,7 +130,13 @@ def _number(bots: str) -> int | None:
 
 @router.post("/table/{table}/join")
 async def join(
-    request: Request, visit: Anyone, table: str, word: Text = "", nickname: Text = "", csrf: Text = ""
+    request: Request,
+    visit: Anyone,
+    table: str,
+    word: Text = "",
+    nickname: Text = "",
+    buy_in: Text = "",
+    csrf: Text = "",
 ) -> Response:
     """Enter as a guest with a nickname, and take a seat."""
     facade: RoomFacade = request.app.state.facade
@@ -135,8 +144,31 @@ async def join(
     response = go(f"/table/{live.id}?word={live.row.word}&sit=1" if word else f"/table/{live.id}?sit=1")
     try:
         check_csrf(visit, csrf)
+        _named(visit, nickname)
+        if chips := _chips(live, buy_in.strip()):
+            response.headers["location"] += f"&buy_in={chips}"
         await entered(request, visit, response, nickname)
     except (Failure, RoomRefused) as error:
         status, line = problem_line(error)
-        return await join_page(request, visit, live, word, nickname, line, status)
+        return await join_page(request, visit, live, word, nickname, line, status, buy_in=buy_in)
     return response
+
+
+def _named(visit: Visit, nickname: str) -> None:
+    """Refuse a guest without a nickname: friends would not recognize them."""
+    if visit.person is None and not nickname.strip():
+        raise Failure("malformed", "enter a nickname")
+
+
+def _chips(live: LiveTable, buy_in: str) -> int:
+    """The buy-in as typed, in chips; 0 for the usual one."""
+    if not buy_in:
+        return 0
+    try:
+        chips = parse_amount(buy_in, live.house)
+    except NotAnAmount as error:
+        raise Failure("malformed", str(error)) from None
+    if not live.buy_in.minimum <= chips <= live.buy_in.maximum:
+        least, most = (live.house.money(amount) for amount in (live.buy_in.minimum, live.buy_in.maximum))
+        raise Failure("malformed", f"you can buy in for {least} to {most}")
+    return chips

@@ -2,7 +2,7 @@
 
 import pytest
 
-from seventh.games import parse_house
+from seventh.games import parse_house, wording_of
 from seventh.house import HouseError
 from seventh.rounds.actions import BetTo
 from seventh.rounds.events import BetReturned, BroughtIn, Burned
@@ -206,6 +206,19 @@ def test_S20_any_player_may_bet_the_small_or_the_big_bet():
     table = with_pair()
     assert now(table) == "2: fold, check, to 400 or 800"
     assert now(act(table, "2 check")) == "3: fold, check, to 400 or 800"
+
+
+def test_S20_the_prompt_names_both_bets_and_says_why():
+    words = wording_of(with_pair().round.house)
+
+    def prompt(table, seat):
+        return words.prompt(table.round, seat, words.offers(table.round, seat))
+
+    why = "With a pair showing, the larger bet is allowed too."
+    assert prompt(with_pair(), 2) == f"Check, bet $4 or bet $8. {why}"
+    assert prompt(act(with_pair(), "2 to 400"), 3) == f"Call $4, raise to $8, raise to $12 or fold. {why}"
+    assert prompt(act(with_pair(), "2 to 800"), 3) == "Call $8, raise to $16 or fold."
+    assert prompt(on_street(4), 2) == "Check or bet $4."
 
 
 def test_S20_once_the_big_bet_is_made_raises_are_big():

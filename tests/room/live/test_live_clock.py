@@ -10,7 +10,7 @@ from seventh.room.frames import RefusedFrame
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.pace import alone, shared
 from seventh.room.tables.timing import NEVER, Deadline, Timing
-from seventh.rounds.actions import Action, Bet, BetTo, BringIn, Call, Claim, Fold, PlaceWagers
+from seventh.rounds.actions import Action, Bet, BetTo, BringIn, Call, Check, Claim, Fold, PlaceWagers, Show
 from seventh.rounds.events import Dealt
 from tests.known import known
 from tests.room.live.live_room import (
@@ -311,7 +311,7 @@ async def test_R22_a_player_who_timed_out_is_told_what_was_done_and_others_see_w
         lines = [line for frame in two.frames for line in frame.get("news", ()) if line["kind"] == "missed"]
         assert lines[0]["person"] == one.person
         assert lines[0]["yours"] == "Your time ran out, so your hand was folded. You are sitting out."
-        assert lines[0]["text"] == f"{lines[0]['name']} is sitting out."
+        assert lines[0]["text"] == f"{lines[0]['name']} ran out of time and is sitting out."
 
 
 @told_at_once
@@ -453,3 +453,36 @@ async def test_the_virtual_clock_runs_from_alarm_to_alarm():
     assert clock.now() == 20
     await clock.run(10)
     assert rang[-1] == (3, 30)
+
+
+@told_at_once
+async def test_S23_a_player_has_a_moment_to_show_a_beaten_hand_and_is_not_absent_without_an_answer(tmp_path):
+    async with Harness(tmp_path, SETTINGS.but(missed_decisions=1)) as harness:
+        table, clients = f"{STUD}-1", [await harness.guest() for _ in range(3)]
+        await to_the_cards(harness, table, *clients)
+        while (live := harness.live_at(table)).hand.phase != "showdown":
+            (seat,) = live.hand.to_act
+            choices = live.hand.legal(seat)
+            action = next(iter(next(found for kind in (BringIn, Check, Call) if (found := choices.of(kind)))))
+            await next(c for c in clients if c.person == live.seats[seat].person).act(table, action)
+        asked = []
+        while (live := harness.table(table).snapshot.live) is not None:
+            ((seat, deadline),) = clients[0].last["round"]["deadlines"].items()
+            assert live.hand.legal(int(seat)).of(Show)
+            starts = clients[0].last["round"]["clocks"][seat]["starts"]
+            assert deadline == starts + SETTINGS.showdown_clock, "no time bank"
+            asked.append(seat)
+            await harness.clock.run(deadline - harness.clock.now())
+        assert len(asked) == 3
+        assert not harness.table(table).timing.missed
+        assert not any(seat["sits_out"] for seat in clients[0].last["seats"])
+        assert not [line for frame in clients[0].frames for line in frame.get("news", ()) if line["kind"] == "missed"]
+
+
+def test_S23_nobody_waits_for_an_idle_player_to_show_a_beaten_hand():
+    away = {2: 0}
+    timing = Timing(SETTINGS, shared(SETTINGS), away)
+    timing.missed[1] = 1
+    timing.waits_for({1: 7, 2: 8, 3: 9}, 1_000, {}, showing=(1, 2, 3))
+    ends = {seat: clock.ends for seat, clock in timing.deadlines.items()}
+    assert ends == {1: 1_000, 2: 1_000, 3: 1_000 + SETTINGS.showdown_clock}

@@ -318,3 +318,22 @@ async def test_frames_have_no_gap_and_each_holds_the_whole_state(tmp_path):
         seqs = [frame["seq"] for frame in one.frames]
         assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
         assert len(seqs) > 5
+
+
+@told_at_once
+async def test_who_has_left_and_returns_to_watch_never_sees_themselves_seated(tmp_path):
+    """Their chips are back in the wallet: the delayed table would show them a second time."""
+    async with Harness(tmp_path) as harness:
+        table, one, two = f"{STUD}-1", *[await harness.guest() for _ in range(2)]
+        await one.sit(table)
+        await harness.clock.run(SETTINGS.spectator_delay + 1_000)
+        await one.leave(table)
+        await one.drop()
+        back = harness.again(one)
+        await back.watch(table)
+        assert back.last["you"] is None
+        assert back.last["seats"] == []
+        await two.sit(table)
+        await harness.clock.run(2 * SETTINGS.spectator_delay)
+        assert one.person not in {seat["person"] for frame in back.frames for seat in frame["seats"]}
+        assert back.last["seats"][0]["person"] == two.person

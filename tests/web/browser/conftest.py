@@ -24,6 +24,7 @@ from tests.web.serving import FAST, Server, serving  # noqa: E402
 PATIENT = FAST.but(
     betting_window=60_000,
     decision_clock=90_000,
+    showdown_clock=90_000,
     time_bank=30_000,
     showing_time=30_000,
     seed_window=5_000,

@@ -87,6 +87,12 @@ class Seat:
         """The button for an action, by its inner name."""
         return self.page.locator(f"[data-act='{name}']").first
 
+    def at_showdown(self, label: str) -> None:
+        """Choose in the settings what happens to a beaten hand."""
+        self.page.get_by_role("button", name="Settings").click()
+        self.page.get_by_role("radio", name=label).check()
+        self.page.keyboard.press("Escape")
+
     def spot(self, wager: str) -> Locator:
         return self.page.locator(f".spot[data-wager='{wager}']")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -107,6 +108,18 @@ def test_a_bet_that_is_not_the_chip_pressed_says_why(arrive: Callable[..., Perso
         expect(flags).to_have_text(f"The maximum for ante is {most}.")
     seat.spot("ante").click()
     expect(flags).to_have_text(f"The maximum for ante is {most}.")
+
+
+def test_a_bet_limited_by_another_says_by_which(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    table = own_tables.open("boston-7-stud")
+    seat = Seat.takes(arrive().enters(), table.path)
+    seat.may_bet()
+    seat.says("ante 5 first 5 bonus 5")
+    bonus = seat.spot("three_card_bonus")
+    expect(bonus).to_have_attribute("aria-label", re.compile(r"\$1 to \$10, up to the ante"))
+    bonus.click()
+    words = "The maximum for three-card bonus is $5; it may not be larger than the ante."
+    expect(seat.page.locator(".slip-flags")).to_have_text(words)
 
 
 def test_a_last_bet_that_the_stack_does_not_cover_is_said_where_another_is_offered(

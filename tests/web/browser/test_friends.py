@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.waiting import until
 from tests.web.browser.axe import violations
-from tests.web.browser.people import PHONE, Person
+from tests.web.browser.people import PATIENCE, PHONE, Person
 from tests.web.browser.seats import Seat
 
 HCF, STUD = "high-card-flush", "seven-card-stud"
@@ -97,10 +97,30 @@ def test_a_table_is_opened_and_joined_without_script(arrive: Arrive) -> None:
     ben.page.get_by_label("Your nickname").fill("ana scriptless")
     ben.page.get_by_role("button", name="Join the table").tap()
     expect(ben.page.get_by_role("alert")).to_contain_text("is taken")
+    ben.page.get_by_label("Your nickname").fill("A nickname of 25 letters!")
+    ben.page.get_by_role("button", name="Join the table").tap()
+    expect(ben.page.get_by_role("alert")).to_contain_text("2 to 24 letters")
     ben.page.get_by_label("Your nickname").fill("Ben Scriptless")
+    expect(ben.page.get_by_label("Buy-in")).to_have_value("$800")
+    ben.page.get_by_label("Buy-in").fill("7")
+    ben.page.get_by_role("button", name="Join the table").tap()
+    expect(ben.page.get_by_role("alert")).to_contain_text("You can buy in for $80 to $800.")
+    expect(ben.page.get_by_label("Buy-in")).to_have_value("7")
+    ben.page.get_by_label("Buy-in").fill("120")
     ben.page.get_by_role("button", name="Join the table").tap()
     expect(ben.page.locator("#table-name")).to_have_text("No script")
     expect(ana.goes_to("/me").page.locator(".my-tables")).to_contain_text("No script")
+
+
+def test_whoever_joins_by_the_link_chooses_the_buy_in(arrive: Arrive) -> None:
+    friends = Friends(arrive, STUD)
+    ben = friends.arrive()
+    ben.goes_to(friends.link)
+    ben.page.get_by_label("Your nickname").fill(friends.named("Ben"))
+    ben.page.get_by_label("Buy-in").fill("$120")
+    ben.page.get_by_role("button", name="Join the table").click()
+    expect(ben.page.locator(".seat.mine .seat-chips")).to_have_text("$120")
+    assert "buy_in" not in ben.page.url
 
 
 def test_the_host_starts_when_everybody_is_here(arrive: Arrive) -> None:
@@ -429,3 +449,20 @@ def test_axe_finds_nothing_at_the_door_and_in_the_panel(arrive: Arrive, options:
             panel(person)
         found = [(scheme, rule) for scheme, rule in violations(person.page) if rule["impact"] != "minor"]
         assert [(scheme, rule["id"], rule["nodes"][0]["html"][:200]) for scheme, rule in found] == []
+
+
+def test_whoever_opens_the_link_again_in_mid_round_reads_the_round_below_what_happened_before(arrive: Arrive) -> None:
+    """In a new tab, which has no earlier log."""
+    friends = Friends(arrive, STUD)
+    ben = friends.joins("Ben")
+    friends.start.click()
+    expect(ben.page.locator("#story .round-break")).to_have_count(1)
+    ben.page.wait_for_function("() => document.querySelectorAll('.seat.mine .card').length >= 3", timeout=PATIENCE)
+    expect(ben.page.locator("#dock.turn").or_(ben.page.get_by_text("Waiting for"))).to_be_visible(timeout=PATIENCE)
+    ben.page.evaluate("sessionStorage.clear(); onpagehide = () => sessionStorage.clear()")
+    ben.page.reload()
+    expect(ben.page.locator("#story .news").first).to_be_attached()
+    after = "[...document.querySelectorAll('#story .round-break ~ .news')].map((line) => line.textContent)"
+    assert not [line for line in ben.page.evaluate(after) if "sat down" in line or "started the game" in line]
+    expect(ben.page.locator("#story li").last).to_be_visible()
+    assert ben.page.locator("#story .round-break ~ li").count() > 3

@@ -155,6 +155,7 @@ def test_R22_the_betting_panel_is_gone_while_the_cards_are_dealt_to_others(
     table = own_tables.open("high-card-flush")
     person, other = arrive(motion="no-preference").enters(), arrive().enters()
     late, quick = Seat.takes(person, table.path), Seat.takes(other, table.path)
+    name = other.asks("/api/me")["name"]
     late.may_bet()
     person.page.evaluate(_WATCHING, "betting")
     quick.bets("ante 5")
@@ -165,7 +166,7 @@ def test_R22_the_betting_panel_is_gone_while_the_cards_are_dealt_to_others(
 
     table.server.call(close)
     table.server.run(table.live.tick())
-    expect(late.prompt).to_have_text("Betting closed before you placed a bet. You\u2019re in from the next round.")
+    expect(late.prompt).to_have_text(f"Betting closed before you placed a bet. Waiting for {name}.")
     assert person.page.evaluate("window.seen.wrong") == []
     assert person.page.evaluate("window.seen.times")
 

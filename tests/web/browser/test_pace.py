@@ -323,7 +323,9 @@ def test_R22_a_player_who_missed_the_betting_sees_how_long_the_others_wait(
     expect(late.prompt).to_have_text(re.compile(rf"^{name} is ready: [34] s to bet\.$"))
     expect(late.page.locator("#clock")).to_have_text(re.compile(r"^[1-4] s until bets close"))
     expect(late.prompt).to_have_text(re.compile(r"[12] s to bet\.$"))  # it counts
-    expect(late.prompt).to_have_text("Betting closed before you placed a bet. You are sitting out.")
+    expect(late.prompt).to_have_text(
+        f"Betting closed before you placed a bet. You are sitting out. Waiting for {name}."
+    )
     expect(late.page.get_by_role("button", name="I\u2019m back")).to_be_visible()
 
 
@@ -345,17 +347,15 @@ def test_the_list_of_the_others_closes_when_there_is_something_to_do(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("choice", ["muck", "show"])
-def test_S23_a_beaten_hand_is_mucked_or_shown_automatically_if_the_player_prefers(
+def test_S23_a_beaten_hand_is_mucked_at_once_or_shown_if_the_player_prefers(
     choice: str, arrive: Callable[..., Person], own_tables: OwnTables
 ) -> None:
     hands = {1: "As Ah Ad 9c 9d 4c 2s", 2: "3c 5d Jh 7s 8h Ts Qd"}
     table = own_tables.open("seven-card-stud", around_the_table(hands))
     table.waits_for(2)
     seats = [Seat.takes(arrive().enters(), table.path) for _ in range(2)]
-    beaten = seats[1].page
-    beaten.get_by_role("button", name="Settings").click()
-    beaten.get_by_label("Always muck" if choice == "muck" else "Always show", exact=True).check()
-    beaten.keyboard.press("Escape")
+    if choice == "show":
+        seats[1].at_showdown("Always show")
     # Who bets last shows first: the other one is asked then, or would be.
     stud_plays_out(seats, lambda seat: RAISES if seat is seats[0] else CALLS)
     over = table.live.snapshot.over

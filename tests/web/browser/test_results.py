@@ -104,3 +104,21 @@ def test_a_typical_round_fits_in_its_column(arrive: Callable[..., Person], own_t
     _settles(person, table.path, "ante 5", "bet-raise")
     assert person.page.evaluate(EDGE)["below"] <= 3
     expect(person.page.locator(".last-link")).to_be_in_viewport()
+
+
+def test_the_last_round_is_folded_away_during_a_decision_also_after_a_reload(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open("high-card-flush")
+    seat = Seat.takes(arrive().enters(), table.path)
+    seat.bets("ante 5")
+    seat.does("fold")
+    seat.settled()
+    table.next_round()
+    seat.bets("ante 5")
+    seat.may("fold")
+    seat.page.reload()
+    seat.may("fold")
+    last = seat.page.locator("#last-round")
+    expect(last.locator(".sum")).to_have_text("\u2212$5")
+    expect(last).not_to_have_attribute("open", "")

@@ -68,6 +68,7 @@ def test_a_shown_hand_is_named_before_the_next_player_shows_or_mucks(
     """Also after a reload, when the frame is drawn without its events."""
     table = own_tables.open("seven-card-stud", around_the_table({1: ACES, 2: NOTHING}))
     host, guest = sit(arrive, table, (20_000, 20_000))
+    guest.at_showdown("Ask me")
     named = []
 
     def press(seat: Seat, name: str) -> None:
@@ -77,6 +78,7 @@ def test_a_shown_hand_is_named_before_the_next_player_shows_or_mucks(
             expect(seat.prompt).to_contain_text(
                 "'s pair of aces beats your queen high. Show your hand, or muck it (fold"
             )
+            expect(host.prompt).to_contain_text(" to show or muck.")
             seat.page.reload()
             seat.act(name).wait_for()
             expect(plate).to_contain_text("pair of aces")
@@ -86,6 +88,21 @@ def test_a_shown_hand_is_named_before_the_next_player_shows_or_mucks(
 
     plays_out((host, guest), lambda seat: RAISES if seat is host else CALLS, press)
     assert named, "the guest had nothing to decide at the showdown"
+
+
+def test_R22_a_player_who_sits_out_from_the_next_hand_on_is_still_to_act_in_this_one(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open("seven-card-stud", around_the_table({1: ACES, 2: NOTHING}))
+    seats = sit(arrive, table, (20_000, 20_000))
+    for seat in seats:
+        expect(seat.page.locator("#dock.turn").or_(seat.page.get_by_text("Waiting for"))).to_be_visible(
+            timeout=PATIENCE
+        )
+    acts, waits = sorted(seats, key=lambda seat: not seat.page.locator("#dock.turn").count())
+    acts.page.locator("[data-seat-act=sit_out]").click()
+    expect(waits.page.locator("#story .news").last).to_contain_text("is sitting out.")
+    expect(waits.page.locator(f".seat[data-seat='{acts.number}'] .seat-note")).to_have_text("to act")
 
 
 def test_R43_a_pot_that_nobody_contests(arrive: Callable[..., Person], own_tables: OwnTables) -> None:

@@ -50,7 +50,11 @@ class Boston7Wording(Wording):
         lowest = self.printed(ANTE)[-1:]
         ante = f" The ante pays a bonus on {lowest[0][0]} or better, win or lose." if lowest else ""
         return (
-            Step("spots", f"Your best five of seven cards play against the dealer's.{ante}", wagers=(ANTE,)),
+            Step(
+                "spots",
+                f"With an ante and an equal first bet, your best five of seven play against the dealer's.{ante}",
+                wagers=(ANTE, FIRST),
+            ),
             Step("spots", f"The {bonus} is a side bet on your first three cards alone.", wagers=(THREE_CARD_BONUS,)),
             self.step_deal,
             Step("own_cards", "Your first three cards. You get four more if you stay in."),

@@ -14,7 +14,7 @@ from seventh.room.refusals import NOT_NOW, REPRICED, STALE, RoomRefused, by_the_
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables.action_text import action_of
 from seventh.room.tables.snapshot import Step
-from seventh.rounds.actions import Action, Check, Fold
+from seventh.rounds.actions import Action, Check, Fold, Muck, Show
 from seventh.rounds.legal import Refused
 from seventh.rounds.refusal_words import refused_in_words
 
@@ -101,7 +101,9 @@ class Decisions:
             if leaves:
                 return step
             table.presence.acted_for(seat, live.id, action)
-            return self.missed(step, seat, at, f"Your time ran out, {_IN_WORDS.get(type(action), _DEFAULT)}.")
+            if isinstance(action, Show | Muck):
+                return step  # a player who lets a beaten hand be mucked is not absent
+            return self.missed(step, seat, at, f"Your time ran out, {_IN_WORDS.get(type(action), _DEFAULT)}.", True)
         return None
 
     def _leaves(self, seat: int) -> bool:
@@ -124,7 +126,7 @@ class Decisions:
                 return step.moved(live.act(seat, action, at, live.seats[seat].person, by=ROOM))
         return None
 
-    def missed(self, step: Step, seat: int, at: int, told: str) -> Step:
+    def missed(self, step: Step, seat: int, at: int, told: str, timed_out: bool = False) -> Step:
         """Count a decision by the clock, and say so; after several in a row the player sits out."""
         table, missed = self._table, self._table.timing.missed
         missed[seat] = missed.get(seat, 0) + 1
@@ -133,7 +135,7 @@ class Decisions:
             return step
         out = not seated.wants_out and missed[seat] >= table.services.settings.missed_decisions
         told = f"{told} You are sitting out." if out else told
-        entry = table.entry("missed", at, seated.player, None, seat=seat, told=told, sits_out=out)
+        entry = table.entry("missed", at, seated.player, None, seat=seat, told=told, sits_out=out, timed_out=timed_out)
         session = step.snapshot.session.sit_out(seat) if out else step.snapshot.session
         return step.then(replace(step.snapshot, session=session), Change(log=(entry,)))
 

@@ -44,7 +44,7 @@ class TableNews:
             "left": lambda who, body: f"{who} left with {self._money(body['chips'])}.",
             "rebuys": lambda who, body: f"{who} added {self._money(body['amount'])}." if body.get("chips") else "",
             "rebought": lambda who, body: f"{who} added {self._money(body['amount'])}.",
-            "missed": lambda who, body: f"{who} is sitting out." if body["sits_out"] else "",
+            "missed": _missed,
             "sits_out": lambda who, _: f"{who} is sitting out.",
             "sits_in": lambda who, _: f"{who} is back.",
             "host": lambda who, _: f"{who} is now the host.",
@@ -176,6 +176,13 @@ class TableNews:
         self._lost.discard(chair.person)
         line = self._line("back", f"{chair.name} is connected again.")
         return self._told([replace(line, person=chair.person, yours="You are connected again.")])
+
+
+def _missed(who: str, body: Body) -> str:
+    """Why the clock acted for somebody, and what follows; whoever only did not bet holds nobody up."""
+    late = "ran out of time" if body.get("timed_out") else ""
+    said = " and ".join(filter(None, (late, "is sitting out" if body["sits_out"] else "")))
+    return f"{who} {said}." if said else ""
 
 
 def _called(body: Body) -> str:

@@ -8,7 +8,7 @@ from seventh.room.changes import Change
 from seventh.room.refusals import FORBIDDEN, RoomRefused
 from seventh.room.tables.snapshot import Step
 from seventh.room.tables.viewers import Viewer
-from seventh.rounds.actions import Action, Check, Fold
+from seventh.rounds.actions import Action, Check, Fold, Muck, Show
 
 if TYPE_CHECKING:
     from seventh.room.tables.table import LiveTable
@@ -131,7 +131,7 @@ class Presence:
         round_id, action = self._acted_for.get(seat, ("", None))
         if action is None:
             return ""
-        what = {Fold: "your hand was folded", Check: "you checked"}.get(type(action), "the dealer acted for you")
+        what = _IN_WORDS.get(type(action), "the dealer acted for you")
         over = self._table.overs.get(self._table.snapshot.chairs[seat].person)
         net = over.nets[seat] if over is not None and over.id == round_id else 0
         sign = "+" if net > 0 else "\u2212"
@@ -192,6 +192,14 @@ class Presence:
                 entries.append(table.entry("flagged", at, None, None, people=sorted(pair), shares=shared))
         if entries:
             await table.loop.carry_out(lambda _: Step(table.snapshot, Change(log=tuple(entries))))
+
+
+_IN_WORDS: dict[type[Action], str] = {
+    Fold: "your hand was folded",
+    Check: "you checked",
+    Muck: "your hand was mucked",
+    Show: "your hand was shown",
+}
 
 
 def private() -> RoomRefused:

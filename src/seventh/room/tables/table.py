@@ -61,7 +61,7 @@ from seventh.room.tables.table_view import lobby_row, moment_of
 from seventh.room.tables.timing import NEVER, Timing
 from seventh.room.tables.versions import TableVersions
 from seventh.room.tables.viewers import Viewers
-from seventh.rounds.actions import DEALER
+from seventh.rounds.actions import DEALER, Show
 from seventh.rounds.events import Dealt
 from seventh.rounds.session import Session
 
@@ -452,4 +452,5 @@ class LiveTable:
         calm = self._unhurried_round == live.id
         limit = NEVER if by_themselves else at + self.pace.away
         unhurried = {seat: limit for seat in live.seats if calm and seat not in thinking}
-        self.timing.waits_for(decisions, at, thinking, leaving, unhurried)
+        showing = [seat for seat in decisions if live.hand.legal(seat).of(Show) is not None]
+        self.timing.waits_for(decisions, at, thinking, leaving, unhurried, showing)

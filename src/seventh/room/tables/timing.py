@@ -80,11 +80,13 @@ class Timing:
         thinking: Mapping[int, int],
         leaving: Collection[int] = (),
         unhurried: Mapping[int, int] | None = None,
+        showing: Collection[int] = (),
     ) -> None:
         """Update the clocks for these open decisions: new ones get a clock, the others stop.
 
         `thinking` is how long each bot takes, which need not wait for the cards; players who are `leaving` get no time,
         and those who are `unhurried` until the given time, or all they want, because the hand began without a clock.
+        Whoever is `showing` or mucking a hand holds up the pot, and has only a moment, or none if they are idle.
         """
         for seat, clock in list(self.clocks.items()):
             if decisions.get(seat) != clock.decision:
@@ -97,14 +99,17 @@ class Timing:
             limit = NEVER if self._pace.decision is None else (unhurried or {}).get(seat, 0)
             endless = seat not in thinking and limit == NEVER
             if seat not in self.clocks or (self.clocks[seat].ends == NEVER) != endless:
-                self.clocks[seat] = self._clock(seat, decision, at, thinking.get(seat), limit)
+                self.clocks[seat] = self._clock(seat, decision, at, thinking.get(seat), limit, seat in showing)
 
-    def _clock(self, seat: int, decision: int, at: int, thinks: int | None, limit: int) -> Deadline:
+    def _clock(self, seat: int, decision: int, at: int, thinks: int | None, limit: int, shows: bool) -> Deadline:
         if thinks is not None:
             return Deadline(decision, at, at + thinks, at + thinks)
         starts = max(at, self._shown)
         if limit or self._pace.decision is None:
             return Deadline(decision, starts, limit, limit)
+        if shows:
+            ends = starts if self.idle(seat) or seat in self._away else starts + self._settings.showdown_clock
+            return Deadline(decision, starts, ends, ends)
         if self.idle(seat):
             return Deadline(decision, starts, starts + self._pace.idle, starts + self._pace.idle)
         bank_from = starts + self._pace.decision

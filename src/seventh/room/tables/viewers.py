@@ -104,12 +104,11 @@ class Viewers:
             return None
         if not self._delay or viewer.person in latest.people:
             return _standing(latest)
-        return (
-            _standing(self._late)
-            if self._late
-            else msgspec.structs.replace(
-                latest, live=None, over=None, events=(), news=(), recent=(), head={**latest.head, **_NOTHING_YET}
-            )
+        # Who has left since is not shown with chips that are back in the wallet.
+        if self._late and viewer.person not in self._late.people:
+            return _standing(self._late)
+        return msgspec.structs.replace(
+            latest, live=None, over=None, events=(), news=(), recent=(), head={**latest.head, **_NOTHING_YET}
         )
 
     def described(self, viewer: Viewer) -> str:

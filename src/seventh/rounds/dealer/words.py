@@ -137,7 +137,7 @@ class Wording(Words):
         bets = " and ".join(f"{self.house.money(amount)} on {self.the(key)}" for key, amount in self.simplest.items())
         return Step(
             "go",
-            f"A small bet is already placed for you: {bets}. Press the filled button; these are play chips.",
+            f"A small bet is already placed for you: {bets}. Press Deal; these are play chips.",
             "dealt",
         )
 

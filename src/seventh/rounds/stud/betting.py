@@ -60,6 +60,11 @@ class BettingRound:
         return self.full_bets.last_full
 
     @property
+    def pair_doubles(self) -> bool:
+        """Whether the larger bet is allowed on this street because of an open pair."""
+        return self.street == 4 and len(self.full_bets.sizes) > 1
+
+    @property
     def begun(self) -> bool:
         """Whether anybody has acted on this street."""
         return bool(self.answered) or any(hand.declared for hand in self.hands.values())

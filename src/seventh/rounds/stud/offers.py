@@ -86,6 +86,7 @@ def asked(offers: list[Offer], money: Callable[[int], str]) -> str:
         least, more = bets[0], any(one.amounts and one.amounts[1] > one.amounts[0] for one in bets) or len(bets) > 2
         amount = f" {money(least.action['amount'])}" if least.amounts else ""
         said.append(f"{least.label}{amount}{' or more' if more else ''}")
+        said += [] if more else [one.label for one in bets[1:]]
     first, *others = [*said, *(one.label for one in fold)]
     words = [first, *(f"{other[0].lower()}{other[1:]}" for other in others)]
     return f"{', '.join(words[:-1])} or {words[-1]}." if others else f"{first}."

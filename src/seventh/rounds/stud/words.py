@@ -88,12 +88,13 @@ class StudWords(Words):
         terms, bring_in = house.family.wording.bring_in_terms, house.money(house.stakes.bring_in)
         return (
             Step("pot", f"{self.about}{ante}"),
-            Step("own_cards", "Your first three cards. Only you can see the first two."),
+            Step("own_cards", "Your first three cards (third street). Only you can see the first two."),
             Step("others", "The face-up cards are all you can see of the other hands. Compare them with yours."),
-            Step("pot", f"Betting starts with {terms}, which must bet {bring_in} or more."),
+            Step("pot", f"Betting starts with {terms}, which must bring in: bet {bring_in} or more."),
             Step(
                 "actions",
-                "On your turn, each button says what it costs. If you fold, you lose only what you have put in.",
+                "Each button says what it costs; the filled one is usual, not advice. "
+                "If you fold, you lose only what you have put in.",
                 "acted",
             ),
             Step(
@@ -115,7 +116,8 @@ class StudWords(Words):
         names = [offer.name for offer in offers]
         if "show" in names:
             return "Show your hand, or muck it (fold it unseen)." if "muck" in names else "Show your hand."
-        return asked(offers, self.house.money)
+        pair = " With a pair showing, the larger bet is allowed too." if hand.betting.pair_doubles else ""
+        return f"{asked(offers, self.house.money)}{pair if names.count('bet') > 1 else ''}"
 
     def standing(self, hand: Any, seat: int, name: Callable[[int], str]) -> str:
         return standing(hand, seat, name) if hand.legal(seat).of(Show) else ""

@@ -17,15 +17,16 @@ export class Amount {
     this.hint = el("span", { class: "note", id: `limits-${label.toLowerCase()}`, role: "status" });
     this.field = el("input", { type: "text", inputmode: "decimal", size: 7, autocomplete: "off", "aria-describedby": this.hint.id });
     // The slider is for pointer users; keyboard and screen-reader users have the text box.
-    this.slider = el("input", { type: "range", min: least, max: most, step, tabindex: -1, "aria-hidden": "true" });
+    // Its last step may be a shorter one: otherwise it would stop before the end.
+    this.end = least + Math.ceil((most - least) / step) * step;
+    this.slider = el("input", { type: "range", min: least, max: this.end, step, tabindex: -1, "aria-hidden": "true" });
     this.element = el("div", { class: "amount-field" }, el("label", {}, label, " ", this.field), this.slider, this.hint);
     /** The amount; null while the text is not an allowed one. @type {number | null} */
     this.value = Math.min(most, Math.max(least, value));
     this.#write();
     this.#judge();
     this.slider.addEventListener("input", () => {
-      const slid = Number(this.slider.value);
-      this.#become(most - slid < step ? most : slid); // the last step may be a shorter one
+      this.#become(Math.min(most, Number(this.slider.value)));
       this.#write();
     });
     this.field.addEventListener("input", () => this.#become(money.parse(this.field.value)));
@@ -35,7 +36,7 @@ export class Amount {
   /** @param {number | null} amount */
   #become(amount) {
     this.value = amount !== null && amount >= this.least && amount <= this.most ? amount : null;
-    if (this.value !== null) this.slider.value = String(this.value);
+    this.#slide();
     this.#judge();
     this.changed(this.value);
   }
@@ -54,6 +55,10 @@ export class Amount {
   #write() {
     if (this.value === null) return;
     this.field.value = this.money.text(this.value);
-    this.slider.value = String(this.value);
+    this.#slide();
+  }
+
+  #slide() {
+    if (this.value !== null) this.slider.value = String(this.value === this.most ? this.end : this.value);
   }
 }

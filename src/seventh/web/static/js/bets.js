@@ -278,7 +278,9 @@ export class Bets {
 
   /** @param {"minimum" | "maximum"} which @param {string} wager @param {number} amount */
   #limit(which, wager, amount) {
-    return `The ${which} for ${this.table.title(wager)} is ${this.table.money.text(amount)}.`;
+    const rule = this.rules.find((one) => one.wager === wager);
+    const other = which === "maximum" && rule?.at_most && amount < rule.to ? `; it may not be larger than the ${this.table.title(rule.at_most)}` : "";
+    return `The ${which} for ${this.table.title(wager)} is ${this.table.money.text(amount)}${other}.`;
   }
 
   /** @param {string} wager */

@@ -29,10 +29,14 @@ export class LastRound {
     return this.review?.id === round ? this.review.short : "";
   }
 
-  /** Close it once this person has bet or acted in the next round. @param {import("./state.js").TableFrame | null} frame */
+  /** Close it once this person has bet or something to decide in the next round: its cards would be taken for those in play. @param {import("./state.js").TableFrame | null} frame */
   served(frame) {
     if (!this.review || frame?.round?.id === this.review.id) return;
     this.review = null;
+    this.#close();
+  }
+
+  #close() {
     this.view.part?.close();
     delete document.body.dataset.over;
   }
@@ -44,7 +48,8 @@ export class LastRound {
     if (this.view.part) this.#draw(review);
     else
       this.view.use(() => {
-        if (this.review) this.#draw(this.review);
+        this.#draw(this.review ?? review);
+        if (!this.review) this.#close();
         this.table.redraw();
       });
   }

@@ -48,19 +48,28 @@ export const stopped = (frame) => frame.state === "paused" || frame.state === "c
 /** Why this person's bets would be refused, in words; empty if they would not be. @param {import("./state.js").TableFrame} frame */
 export const shut = (frame) => (stopped(frame) ? frame.notice : "") || (frame.you?.closed ?? "");
 
-/** @param {string[]} names */
-const listed = (names) => (names.length < 3 ? names.join(" and ") : `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`);
+/** @param {string[]} names @param {number} [most] how many are named */
+const listed = (names, most = 2) => {
+  const [last, ...others] = (names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names).toReversed();
+  return [others.reverse().join(", "), last].filter(Boolean).join(" and ");
+};
 
 /** The prompt of a hosted table that is waiting or paused. @param {any} frame @param {string} me @param {number} places */
 function hostWords({ host, seats }, me, places) {
   const names = seats.filter((/** @type {any} */ seat) => !seat.bot && seat.person !== me).map((/** @type {any} */ seat) => seat.name);
   const bots = host.started ? 0 : Math.min(host.bots, places - seats.length);
   const mine = host.person === me && !host.closing;
-  const here = names.length ? `${listed(names)} ${names.length > 1 ? "are" : "is"} here.` : bots > 0 ? "" : "Nobody else has joined yet.";
+  const here = names.length ? `${listed(names, 5)} ${names.length > 1 ? "are" : "is"} here.` : bots > 0 ? "" : "Nobody else has joined yet.";
   const company = bots > 0 ? `${bots} ${bots > 1 ? "bots" : "bot"} will join when ${mine ? "you start" : "the game starts"}.` : "";
   const paused = host.paused_by === me ? "You paused the table." : host.words;
   const says = mine ? (host.started ? [here, paused] : [here, company, "Start the game when everybody is here."]) : host.started || host.closing ? [host.words] : [here, company, host.words];
   return says.filter(Boolean).join(" ");
+}
+
+/** Whom the table waits for, in a sentence; empty if nobody. @param {import("./state.js").TableFrame} frame @param {any} table */
+export function waiting(frame, { nameOf }) {
+  const others = waitedFor(frame).map(nameOf);
+  return others.length ? `Waiting for ${listed(others)}${frame.round?.view.phase === "showdown" ? " to show or muck" : ""}.` : "";
 }
 
 /**
@@ -91,13 +100,13 @@ export function promptText(frame, { table, connection, seating, lastRound, rebet
   if (bets?.betting && table.rulesNews?.round === frame.round?.id) return table.rulesNews.text;
   // In the lowest windows the last round is only on its button.
   if (bets?.betting) return bets.short || lastCall(frame, table) || `${innerHeight < 340 ? "" : frame.you.absence ? frame.you.absence : over ? `Last round: ${over}` : last} Place your bets.`.trim();
-  const others = waitedFor(frame).map(table.nameOf);
-  if (bets?.open) return `Your bets are placed. ${others.length ? `Waiting for ${listed(others)}.` : why || "Betting is about to close."}`;
+  const waits = waiting(frame, table);
+  if (bets?.open) return `Your bets are placed. ${waits || why || "Betting is about to close."}`;
   if (actions.offers.length) return `${frame.round?.yours?.prompt ?? ""} ${shut(frame) ? "" : why}`.trim();
   if (frame.state === "waiting" && host?.words) return [hostWords(frame, boot.person.id, boot.seats), out].filter(Boolean).join(" ");
   if (frame.state === "waiting") return frame.seats.length < boot.least ? "Waiting for another player." : "The next round begins in a moment.";
   if (frame.state === "showing") return `${ended} ${rebet.note}`.trim();
-  if (others.length) return `Waiting for ${listed(others)}.`;
+  if (waits) return waits;
   if (why) return why;
   return mine ? "One moment…" : "You’re in from the next round.";
 }

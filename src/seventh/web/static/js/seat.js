@@ -66,11 +66,12 @@ export class Seat {
     return this.row.show(place?.cards ?? [], how.plays && playingFirst(place?.cards ?? [], how.plays));
   }
 
-  /** @param {import("./state.js").SeatInfo} info @param {import("./state.js").Place | undefined} place @param {{acting: boolean, mine: boolean, betting?: boolean, did?: import("./state.js").Did}} how */
+  /** @param {import("./state.js").SeatInfo} info @param {import("./state.js").Place | undefined} place @param {{acting: boolean, mine: boolean, closed: boolean, betting?: boolean, did?: import("./state.js").Did}} how */
   #note(info, place, how) {
-    if (info.away) return "away";
     if (info.leaving) return "leaving";
-    if (info.sits_out) return "sitting out";
+    if (info.away) return "away";
+    // Who sits out in the middle of a round does so from the next one on: a hand in play still acts.
+    if (info.sits_out && (how.closed || place?.status !== "in")) return "sitting out";
     if (!place) return this.table.frame?.state === "waiting" ? "ready" : "next round";
     if (place.status === "folded") return "folded";
     if (place.status === "mucked") return "mucked";

@@ -4,7 +4,7 @@ import { Amount } from "./amount.js";
 import { Breaks } from "./breaks.js";
 import { byId, el, hide } from "./dom.js";
 import { Leaving } from "./leaving.js";
-import { shut } from "./prompt.js";
+import { shut, waiting } from "./prompt.js";
 import { mySeat } from "./state.js";
 
 /** @param {string} text */
@@ -65,8 +65,9 @@ export class Seating {
     if (mine && !mine.leaving && frame.you?.stop?.why) return `${capital(frame.you.stop.why)}.`;
     if (!mine || mine.leaving || this.#plays(frame)) return "";
     const absence = frame.you?.absence ?? "";
-    if (mine.sits_out) return absence ? `${absence} You are sitting out.` : missed?.text ?? "You are sitting out.";
-    return missed && missed.round === frame.round?.id && frame.state === "playing" ? `${absence || missed.text} You’re in from the next round.` : "";
+    const waits = frame.state === "playing" ? waiting(frame, this.table) : "";
+    if (mine.sits_out) return `${absence ? `${absence} You are sitting out.` : missed?.text ?? "You are sitting out."} ${waits}`.trim();
+    return missed && missed.round === frame.round?.id && frame.state === "playing" ? `${absence || missed.text} ${waits}`.trim() : "";
   }
 
   /** Take the seat that the address asks for, once, and return to the lobby after leaving. @param {import("./state.js").TableFrame} frame */
@@ -74,19 +75,20 @@ export class Seating {
     const address = new URL(location.href);
     const wanted = address.searchParams.has("sit");
     if (wanted && (frame.you?.seat || this.table.boot.person)) {
-      address.searchParams.delete("sit"); // not again when the page is reloaded
+      const amount = Number(address.searchParams.get("buy_in"));
+      for (const name of ["sit", "buy_in"]) address.searchParams.delete(name); // not again when the page is reloaded
       history.replaceState(null, "", address);
-      if (!frame.you?.seat) this.#arrive();
+      if (!frame.you?.seat) this.#arrive(amount);
     }
     if (mySeat(frame)) this.queued = this.table.arriving = false;
     this.leaving.follow(frame);
     this.breaks.follow(frame);
   }
 
-  /** Take any seat. Until it is there, the table is laid out for it. */
-  async #arrive() {
+  /** Take any seat. Until it is there, the table is laid out for it. @param {number} amount the chosen buy-in; 0 for the usual one */
+  async #arrive(amount) {
     this.table.arriving = true;
-    if (await this.sit(0)) return;
+    if (await this.sit(0, amount)) return;
     this.table.arriving = false;
     this.table.redraw();
   }
@@ -117,7 +119,7 @@ export class Seating {
     const short = watches ? "" : this.short(frame);
     const back = Boolean(mine?.sits_out && !mine.leaving && !short && !watches && !this.#plays(frame));
     const leaves = this.leaving.takes(mine) ? this.leaving.says(frame) : "";
-    const key = JSON.stringify([mine?.sits_out, back, leaves, mine ? short : full, !mine && [this.#waits(frame), this.#bots(frame), shut(frame)], mine && !short ? 0 : [wallet.holds, wallet.adds, wallet.nextRefill]]);
+    const key = JSON.stringify([mine?.sits_out, Boolean(mine?.chips), back, leaves, mine ? short : full, !mine && [this.#waits(frame), this.#bots(frame), shut(frame)], mine && !short ? 0 : [wallet.holds, wallet.adds, wallet.nextRefill]]);
     if (key !== this.key) {
       this.key = key;
       for (const element of this.elements) element.remove();
@@ -138,7 +140,7 @@ export class Seating {
     const quiet = (/** @type {string} */ label, /** @type {string} */ what) =>
       el("button", { type: "button", class: "small seat-act", data: { seatAct: what }, onclick: () => this.on.ask({ do: what }) }, label);
     return [
-      !short && !back && (mine.sits_out || !this.table.boot.own) && (mine.sits_out ? quiet("I’m back", "sit_in") : quiet("Sit out", "sit_out")),
+      !short && !back && mine.chips > 0 && (mine.sits_out || !this.table.boot.own) && (mine.sits_out ? quiet("I’m back", "sit_in") : quiet("Sit out", "sit_out")),
       !short && el("button", { type: "button", class: "small seat-act", "aria-haspopup": "dialog", data: { seatAct: "rebuy" }, onclick: () => this.more() }, "Add chips"),
       el("button", { type: "button", class: "small seat-act", data: { seatAct: "leave" }, onclick: () => this.leaving.press() }, "Leave"),
     ].filter(Boolean);

@@ -3,7 +3,7 @@
 import { byId } from "./dom.js";
 
 const KEY = "seventh";
-const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", speed: "normal", sound: false, volume: 50, /** The offer that is always taken automatically, if any. */ always: "", shortcuts: true, typing: false, /** Whether the suggested action is marked. */ suggestions: true, /** Whether the coach is on, and warns before mistakes. */ coach: false, coachWarns: false };
+const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", speed: "normal", sound: false, volume: 50, /** The offer that is always taken automatically, if any. */ always: "muck", shortcuts: true, typing: false, /** Whether the suggested action is marked. */ suggestions: true, /** Whether the coach is on, and warns before mistakes. */ coach: false, coachWarns: false };
 
 /** @returns {typeof DEFAULTS} */
 function read() {

@@ -114,20 +114,20 @@ export class Story {
     this.#line({ round: kind === "notice" ? "" : this.round, kind, text });
   }
 
-  /** @param {Line} line */
-  #line(line) {
-    this.#add(line);
+  /** @param {Line} line @param {number} [place] */
+  #line(line, place) {
+    this.#add(line, place);
     clearTimeout(this.keeping);
     this.keeping = setTimeout(() => this.#keep(), 400);
   }
 
-  /** @param {Line} line */
-  #add(line) {
+  /** @param {Line} line @param {number} [place] before which line it goes; negative for the end */
+  #add(line, place = -1) {
     const item = el("li", { class: line.kind, data: { round: line.round, ...(line.person && { person: line.person }) } }, this.#words(line));
     // Otherwise the log would soon be dozens of tab stops: within it, arrow keys go from link to link.
     for (const link of item.querySelectorAll("a")) link.tabIndex = -1;
-    this.lines.push({ line, item });
-    this.list.append(item);
+    this.list.insertBefore(item, this.lines[place]?.item ?? null);
+    this.lines.splice(place < 0 ? this.lines.length : place, 0, { line, item });
     while (this.lines.length > KEPT) this.#drop();
     this.#follow();
   }
@@ -164,7 +164,9 @@ export class Story {
   news(news, { at, kind, person }, text) {
     if (at <= this.dropped || this.lines.some(({ line }) => line.news === news)) return;
     const said = kind === "said";
-    this.#line({ round: "", kind: said ? "chat" : "news", text, at, news, ...(said && { person }) });
+    // The news may arrive after the round that they precede: a page that is opened during a round gets both at once.
+    const next = this.lines.findIndex(({ line }) => line.number && (line.at ?? 0) > at);
+    this.#line({ round: "", kind: said ? "chat" : "news", text, at, news, ...(said && { person }) }, next);
   }
 
   /** Announce only. @param {string} sentence */

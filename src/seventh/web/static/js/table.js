@@ -253,7 +253,7 @@ function redraw() {
   const picking = !watches() && !blocked() && Boolean(frame.round?.yours?.offers.some((/** @type {any} */ offer) => offer.pick));
   Object.assign(stage, { picking, picked: actions.picked });
   stage.show(model, frame);
-  if (!animator.playing && bets?.betting && bets.begun) lastRound.served(frame);
+  if (!animator.playing && (bets?.betting ? bets.begun : frame.round?.yours?.offers.length)) lastRound.served(frame);
   stage.verdict.show(model.says.length ? model.says : lastRound.saysOf(model.round));
   fairness.show(frame);
   coach.see(frame, Boolean(watches()));
