@@ -17,6 +17,7 @@ from tests.web.browser.people import PATIENCE, PHONE, Person
 from tests.web.browser.seats import Seat
 from tests.web.browser.stud import CALLS, plays_out
 from tests.web.browser.tables import OwnTables
+from tests.web.serving import Server
 
 pytestmark = pytest.mark.slow
 
@@ -53,6 +54,19 @@ OWN = (
     "/tables/new",
     "/logout",
 )
+HEADER = """() => {
+  const wide = document.documentElement.scrollWidth;
+  const nav = document.querySelector(".bar-nav").getBoundingClientRect();
+  const parts = [...document.querySelectorAll(".mark, .brand-word, .bar-nav a, .bar-end > *, .play-chips")]
+    .filter((part) => part.checkVisibility() && part.getBoundingClientRect().top < nav.bottom)
+    .map((part) => [part.textContent.trim(), part.getBoundingClientRect()]);
+  const wrong = parts.filter(([, box]) => box.left < 0 || box.right > innerWidth).map(([name]) => `${name} is cut off`);
+  parts.slice(1).forEach(([name, box], place) => {
+    if (box.left < parts[place][1].right - 0.5) wrong.push(`${name} is over ${parts[place][0]}`);
+  });
+  return wide > innerWidth ? [`${wide} px wide`, ...wrong] : wrong;
+}"""
+"""What is wrong with the header of a page without a table."""
 PANELS = ("chips-panel", "chart", "rules", "help", "settings")
 STUD = {1: MINE, 2: DEALER}
 
@@ -111,6 +125,26 @@ def test_pages_for_everybody(path: str, size: str, arrive: Callable[..., Person]
         person.page.evaluate("document.querySelectorAll('main details').forEach((part) => (part.open = true))")
     look.at(path)
     assert look.found == []
+
+
+@pytest.mark.parametrize("role", ["", "player", "floor", "auditor"])
+def test_the_header_fits_windows_of_every_width(role: str, arrive: Callable[..., Person], server: Server) -> None:
+    """With the longest nickname and more chips than anybody has."""
+    person = arrive()
+    if role:
+        server.account(nickname := f"{role:W<24}", role)
+        person.goes_to("/login")
+        person.page.get_by_label("Name").fill(nickname)
+        person.page.get_by_label("Password").fill("correct horse")
+        person.page.get_by_role("button", name="Log in").click()
+        expect(person.page.locator(".wallet-link")).to_be_visible()
+    person.goes_to("/about")
+    person.page.evaluate("for (const e of document.querySelectorAll('[data-wallet]')) e.textContent = '$8,888,888.50'")
+    found = []
+    for width in (*range(320, 1121, 20), 1366, 1920, 2560):
+        person.page.set_viewport_size({"width": width, "height": 1300})
+        found += [f"{width}: {wrong}" for wrong in person.page.evaluate(HEADER)]
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("size", SIZES)
