@@ -67,6 +67,14 @@ HEADER = """() => {
   return wide > innerWidth ? [`${wide} px wide`, ...wrong] : wrong;
 }"""
 """What is wrong with the header of a page without a table."""
+RICH = """() => {
+  const amounts = { "table-name": "Poker & Pizza at our place", wallet: "$12,345.50", stack: "$1,398.50",
+    "in-play": "$126.50", net: "\u2212$1,039.50", since: "109 min" };
+  for (const [id, text] of Object.entries(amounts)) document.getElementById(id).textContent = text;
+}"""
+TITLE = """() => [Math.max(...[...document.querySelectorAll(".bar > *")].map((e) => e.getBoundingClientRect().right)),
+  document.querySelector(".bar-title").getBoundingClientRect().width,
+  document.getElementById("in-play").checkVisibility()]"""
 PANELS = ("chips-panel", "chart", "rules", "help", "settings")
 STUD = {1: MINE, 2: DEALER}
 
@@ -144,6 +152,19 @@ def test_the_header_fits_windows_of_every_width(role: str, arrive: Callable[...,
     for width in (*range(320, 1121, 20), 1366, 1920, 2560):
         person.page.set_viewport_size({"width": width, "height": 1300})
         found += [f"{width}: {wrong}" for wrong in person.page.evaluate(HEADER)]
+    assert not found, "\n".join(found)
+
+
+def test_the_header_of_a_table_has_room_for_its_name(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    """Beside large amounts; on the smallest phones the name is in the menu."""
+    page = Seat.takes(arrive().enters(), own_tables.open("seven-card-stud").path).page
+    page.evaluate(RICH)
+    found = []
+    for width in (*range(380, 1281, 20), 1920):
+        page.set_viewport_size({"width": width, "height": 1000})
+        wide, title, in_play = page.evaluate(TITLE)
+        if wide > width or title < 70 or (width > 640 and not in_play):
+            found.append(f"{width}: the page is {wide} px wide, the title {title} px")
     assert not found, "\n".join(found)
 
 
