@@ -81,6 +81,20 @@
     const parts = (whole) => [...whole.querySelectorAll(".card, .plate, .small-spot")].filter(shown);
     if (parts(seat).some((one) => parts(other).some((two) => over(one, two)))) wrong.push(`seats ${seat.dataset.seat} and ${other.dataset.seat} overlap`);
   }));
+  // A bet is nearer to its own seat than to any other, and over neither.
+  const apart = (one, other) => {
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    return Math.hypot(Math.max(0, a.left - b.right, b.left - a.right), Math.max(0, a.top - b.bottom, b.top - a.bottom));
+  };
+  for (const bet of all(".oval-table .seat:not(.bet-inside) .bet-pile .pile-amount")) {
+    const away = seats.map((seat) => Math.min(...[...seat.querySelectorAll(".card, .plate")].filter(shown).map((part) => apart(bet, part))));
+    const own = away[seats.indexOf(bet.closest(".seat"))];
+    if (!own) say("bet", bet, "over its own seat");
+    seats.forEach((seat, place) => {
+      if (!seat.contains(bet) && away[place] <= own) say("bet", bet, `of seat ${bet.closest(".seat").dataset.seat} is ${Math.round(own)} px from it, and ${Math.round(away[place])} from seat ${seat.dataset.seat}`);
+    });
+    for (const mark of all(".middle .pile-amount, .middle .street, .pot-total")) if (over(bet, mark)) say("bet", bet, `over ${name(mark)}`);
+  }
   // The reason for a result does not cover the cards and plates that decided it.
   for (const words of all(".verdict p")) {
     const [box, frame] = [words.getBoundingClientRect(), words.parentElement.getBoundingClientRect()];

@@ -17,6 +17,7 @@ from tests.web.browser.people import PATIENCE, PHONE, Person
 from tests.web.browser.seats import Seat
 from tests.web.browser.stud import CALLS, plays_out
 from tests.web.browser.tables import OwnTables
+from tests.web.serving import Server
 
 pytestmark = pytest.mark.slow
 
@@ -53,6 +54,27 @@ OWN = (
     "/tables/new",
     "/logout",
 )
+HEADER = """() => {
+  const wide = document.documentElement.scrollWidth;
+  const nav = document.querySelector(".bar-nav").getBoundingClientRect();
+  const parts = [...document.querySelectorAll(".mark, .brand-word, .bar-nav a, .bar-end > *, .play-chips")]
+    .filter((part) => part.checkVisibility() && part.getBoundingClientRect().top < nav.bottom)
+    .map((part) => [part.textContent.trim(), part.getBoundingClientRect()]);
+  const wrong = parts.filter(([, box]) => box.left < 0 || box.right > innerWidth).map(([name]) => `${name} is cut off`);
+  parts.slice(1).forEach(([name, box], place) => {
+    if (box.left < parts[place][1].right - 0.5) wrong.push(`${name} is over ${parts[place][0]}`);
+  });
+  return wide > innerWidth ? [`${wide} px wide`, ...wrong] : wrong;
+}"""
+"""What is wrong with the header of a page without a table."""
+RICH = """() => {
+  const amounts = { "table-name": "Poker & Pizza at our place", wallet: "$12,345.50", stack: "$1,398.50",
+    "in-play": "$126.50", net: "\u2212$1,039.50", since: "109 min" };
+  for (const [id, text] of Object.entries(amounts)) document.getElementById(id).textContent = text;
+}"""
+TITLE = """() => [Math.max(...[...document.querySelectorAll(".bar > *")].map((e) => e.getBoundingClientRect().right)),
+  document.querySelector(".bar-title").getBoundingClientRect().width,
+  document.getElementById("in-play").checkVisibility()]"""
 PANELS = ("chips-panel", "chart", "rules", "help", "settings")
 STUD = {1: MINE, 2: DEALER}
 
@@ -111,6 +133,39 @@ def test_pages_for_everybody(path: str, size: str, arrive: Callable[..., Person]
         person.page.evaluate("document.querySelectorAll('main details').forEach((part) => (part.open = true))")
     look.at(path)
     assert look.found == []
+
+
+@pytest.mark.parametrize("role", ["", "player", "floor", "auditor"])
+def test_the_header_fits_windows_of_every_width(role: str, arrive: Callable[..., Person], server: Server) -> None:
+    """With the longest nickname and more chips than anybody has."""
+    person = arrive()
+    if role:
+        server.account(nickname := f"{role:W<24}", role)
+        person.goes_to("/login")
+        person.page.get_by_label("Name").fill(nickname)
+        person.page.get_by_label("Password").fill("correct horse")
+        person.page.get_by_role("button", name="Log in").click()
+        expect(person.page.locator(".wallet-link")).to_be_visible()
+    person.goes_to("/about")
+    person.page.evaluate("for (const e of document.querySelectorAll('[data-wallet]')) e.textContent = '$8,888,888.50'")
+    found = []
+    for width in (*range(320, 1121, 20), 1366, 1920, 2560):
+        person.page.set_viewport_size({"width": width, "height": 1300})
+        found += [f"{width}: {wrong}" for wrong in person.page.evaluate(HEADER)]
+    assert not found, "\n".join(found)
+
+
+def test_the_header_of_a_table_has_room_for_its_name(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    """Beside large amounts; on the smallest phones the name is in the menu."""
+    page = Seat.takes(arrive().enters(), own_tables.open("seven-card-stud").path).page
+    page.evaluate(RICH)
+    found = []
+    for width in (*range(380, 1281, 20), 1920):
+        page.set_viewport_size({"width": width, "height": 1000})
+        wide, title, in_play = page.evaluate(TITLE)
+        if wide > width or title < 70 or (width > 640 and not in_play):
+            found.append(f"{width}: the page is {wide} px wide, the title {title} px")
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -9,11 +9,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from seventh.room import frames as fr
+from tests.room.live.live_room import Client, name
 from tests.web.browser.decks import around_the_table
 from tests.web.browser.people import PATIENCE, Person
 from tests.web.browser.seats import Seat
 from tests.web.browser.stud import CALLS, RAISES, plays_out, the_hand_equals_its_record
 from tests.web.browser.tables import OwnTable, OwnTables
+from tests.web.browser.test_floor import Here
+from tests.web.serving import Server
+from tools.windows import DRAWN, LOOK, SIZES
 
 pytestmark = pytest.mark.slow
 
@@ -103,6 +108,30 @@ def test_R22_a_player_who_sits_out_from_the_next_hand_on_is_still_to_act_in_this
     acts.page.locator("[data-seat-act=sit_out]").click()
     expect(waits.page.locator("#story .news").last).to_contain_text("is sitting out.")
     expect(waits.page.locator(f".seat[data-seat='{acts.number}'] .seat-note")).to_have_text("to act")
+
+
+def test_a_bet_lies_by_its_own_seat(arrive: Callable[..., Person], own_tables: OwnTables, server: Server) -> None:
+    """The viewer has the lowest card, and so the only bet."""
+    cards = {1: "Kc Qd 2c", 2: "As Ah Kd", 3: "Ks Kh Qh", 4: "Qs Qc Jd"}
+    table = own_tables.open("seven-card-stud", around_the_table(cards))
+    table.waits_for(len(cards))
+    seat = Seat.takes_with(arrive().enters(), table.path, 20_000)
+
+    async def join() -> None:
+        for _ in range(len(cards) - 1):
+            client = Client(Here(server), (await server.room.people.guest()).id)  # type: ignore[arg-type]
+            await client.watch(table.id, table.live.row.word or "")
+            await client.done(fr.Sit(name(), table.id, 20_000))
+
+    server.run(join())
+    seat.does("bring-in")
+    expect(seat.page.locator(".seat.mine .bet-pile")).to_be_visible()
+    wrong = []
+    for width, height in SIZES:
+        seat.page.set_viewport_size({"width": width, "height": height})
+        seat.page.evaluate(DRAWN)
+        wrong += [f"{width}x{height}: {line}" for line in seat.page.evaluate(LOOK)["wrong"] if line.startswith("bet ")]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_R43_a_pot_that_nobody_contests(arrive: Callable[..., Person], own_tables: OwnTables) -> None:

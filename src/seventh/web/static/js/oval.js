@@ -112,29 +112,50 @@ export class OvalTable {
     return clear;
   }
 
-  /** Put each seat's bet in front of it, clear of seats, pots and other bets as far as there is room. @param {HTMLElement[]} all seats and pots @param {number} width @param {number} height */
+  /** Put each seat's bet in front of it: towards the pots, clear of everything else and clearly nearer to its own seat than to others; where there is no such place, in the seat's plate. @param {HTMLElement[]} all seats and pots @param {number} width @param {number} height */
   #bets(all, width, height) {
     const unit = parseFloat(this.root.style.getPropertyValue("--u"));
-    const small = [40, 20];
-    const sizes = this.root.classList.contains("no-terms") ? [small] : [[Math.max(44, unit * 0.5), Math.max(38, unit * 0.6)], small];
-    /** @type {Box[]} */
-    const taken = all.flatMap(parts);
+    const small = [Math.max(52, unit * 0.5), Math.max(20, unit * 0.22)];
+    const sizes = this.root.classList.contains("no-terms") ? [small] : [[Math.max(46, unit * 0.55), Math.max(46, unit * 0.75)], small];
+    const [pots] = parts(this.middle);
+    const head = /** @type {HTMLElement} */ (this.middle.firstElementChild).offsetHeight;
+    const side = Math.max(0, (pots.right - pots.left) / 2 - Math.max(this.pots.offsetWidth / 2, unit * 0.75));
+    const piled = { ...pots, top: pots.top - unit * 0.1, bottom: pots.bottom + unit * 0.1 }; // if there are many chips
+    const boxes = new Map(all.map((element) => [element, parts(element)]));
+    boxes.set(this.middle, [{ ...pots, bottom: pots.top + head }, { ...pots, left: pots.left + side, right: pots.right - side }]);
+    const taken = [...boxes.values()].flat();
+    if (this.around[0]) taken.push({ left: 0, top: height - this.ownWords.offsetHeight, right: width, bottom: height });
+    const { offsetLeft: potX, offsetTop: potY } = this.middle;
     const seats = this.around.filter(Boolean);
-    const places = seats.map((seat) => {
-      const { offsetLeft: x, offsetTop: y, offsetWidth: wide, offsetHeight: high } = seat.element;
-      const tried = sizes.flatMap(([w, h]) => besides(seat, x < width / 2 ? 1 : -1, w, h, h === small[1]).map(([toX, toY]) => {
-        const box = boxAt(x + toX, y + toY, w, h);
-        const outside = box.left < 0 || box.top < 0 || box.right > width || box.bottom > height ? w * h : 0;
-        return { toX, toY, w, h, box, covers: outside + taken.reduce((sum, other) => sum + common(box, other), 0) };
-      }));
-      const best = tried.reduce((one, other) => (other.covers < one.covers ? other : one));
-      taken.push(best.box);
-      return { left: wide / 2 + best.toX - best.w / 2, top: high / 2 + best.toY - best.h / 2, width: best.w, height: best.h };
+    const places = seats.map(({ element }) => {
+      const own = /** @type {Box[]} */ (boxes.get(element));
+      const others = all.filter((other) => other !== element && other !== this.middle).flatMap((other) => boxes.get(other) ?? []);
+      // The first cards of a row are in its middle.
+      const first = own.map((box, place) => (place ? box : boxAt((box.left + box.right) / 2, (box.top + box.bottom) / 2, (box.right - box.left) * 0.45, box.bottom - box.top)));
+      const { offsetLeft: x, offsetTop: y, offsetWidth: wide, offsetHeight: high } = element;
+      let [best, cost, align] = [own[0], Infinity, ""];
+      for (const [w, h] of sizes) {
+        for (const [box, side] of own.flatMap((part) => besides(part, w, h))) {
+          if (box.left < 0 || box.top < 0 || box.right > width || box.bottom > height || taken.some((other) => !apart(box, other))) continue;
+          const away = least(box, first);
+          if (away + 6 > least(box, others)) continue;
+          const [atX, atY] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+          const rim = Math.hypot((atX / width - 0.5) / 0.43, (atY / height - 0.465) / 0.355) > 1 ? 0.3 : 0;
+          const costs = away + astray(potX - x, potY - y, atX - x, atY - y) + unit * (rim + (h === small[1] ? 0.3 : 0) + (apart(box, piled) ? 0 : 0.3));
+          if (costs < cost) [best, cost, align] = [box, costs, side];
+        }
+      }
+      if (cost === Infinity) return undefined;
+      taken.push(best);
+      return { left: best.left - x + wide / 2, top: best.top - y + high / 2, width: best.right - best.left, height: best.bottom - best.top, align };
     });
     // After all is measured: measuring after a change lays the page out again.
-    seats.forEach(({ pile: { element } }, number) => {
-      element.classList.toggle("amount-only", places[number].height === small[1]);
-      for (const [name, size] of Object.entries(places[number])) element.style.setProperty(name, `${size}px`);
+    seats.forEach(({ element: seat, pile: { element } }, number) => {
+      const place = places[number];
+      seat.classList.toggle("bet-inside", !place);
+      element.classList.toggle("amount-only", !place || place.height < small[1] + 1);
+      for (const name of /** @type {const} */ (["left", "top", "width", "height"])) element.style[name] = place ? `${place[name]}px` : "";
+      element.style.alignItems = place?.align ?? "";
     });
   }
 
@@ -267,21 +288,21 @@ function clearOf(all, width, height) {
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 /** @param {number} x of the middle @param {number} y of the middle @param {number} w @param {number} h @returns {Box} */
 const boxAt = (x, y, w, h) => ({ left: x - w / 2, top: y - h / 2, right: x + w / 2, bottom: y + h / 2 });
-/** Where a seat's bet may go, relative to its middle, the best first. @param {Seat} seat @param {number} inward @param {number} w @param {number} h @param {boolean} small whether only the amount is shown, which belongs beside the name @returns {number[][]} */
-function besides({ element, plate }, inward, w, h, small) {
-  const { offsetWidth: wide, offsetHeight: high } = element;
-  const [dx, dy] = [(wide + w) / 2 + 2, (high + h) / 2 + 2];
-  const heights = [0, 0.25, -0.25, 0.5, -0.5, 0.4, -0.4, 0.1, -0.1].map((part) => part * (high - h));
-  // A plate is narrower than the space for the cards above it.
-  const low = [(plate.offsetWidth + w) / 2 + 2, plate.offsetTop + (plate.offsetHeight - high) / 2];
-  const beside = (/** @type {number} */ way) => {
-    const [cards, name] = [heights.map((to) => [way * dx, to]), [[way * low[0], low[1]]]];
-    return small ? [...name, ...cards] : [...cards, ...name];
-  };
-  const [above, below] = [[[0, -dy], [0.3 * wide, -dy], [-0.3 * wide, -dy]], [[0, dy], [inward * 0.3 * wide, dy]]];
-  /** @type {Record<string, number[][]>} */
-  const sides = { bottom: small ? [...beside(1), ...beside(-1), ...above] : [...above, ...beside(1), ...beside(-1)], top: [...beside(1), ...beside(-1), ...below], left: [...beside(1), ...below, ...above], right: [...beside(-1), ...below, ...above] };
-  return sides[element.dataset.side ?? "top"];
+/** Boxes of one size all around another box, and where in them is near it. @param {Box} box @param {number} w @param {number} h @returns {[Box, string][]} */
+function besides({ left, top, right, bottom }, w, h) {
+  const [x, y, dx, dy] = [(left + right) / 2, (top + bottom) / 2, (right - left + w) / 2, (bottom - top + h) / 2];
+  const box = (/** @type {number} */ toX, /** @type {number} */ toY, side = "") => /** @type {[Box, string]} */ ([boxAt(x + toX, y + toY, w, h), side]);
+  return [6, 12].flatMap((gap) => STEPS.flatMap((to) => [box(to * dx, dy + gap), box(to * dx, -dy - gap), box(dx + gap, to * dy, "flex-start"), box(-dx - gap, to * dy, "flex-end")]));
+}
+const STEPS = [...Array(25).keys()].map((step) => step / 12 - 1);
+/** The distance of two boxes, 0 if they overlap. @param {Box} a @param {Box} b */
+const apart = (a, b) => Math.hypot(Math.max(0, a.left - b.right, b.left - a.right), Math.max(0, a.top - b.bottom, b.top - a.bottom));
+/** How far a box is from the nearest of some others. @param {Box} box @param {Box[]} others */
+const least = (box, others) => others.reduce((sum, other) => Math.min(sum, apart(box, other)), Infinity);
+/** How far a point is from the way from nothing to another; behind the start, twice as far. @param {number} toX @param {number} toY @param {number} x @param {number} y */
+function astray(toX, toY, x, y) {
+  const way = Math.hypot(toX, toY) || 1;
+  return Math.abs(x * toY - y * toX) / way + 2 * Math.max(0, -(x * toX + y * toY) / way);
 }
 /** The boxes of what an element shows: a seat's cards and plate, or the element itself. @param {HTMLElement} element @returns {Box[]} */
 function parts(element) {
@@ -290,5 +311,3 @@ function parts(element) {
   if (!shown.length) return [boxAt(x, y, wide, high)];
   return shown.map((part) => boxAt(x - wide / 2 + part.offsetLeft + part.offsetWidth / 2, y - high / 2 + part.offsetTop + part.offsetHeight / 2, part.offsetWidth, part.offsetHeight));
 }
-/** The area two boxes have in common. @param {Box} a @param {Box} b */
-const common = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
