@@ -94,6 +94,8 @@
     for (const pays of all(".felt-pays table")) if (over(pays, named)) say("pay table", pays, "over the name of the dealer's hand");
   }
   for (const pays of all(".felt-pays")) if (shoe && over(pays, shoe)) say("pay table", pays, "over the shoe");
+  const edge = document.getElementById("stage").getBoundingClientRect().bottom;
+  for (const words of all(".dealer-table :is(.own-words:not(:empty), .own-result)")) if (words.getBoundingClientRect().bottom > edge - 3) say("hand name", words, "on the edge of the felt");
   for (const scene of document.querySelectorAll(".dealer-table")) if (scene.scrollHeight > scene.clientHeight + 1) wrong.push(`scene: ${scene.scrollHeight - scene.clientHeight} px higher than the stage`);
   if (document.documentElement.scrollWidth > innerWidth + 1) wrong.push("page: wider than the window");
   const dock = document.getElementById("dock");
