@@ -46,7 +46,7 @@
   for (const name of all(".seat:not(.mine, .named) .seat-name")) if (name.scrollWidth > name.clientWidth && name.clientWidth < 18) say("name", name, `cut to ${name.clientWidth} px`);
   for (const badge of document.querySelectorAll(".oval-table .seat:not(.mine, .named, .gone) .seat-badge:not([hidden])")) if (!shown(badge)) say("bot", badge.closest(".seat"), "not marked");
   for (const spot of look("spot", ".spot-body")) least("spot", spot, 40, 40);
-  for (const button of look("button", "#dock :is(.act, .go, .tool, .chip, .last-open), .others-count, .bar .icon-button")) least("button", button, phone ? 44 : 36, phone ? 44 : 36);
+  for (const button of look("button", "#dock :is(.act, .go, .tool, .chip, .last-open), .others-count, .pays-open, .bar .icon-button")) least("button", button, phone ? 44 : 36, phone ? 44 : 36);
   for (const button of look("button", "#dock .seat-act")) least("button", button, 36, phone ? 44 : 36);
   look("pot", ".pot:not([hidden]) .pile-amount");
   look("plate", ".seat .plate");

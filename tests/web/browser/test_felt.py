@@ -112,9 +112,7 @@ def test_R6_the_standalone_proof_of_a_rounds_page_verifies(
     assert f"its SHA-256 is the seed hash, {shown}" in done.stdout
 
 
-@pytest.mark.parametrize(
-    "size", [{}, {"viewport": {"width": 1366, "height": 650}}, PHONE], ids=["desktop", "low", "phone"]
-)
+@pytest.mark.parametrize("size", [{}, {"viewport": {"width": 1366, "height": 650}}], ids=["desktop", "low"])
 @pytest.mark.parametrize("game", DEALER_GAMES)
 def test_R40_the_house_edge_is_shown_on_every_spot_that_has_one(
     game: str, size: dict[str, object], arrive: Callable[..., Person], own_tables: OwnTables
@@ -129,6 +127,27 @@ def test_R40_the_house_edge_is_shown_on_every_spot_that_has_one(
         expect(spot.locator(".spot-edge")).to_have_text(f"edge {wager['edge_text']}")
         expect(spot.locator(".spot-edge")).to_be_in_viewport(ratio=1)
         expect(spot).to_have_accessible_description(re.compile(re.escape(wager["edge_words"])))
+
+
+@pytest.mark.parametrize("game", DEALER_GAMES)
+def test_R40_on_a_phone_pays_and_edges_are_one_tap_away(
+    game: str, arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    person = arrive(**PHONE).enters()
+    seat = Seat.takes(person, own_tables.open(game).path)
+    seat.may_bet()
+    for spot in person.page.locator(".spot-brief").all():
+        assert spot.evaluate("line => line.offsetHeight < 20 && line.offsetWidth <= line.parentElement.offsetWidth")
+    for width, height in ((390, 844), (320, 568), (844, 390)):
+        person.page.set_viewport_size({"width": width, "height": height})
+        expect(person.page.locator(".pays-open")).to_be_in_viewport(ratio=1)
+    person.page.locator(".pays-open").click()
+    panel = person.page.get_by_role("dialog", name="What the bets pay")
+    for wager in game_info(rules(game))["wagers"]:
+        if wager["edge_text"]:
+            expect(panel.get_by_role("cell", name=wager["edge_text"], exact=True)).to_be_visible()
+    panel.get_by_role("button", name="Close").click()
+    expect(panel).to_be_hidden()
 
 
 @pytest.mark.parametrize(
