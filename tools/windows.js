@@ -46,7 +46,7 @@
   for (const name of all(".seat:not(.mine, .named) .seat-name")) if (name.scrollWidth > name.clientWidth && name.clientWidth < 18) say("name", name, `cut to ${name.clientWidth} px`);
   for (const badge of document.querySelectorAll(".oval-table .seat:not(.mine, .named, .gone) .seat-badge:not([hidden])")) if (!shown(badge)) say("bot", badge.closest(".seat"), "not marked");
   for (const spot of look("spot", ".spot-body")) least("spot", spot, 40, 40);
-  for (const button of look("button", "#dock :is(.act, .go, .tool, .chip, .last-open), .others-count, .bar .icon-button")) least("button", button, phone ? 44 : 36, phone ? 44 : 36);
+  for (const button of look("button", "#dock :is(.act, .go, .tool, .chip, .last-open), .others-count, .pays-open, .bar .icon-button")) least("button", button, phone ? 44 : 36, phone ? 44 : 36);
   for (const button of look("button", "#dock .seat-act")) least("button", button, 36, phone ? 44 : 36);
   look("pot", ".pot:not([hidden]) .pile-amount");
   look("plate", ".seat .plate");
@@ -108,6 +108,8 @@
     for (const pays of all(".felt-pays table")) if (over(pays, named)) say("pay table", pays, "over the name of the dealer's hand");
   }
   for (const pays of all(".felt-pays")) if (shoe && over(pays, shoe)) say("pay table", pays, "over the shoe");
+  const edge = document.getElementById("stage").getBoundingClientRect().bottom;
+  for (const words of all(".dealer-table :is(.own-words:not(:empty), .own-result)")) if (words.getBoundingClientRect().bottom > edge - 3) say("hand name", words, "on the edge of the felt");
   for (const scene of document.querySelectorAll(".dealer-table")) if (scene.scrollHeight > scene.clientHeight + 1) wrong.push(`scene: ${scene.scrollHeight - scene.clientHeight} px higher than the stage`);
   if (document.documentElement.scrollWidth > innerWidth + 1) wrong.push("page: wider than the window");
   const dock = document.getElementById("dock");

@@ -104,6 +104,18 @@ def test_the_suggested_action_says_so_and_can_be_turned_off(
     expect(seat.page.locator("#actions")).not_to_contain_text("suggested")
 
 
+def test_the_buttons_are_in_the_same_place_whichever_is_suggested(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    boxes = []
+    for mine in (WEAK, STRONG):
+        seat = flush_seat(arrive, own_tables, mine)
+        seat.bets("ante 5")
+        seat.may("fold")
+        boxes.append([seat.act(name).bounding_box() for name in ("fold", "bet-raise")])
+    assert boxes[0] == boxes[1]
+
+
 def test_with_others_at_the_table_a_bet_does_not_promise_the_deal(
     arrive: Callable[..., Person], own_tables: OwnTables
 ) -> None:

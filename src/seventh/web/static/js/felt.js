@@ -6,6 +6,7 @@ import { el, hide, mark, svg, write, writeParts } from "./dom.js";
 import { Fit, overlap } from "./fit.js";
 import { netWords } from "./money.js";
 import { Others } from "./others.js";
+import { brief, paysButton } from "./pays.js";
 import { spotShape } from "./shapes.js";
 import { codes } from "./state.js";
 import { Verdict } from "./verdict.js";
@@ -23,6 +24,8 @@ function places(cards, hand) {
 const MARGIN = 10;
 /** What is left free around the pay tables. */
 const GAP = 6;
+/** Below this width a spot says what it pays in one short line. */
+const NARROW = 100;
 /** The width of the longest name of a dealer's hand, in its font size; what is written after a semicolon may be left out. */
 const LONG_NAME = 24;
 
@@ -68,7 +71,8 @@ export class FeltTable {
     this.print = el("div", { class: "print" }, printed[0], el("div", { class: "felt-words" }, arc, el("p", { class: "felt-line" }, line), this.verdict.element), printed[1]);
     /** The pay tables. @type {HTMLElement[]} */
     this.printed = printed;
-    this.whole.append(el("div", { class: "dealer-area" }, this.others.count, this.rack, this.dealerPart, this.shoe, this.dealerWords), this.print, this.others.element, this.mine);
+    this.paysOpen = paysButton(table);
+    this.whole.append(this.paysOpen, el("div", { class: "dealer-area" }, this.others.count, this.rack, this.dealerPart, this.shoe, this.dealerWords), this.print, this.others.element, this.mine);
     root.replaceChildren(this.whole);
     this.fit = new Fit(root, this.whole, { "small-cards": 1, "small-dealer": 0.74, "small-others": 0.36 }, this.print, () => this.#place(), () => [10, 5.2]);
     this.own.element.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#pick(event.target));
@@ -79,6 +83,10 @@ export class FeltTable {
 
   /** Arrange the other players around the felt, or in a row if it is too narrow, and the pay tables beside the dealer's cards or below them; returns whether nothing overlaps. */
   #place() {
+    const narrow = this.spotRow.firstElementChild.offsetWidth < NARROW;
+    this.whole.classList.toggle("brief", narrow);
+    if (narrow) this.root.classList.add("no-ornaments", "no-pays"); // until the next size is tried
+    if (overlap(this.paysOpen, this.dealerPart)) return false;
     const middle = [this.dealerPart, this.spotRow, this.hand];
     const fixed = [...middle, this.rack, this.shoe];
     // With others around the felt the pay tables are always in the middle.
@@ -116,7 +124,7 @@ export class FeltTable {
     const edge = this.table.wagers[spot.wager]?.edge_text;
     const button = el("button", { type: "button", class: `spot spot-${spot.shape}${spot.later ? " later" : ""}`, data: { wager: spot.wager }, onclick: () => this.on.press(spot.wager) },
       el("span", { class: "spot-body" }, spotShape(spot.shape), spot.key && el("kbd", { class: "spot-key", "aria-hidden": "true" }, spot.key), pile.element, result),
-      el("span", { class: "spot-label" }, spot.label), el("span", { class: "spot-pays" }, spot.pays),
+      el("span", { class: "spot-label" }, spot.label), el("span", { class: "spot-pays" }, spot.pays), el("span", { class: "spot-brief" }, brief(spot.pays)),
       edge && el("span", { class: "spot-edge", title: capital(this.table.wagers[spot.wager].edge_words) }, `edge ${edge}`));
     this.spots.set(spot.wager, { button, pile, result, spot });
     return button;

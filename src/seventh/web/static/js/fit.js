@@ -3,8 +3,8 @@
 
 /** What a scene hides when space is short, least important first; each level also hides everything before it. */
 const LEVELS = ["", "no-ornaments", "no-pays", "no-terms", "no-backs", "short-plates", "no-others"];
-/** How much larger the cards must become for a level to be worth what it hides: shortened names, or all other players. @type {Record<string, number>} */
-const GAIN = { "short-plates": 1.2, "no-others": 1.5 };
+/** How much larger the cards must become for a level to be worth what it hides: what the bets pay, shortened names, or all other players. @type {Record<string, number>} */
+const GAIN = { "no-terms": 1.1, "short-plates": 1.2, "no-others": 1.5 };
 const LARGEST = 240;
 /** At this width the rank is 20 px high. Other players' cards are never narrower than 28 px, so none has to be shown as text. */
 const SMALLEST = 42;
@@ -55,7 +55,8 @@ export class Fit {
     this.stage.style.setProperty("--stage", `${clientWidth}px`);
     let best = { level: LEVELS.length - 1, unit: 0 };
     for (let level = 0; level < LEVELS.length; level++) {
-      const least = best.unit ? best.unit * (GAIN[LEVELS[level]] ?? 1) + 1 : SMALLEST;
+      const gain = Math.max(...LEVELS.slice(best.level + 1, level + 1).map((name) => GAIN[name] ?? 1));
+      const least = best.unit ? best.unit * gain + 1 : SMALLEST;
       const unit = this.#largest(level, least);
       if (unit) best = { level, unit };
       if (unit >= FULL_FACE) break;

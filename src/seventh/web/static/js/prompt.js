@@ -98,8 +98,8 @@ export function promptText(frame, { table, connection, seating, lastRound, rebet
   if (shut(frame) && (bets?.betting || !mine)) return sentence(shut(frame));
   if (table.refused?.at === decisionKey(frame) && (bets?.betting || actions.offers.length)) return table.refused.text;
   if (bets?.betting && table.rulesNews?.round === frame.round?.id) return table.rulesNews.text;
-  // In the lowest windows the last round is only on its button.
-  if (bets?.betting) return bets.short || lastCall(frame, table) || `${innerHeight < 340 ? "" : frame.you.absence ? frame.you.absence : over ? `Last round: ${over}` : last} Place your bets.`.trim();
+  // On a phone the last round is only on its button.
+  if (bets?.betting) return bets.short || lastCall(frame, table) || `${innerHeight < 340 || innerWidth <= 640 ? "" : frame.you.absence ? frame.you.absence : over ? `Last round: ${over}` : last} Place your bets.`.trim();
   const waits = waiting(frame, table);
   if (bets?.open) return `Your bets are placed. ${waits || why || "Betting is about to close."}`;
   if (actions.offers.length) return `${frame.round?.yours?.prompt ?? ""} ${shut(frame) ? "" : why}`.trim();
