@@ -319,6 +319,7 @@ def test_a_street_is_read_out_in_one_piece_with_what_is_face_down(
 ) -> None:
     table = own_tables.open("seven-card-stud", around_the_table({1: "As Ks 9d", 2: "Jh Th 6h"}))
     seat = Seat.takes_with(arrive().enters(), table.path, 20_000)
+    expect(seat.story).to_contain_text("You sat down with $200.")
     seat.page.evaluate(LISTENS)
     other = Seat.takes_with(arrive().enters(), table.path, 20_000)
     [third] = [text for text in heard(seat, "You're dealt") if "You're dealt" in text]

@@ -106,7 +106,8 @@ class TableNews:
                 continue
             body = msgspec.json.decode(entry.body)
             if entry.kind == "sat":
-                lines.append(self._line("sat", f"{person.name} sat down with {self._money(body['buy_in'])}.", entry))
+                rest = f"sat down with {self._money(body['buy_in'])}."
+                lines.append(self._line("sat", f"{person.name} {rest}", entry, person.name, f"You {rest}"))
                 continue
             self._lost.discard(entry.person) if entry.kind == "left" else None
             if entry.kind in FLOOR_WORDS:
