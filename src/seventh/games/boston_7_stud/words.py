@@ -52,7 +52,7 @@ class Boston7Wording(Wording):
         return (
             Step(
                 "spots",
-                f"With an ante and an equal first bet, your best five of seven play against the dealer's.{ante}",
+                f"The ante and an equal first bet play against the dealer.{ante}",
                 wagers=(ANTE, FIRST),
             ),
             Step("spots", f"The {bonus} is a side bet on your first three cards alone.", wagers=(THREE_CARD_BONUS,)),
