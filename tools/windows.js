@@ -22,24 +22,23 @@
     }
     return true;
   });
-  // The index is the rank of a small card, or the rank and suit in the corner of a full face.
-  const index = (card) => {
-    const rank = card.querySelector(".index-rank");
-    return card.getBoundingClientRect().width * (rank && shown(rank) ? 0.48 : 0.37);
-  };
+  // The index is the rank: large on a small card, in the corner of a full face.
+  const small = (card) => getComputedStyle(card.querySelector(".card-index")).display !== "none"; // checkVisibility does not see this in an SVG
+  const index = (card) => card.getBoundingClientRect().width * (small(card) ? 0.48 : 0.187);
   const readable = (what, cards, height) => {
     for (const card of cards) if (index(card) < height - 0.5) say(what, card, `its index is ${index(card).toFixed(1)} high, at least ${height}`);
   };
   readable("own card", look("own card", ".own-cards .card, .seat.mine .card"), 20);
   readable("dealer's card", look("dealer's card", ".dealer-cards .card").filter((card) => !card.matches(".back")), 13);
   readable("up-card", look("up-card", ".seat:not(.mine) .card:not(.back):not(.hole, .chosen .rests)"), 13);
+  const faces = new Set(all(".own-cards .card:not(.back), .dealer-cards .card:not(.back)").map(small));
+  if (faces.size > 1) wrong.push("cards: full faces and index cards on one felt");
   // A small card's rank is fully visible beside its neighbour.
   for (const row of all("#stage .cards")) {
     const cards = [...row.children].filter((card) => shown(card) && !card.matches(".back, .hole, .rests")).map((card) => [card, card.getBoundingClientRect()]).sort(([, a], [, b]) => a.left - b.left);
     cards.slice(1).forEach(([, next], place) => {
       const [card, box] = cards[place];
-      const rank = card.querySelector(".index-rank");
-      if (rank && shown(rank) && next.left - box.left < box.width * 0.55) say("card", card, "its rank is covered by its neighbour");
+      if (small(card) && next.left - box.left < box.width * 0.55) say("card", card, "its rank is covered by its neighbour");
     });
   }
   // Some letters of each name are visible, and bots are marked as bots.
@@ -54,14 +53,14 @@
 
   // Nothing is written smaller than 12 px.
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const small = new Set();
+  const tiny = new Set();
   while (walker.nextNode()) {
     const element = walker.currentNode.parentElement;
     if (!walker.currentNode.textContent.trim() || element.closest("svg, dialog:not([open]), .visually-hidden, script") || !shown(element)) continue;
     const scale = element.offsetWidth > 20 ? element.getBoundingClientRect().width / element.offsetWidth : 1; // widths are whole numbers
     const size = parseFloat(getComputedStyle(element).fontSize) * (scale < 0.94 ? scale : 1);
-    if (size < 11.9 && !small.has(element.className)) {
-      small.add(element.className);
+    if (size < 11.9 && !tiny.has(element.className)) {
+      tiny.add(element.className);
       say("text", element, `${size.toFixed(1)} px, at least 12`);
     }
   }

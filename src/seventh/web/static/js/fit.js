@@ -8,11 +8,13 @@ const GAIN = { "no-terms": 1.1, "short-plates": 1.2, "no-others": 1.5 };
 const LARGEST = 240;
 /** At this width the rank is 20 px high. Other players' cards are never narrower than 28 px, so none has to be shown as text. */
 const SMALLEST = 42;
-/** From this width on a card has a full face; elements are hidden before going below it. */
-const FULL_FACE = 64;
+/** Elements are hidden before cards become narrower than this. */
+const LARGE = 64;
+/** From this width on a card has a full face: the rank in its corner is then 20 px high too. */
+const FULL_FACE = 108;
 /** How near the unit is to the largest that fits. */
 const NEAR = 1;
-/** Card widths in units, by the class that marks them as small. @typedef {Record<string, number>} Widths */
+/** Card widths in units, by the class that marks them as small; cards to be compared count as equally wide, and have the same kind of face. @typedef {Record<string, number>} Widths */
 
 export class Fit {
   /** @param {HTMLElement} stage the available space @param {HTMLElement} scene what has to fit into it @param {Widths} widths @param {HTMLElement} calls where a callout covers nothing important @param {() => boolean} clear arranges the elements and returns whether nothing overlaps @param {() => [number, number]} usual the width and height of a whole scene in units, about: where the search starts */
@@ -59,7 +61,7 @@ export class Fit {
       const least = best.unit ? best.unit * gain + 1 : SMALLEST;
       const unit = this.#largest(level, least);
       if (unit) best = { level, unit };
-      if (unit >= FULL_FACE) break;
+      if (unit >= LARGE) break;
     }
     this.unit = Math.max(best.unit, SMALLEST);
     if (this.tried !== `${best.level} ${this.unit}`) this.#try(best.level, this.unit);

@@ -4,7 +4,7 @@ import { arrange, el, hide, mark, write } from "./dom.js";
 import { overlap } from "./fit.js";
 import { Seat } from "./seat.js";
 import { spotShape } from "./shapes.js";
-import { total } from "./state.js";
+import { codes, total } from "./state.js";
 
 /** Another player's spots: small, each with its bet and, after settlement, its result. */
 class SmallSpots {
@@ -85,7 +85,11 @@ export class Others {
       const seat = /** @type {Seat} */ (this.seats.get(number));
       const info = frame.seats.find((other) => other.seat === number);
       const held = model.places.get(number);
-      const shown = seat.show(info, held, { acting: acting.has(number) && !betting, betting, mine: false, maySit, marker: "", closed: model.phase === "closed" });
+      // A hand that has been turned up is named, and in the order in which it reads.
+      const hand = held?.cards.length && !held.cards.includes("??") && held.status !== "folded" ? model.hand(number) : undefined;
+      const order = codes(hand?.order);
+      const shown = seat.show(info, held, { acting: acting.has(number) && !betting, betting, mine: false, maySit, marker: "", closed: model.phase === "closed", hand: hand?.name, plays: order.length ? order : undefined });
+      seat.row.lift(hand?.plays ? codes(hand.plays) : null);
       changes.fresh.push(...shown.fresh);
       changes.turned.push(...shown.turned);
       seat.pile.show(held ? total(held.wagers) : 0);

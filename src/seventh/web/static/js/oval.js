@@ -35,7 +35,7 @@ export class OvalTable {
     root.replaceChildren(this.whole);
     /** The visible seats, clockwise from the viewer's. @type {Seat[]} */
     this.around = [];
-    this.fit = new Fit(root, this.whole, { "small-cards": 1, "small-others": 0.66 }, this.middle, () => this.#arrange(), () => [4.3 + 1.1 * this.around.length, 2.6 + 0.55 * this.around.length]);
+    this.fit = new Fit(root, this.whole, { "small-cards": 1, "small-others": 1 }, this.middle, () => this.#arrange(), () => [4.3 + 1.1 * this.around.length, 2.6 + 0.55 * this.around.length]);
   }
 
   /** @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame */
