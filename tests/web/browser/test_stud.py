@@ -132,6 +132,10 @@ def test_a_bet_lies_by_its_own_seat(arrive: Callable[..., Person], own_tables: O
         seat.page.evaluate(DRAWN)
         wrong += [f"{width}x{height}: {line}" for line in seat.page.evaluate(LOOK)["wrong"] if line.startswith("bet ")]
     assert not wrong, "\n".join(wrong)
+    # Also on a small phone the up-cards of somebody who folds stay: they are out of the deck.
+    seat.page.set_viewport_size({"width": 320, "height": 568})
+    seat.page.evaluate("document.querySelector('.seat[data-seat=\"2\"]').classList.add('out')")
+    expect(seat.page.locator(".seat[data-seat='2'] .card[data-card='Kd']")).to_be_visible()
 
 
 def test_R43_a_pot_that_nobody_contests(arrive: Callable[..., Person], own_tables: OwnTables) -> None:

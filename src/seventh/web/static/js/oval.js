@@ -115,15 +115,20 @@ export class OvalTable {
   /** Put each seat's bet in front of it: towards the pots, clear of everything else and clearly nearer to its own seat than to others; where there is no such place, in the seat's plate. @param {HTMLElement[]} all seats and pots @param {number} width @param {number} height */
   #bets(all, width, height) {
     const unit = parseFloat(this.root.style.getPropertyValue("--u"));
+    const bare = this.root.classList.contains("no-terms");
     const small = [Math.max(52, unit * 0.5), Math.max(20, unit * 0.22)];
-    const sizes = this.root.classList.contains("no-terms") ? [small] : [[Math.max(46, unit * 0.55), Math.max(46, unit * 0.75)], small];
+    const sizes = bare ? [small] : [[Math.max(46, unit * 0.55), Math.max(46, unit * 0.75)], small];
     const [pots] = parts(this.middle);
-    const head = /** @type {HTMLElement} */ (this.middle.firstElementChild).offsetHeight;
+    const head = bare ? 0 : this.street.offsetHeight;
     const side = Math.max(0, (pots.right - pots.left) / 2 - Math.max(this.pots.offsetWidth / 2, unit * 0.75));
     const piled = { ...pots, top: pots.top - unit * 0.1, bottom: pots.bottom + unit * 0.1 }; // if there are many chips
     const boxes = new Map(all.map((element) => [element, parts(element)]));
     boxes.set(this.middle, [{ ...pots, bottom: pots.top + head }, { ...pots, left: pots.left + side, right: pots.right - side }]);
     const taken = [...boxes.values()].flat();
+    // Short of room the name of the street is above the pots if nothing else is there.
+    const street = boxAt((pots.left + pots.right) / 2, pots.top - 10, 104, 18);
+    const nameless = bare && (street.top < 0 || taken.some((other) => other.top < pots.top && !apart(street, other)));
+    if (bare && !nameless) taken.push(street);
     if (this.around[0]) taken.push({ left: 0, top: height - this.ownWords.offsetHeight, right: width, bottom: height });
     const { offsetLeft: potX, offsetTop: potY } = this.middle;
     const seats = this.around.filter(Boolean);
@@ -150,6 +155,7 @@ export class OvalTable {
       return { left: best.left - x + wide / 2, top: best.top - y + high / 2, width: best.right - best.left, height: best.bottom - best.top, align };
     });
     // After all is measured: measuring after a change lays the page out again.
+    this.middle.classList.toggle("nameless", nameless);
     seats.forEach(({ element: seat, pile: { element } }, number) => {
       const place = places[number];
       seat.classList.toggle("bet-inside", !place);
