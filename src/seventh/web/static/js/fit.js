@@ -17,14 +17,15 @@ const NEAR = 1;
 /** Card widths in units, by the class that marks them as small; cards to be compared count as equally wide, and have the same kind of face. @typedef {Record<string, number>} Widths */
 
 export class Fit {
-  /** @param {HTMLElement} stage the available space @param {HTMLElement} scene what has to fit into it @param {Widths} widths @param {HTMLElement} calls where a callout covers nothing important @param {() => boolean} clear arranges the elements and returns whether nothing overlaps @param {() => [number, number]} usual the width and height of a whole scene in units, about: where the search starts */
-  constructor(stage, scene, widths, calls, clear, usual) {
+  /** @param {HTMLElement} stage the available space @param {HTMLElement} scene what has to fit into it @param {Widths} widths @param {HTMLElement} calls where a callout covers nothing important @param {() => boolean} clear arranges the elements and returns whether nothing overlaps @param {() => [number, number]} usual the width and height of a whole scene in units, about: where the search starts @param {() => void} [finish] places what needs no room of its own */
+  constructor(stage, scene, widths, calls, clear, usual, finish = () => {}) {
     this.stage = stage;
     this.scene = scene;
     this.widths = widths;
     this.calls = calls;
     this.clear = clear;
     this.usual = usual;
+    this.finish = finish;
     this.known = "";
     /** The contents of the latest fit. @type {string | undefined} */
     this.what = undefined;
@@ -65,6 +66,7 @@ export class Fit {
     }
     this.unit = Math.max(best.unit, SMALLEST);
     if (this.tried !== `${best.level} ${this.unit}`) this.#try(best.level, this.unit);
+    this.finish();
     this.stage.dataset.unit = String(Math.round(this.unit));
     const { top, height } = this.calls.getBoundingClientRect();
     this.stage.parentElement?.style.setProperty("--call-top", `${top + height / 2 - this.stage.getBoundingClientRect().top}px`);
@@ -82,17 +84,24 @@ export class Fit {
 
   /** The largest unit at which a level fits; 0 if it is less than the least one. Every try lays the page out anew, so there are few. @param {number} level @param {number} least */
   #largest(level, least) {
-    let [low, high] = [least, LARGEST];
     // What changes at a table, such as who sits there, seldom changes it by much.
-    const start = this.unit || (level ? 0 : this.#expected());
-    if (start > least && this.#try(level, start)) {
-      low = start;
-      for (let step = this.unit ? NEAR : start * 0.03; low + step < high; step *= 2) {
+    let low = Math.max(least, this.unit || (level ? 0 : this.#expected()));
+    let high = LARGEST;
+    let step = this.unit ? NEAR : low * 0.03;
+    if (this.#try(level, low)) {
+      for (; low + step < high; step *= 2) {
         if (this.#try(level, low + step)) low += step;
         else high = low + step;
       }
-    } else if (!this.#try(level, least)) return 0;
-    else if (start > least) high = start;
+    } else {
+      do {
+        if (low === least) return 0;
+        high = low;
+        // With everything shown, the right size is often a little below; otherwise it may be anywhere.
+        low = level ? least : Math.max(least, low - step);
+        step *= 2;
+      } while (!this.#try(level, low));
+    }
     while (high - low > NEAR) {
       const middle = (low + high) / 2;
       if (this.#try(level, middle)) low = middle;

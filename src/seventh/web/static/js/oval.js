@@ -8,6 +8,9 @@ import { Seat } from "./seat.js";
 import { codes } from "./state.js";
 import { Verdict } from "./verdict.js";
 
+/** The width and height of a whole table in units, by the number of seats. @type {[number, number][]} */
+const USUAL = [[5.4, 3.1], [5.4, 4.6], [8.4, 3.9], [7.8, 4.6], [11, 4.9], [11.7, 5.6], [13, 6.6], [13.1, 7]];
+
 export class OvalTable {
   /** @param {HTMLElement} root @param {any} table @param {{sit: (seat: number) => void}} on */
   constructor(root, table, on) {
@@ -35,7 +38,7 @@ export class OvalTable {
     root.replaceChildren(this.whole);
     /** The visible seats, clockwise from the viewer's. @type {Seat[]} */
     this.around = [];
-    this.fit = new Fit(root, this.whole, { "small-cards": 1, "small-others": 1 }, this.middle, () => this.#arrange(), () => [4.3 + 1.1 * this.around.length, 2.6 + 0.55 * this.around.length]);
+    this.fit = new Fit(root, this.whole, { "small-cards": 1, "small-others": 1 }, this.middle, () => this.#arrange(), () => USUAL[this.around.length - 1] ?? USUAL[0], () => this.#bets());
   }
 
   /** @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame */
@@ -103,17 +106,17 @@ export class OvalTable {
     const upright = width < 1.15 * room;
     // Around the oval, even if larger cards would fit in columns, as long as there is room for down cards.
     const ways = upright ? [beside, around] : this.root.classList.contains("no-backs") ? [around, beside] : [around];
-    const clear = !narrow && ways.some((way) => {
+    return !narrow && ways.some((way) => {
       way();
       this.#between(elements, width);
       return clearOf(all, width, height);
     });
-    this.#bets(all, width, height);
-    return clear;
   }
 
-  /** Put each seat's bet in front of it: towards the pots, clear of everything else and clearly nearer to its own seat than to others; where there is no such place, in the seat's plate. @param {HTMLElement[]} all seats and pots @param {number} width @param {number} height */
-  #bets(all, width, height) {
+  /** Put each seat's bet in front of it: towards the pots, clear of everything else and clearly nearer to its own seat than to others; where there is no such place, in the seat's plate. */
+  #bets() {
+    const { clientWidth: width, clientHeight: height } = this.whole;
+    const all = [...this.around.filter(Boolean).map((seat) => seat.element), this.middle];
     const unit = parseFloat(this.root.style.getPropertyValue("--u"));
     const bare = this.root.classList.contains("no-terms");
     const small = [Math.max(52, unit * 0.5), Math.max(20, unit * 0.22)];

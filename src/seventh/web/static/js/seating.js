@@ -104,6 +104,7 @@ export class Seating {
     const why = frame.state === "waiting" ? (frame.host?.words ?? "") : "";
     const { name } = this.table.boot.person ?? {};
     const others = frame.queue.filter((/** @type {string} */ other) => other !== name);
+    if (this.table.arriving) return "Sitting down…";
     if (!this.#waits(frame)) return ["You are watching.", others.length ? `On the waiting list: ${others.join(", ")}.` : "", why].filter(Boolean).join(" ");
     const place = Math.max(0, frame.queue.indexOf(name));
     const bots = frame.seats.filter((/** @type {any} */ seat) => seat.bot).length;
@@ -119,7 +120,7 @@ export class Seating {
     const short = watches ? "" : this.short(frame);
     const back = Boolean(mine?.sits_out && !mine.leaving && !short && !watches && !this.#plays(frame));
     const leaves = this.leaving.takes(mine) ? this.leaving.says(frame) : "";
-    const key = JSON.stringify([mine?.sits_out, Boolean(mine?.chips), back, leaves, mine ? short : full, !mine && [this.#waits(frame), this.#bots(frame), shut(frame)], mine && !short ? 0 : [wallet.holds, wallet.adds, wallet.nextRefill]]);
+    const key = JSON.stringify([this.table.arriving, mine?.sits_out, Boolean(mine?.chips), back, leaves, mine ? short : full, !mine && [this.#waits(frame), this.#bots(frame), shut(frame)], mine && !short ? 0 : [wallet.holds, wallet.adds, wallet.nextRefill]]);
     if (key !== this.key) {
       this.key = key;
       for (const element of this.elements) element.remove();
@@ -154,7 +155,7 @@ export class Seating {
   /** @param {import("./state.js").TableFrame} frame @param {boolean} full */
   #notSeated(frame, full) {
     if (!this.table.boot.person) return [this.#enter()];
-    if (shut(frame)) return [];
+    if (shut(frame) || this.table.arriving) return [];
     if (this.#waits(frame)) return [el("button", { type: "button", class: "act", data: { seatAct: "unqueue" }, onclick: () => this.#stopWaiting() }, "Leave the waiting list")];
     const words = !full ? "sit down" : this.#bots(frame) ? "take a bot’s seat" : "wait for a seat";
     return this.#bring(0, full ? "queue" : "sit", words, (amount) => this.sit(0, amount));
