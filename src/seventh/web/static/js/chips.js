@@ -2,7 +2,7 @@
 // Chips: an amount drawn as stacks of denominations.
 import { el, svg } from "./dom.js";
 
-/** Largest first; each has its own colour and edge, and shows its value. */
+/** Largest first; each has its own colour and edge. */
 const KINDS = [
   { worth: 1000000, label: "10K", body: "#8c6a12", mark: "#ffe9ae" },
   { worth: 500000, label: "5K", body: "#0f6d7a", mark: "#d7fbff" },
@@ -48,7 +48,6 @@ function face(kind, cx, cy) {
     svg("ellipse", { cx, cy, rx: 19, ry: 11.5, fill: kind.body, stroke: "#0007", "stroke-width": 0.7 }),
     svg("ellipse", { cx, cy, rx: 15.5, ry: 9.2, fill: "none", stroke: kind.mark, "stroke-width": 3.4, "stroke-dasharray": "6 7" }),
     svg("ellipse", { cx, cy, rx: 11.5, ry: 6.8, fill: kind.body, stroke: kind.mark, "stroke-width": 0.9 }),
-    svg("text", { x: cx, y: cy + 3.4, "text-anchor": "middle", class: "chip-label", fill: kind.mark }, kind.label),
   ];
 }
 
@@ -118,6 +117,6 @@ export function chipFace(kind) {
     svg("circle", { cx: 24, cy: 24, r: 22.5, fill: kind.body, stroke: "#0008" }),
     svg("circle", { cx: 24, cy: 24, r: 19.5, fill: "none", stroke: kind.mark, "stroke-width": 5, "stroke-dasharray": "9.5 10.92" }),
     svg("circle", { cx: 24, cy: 24, r: 14, fill: kind.body, stroke: kind.mark, "stroke-width": 1.2 }),
-    svg("text", { x: 24, y: 29, "text-anchor": "middle", class: "chip-face-label", fill: kind.mark }, kind.label),
+    svg("text", { x: 24, y: 29.7, "text-anchor": "middle", class: "chip-face-label", fill: kind.mark }, kind.label),
   );
 }
