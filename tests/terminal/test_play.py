@@ -42,9 +42,9 @@ At any prompt, type ? for help, rules for the rules, or quit to leave.
 
 Round 1. Your stack: $200.
   wager             type   amount
-  ante              ante   $2 to $10                  before the deal
-  first bet         first  same as ante               optional, before the deal
-  three-card bonus  bonus  $1 to $10, up to the ante  requires a first bet
+  ante              ante   $2 to $10     before the deal
+  first bet         first  same as ante  optional, before the deal
+  three-card bonus  bonus  $1 to $10     requires a first bet; up to the ante
 For example: ante 2 first 2 bonus 1
 Your wagers> ante 5 first 5 bonus 1
   ante $5 + first $5 + bonus $1 = $11; $189 left
@@ -144,7 +144,7 @@ def test_help_before_the_deal_has_limits_and_clauses():
     assert placed(BOSTON, "?") == [
         "  ante N   ante: $2 to $10; before the deal (B14)",
         "  first N  first bet: same as ante; optional, before the deal (B2)",
-        "  bonus N  three-card bonus: $1 to $10, up to the ante; requires a first bet",
+        "  bonus N  three-card bonus: $1 to $10; requires a first bet; up to the ante",
         "           (B3)",
         "           several at once, in steps of $1: ante 2 first 2 bonus 1; 0 removes a",
         "           wager",

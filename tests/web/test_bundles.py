@@ -53,7 +53,7 @@ def test_a_bundle_has_every_module_once_after_what_it_imports(name):
 
 def test_modules_that_are_loaded_later_share_the_modules_of_the_bundle():
     assert "walkthrough.js" not in order("table.js")
-    assert 'from "./dom.js"' in bundled("table", "walkthrough.js")
+    assert 'from "./dom.js"' in (bundled("table", "walkthrough.js") or "")
     assert bundled("table", "sound.js") == ('import { $sound } from "./table.js";\nexport const { play } = $sound;\n')
     assert bundled("table", "no-such.js") is None
     assert bundled("table", "../app.py") is None

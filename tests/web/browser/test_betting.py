@@ -116,7 +116,7 @@ def test_a_bet_limited_by_another_says_by_which(arrive: Callable[..., Person], o
     seat.may_bet()
     seat.says("ante 5 first 5 bonus 5")
     bonus = seat.spot("three_card_bonus")
-    expect(bonus).to_have_attribute("aria-label", re.compile(r"\$1 to \$10, up to the ante"))
+    expect(bonus).to_have_attribute("aria-description", re.compile("up to the ante"))
     bonus.click()
     words = "The maximum for three-card bonus is $5; it may not be larger than the ante."
     expect(seat.page.locator(".slip-flags")).to_have_text(words)

@@ -165,7 +165,7 @@ def test_the_settings_of_a_table_are_those_of_its_game(arrive: Arrive, game: str
     assert titles[:2] == ["Dealing speed", offered]
     assert absent not in titles
     if game == STUD:
-        expect(person.page.locator("#settings")).to_contain_text("throwing it away without showing it")
+        expect(person.page.locator("#settings")).to_contain_text("throw it away without showing it")
 
 
 def test_the_settings_elsewhere_are_complete(arrive: Arrive) -> None:

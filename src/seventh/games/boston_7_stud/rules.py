@@ -39,12 +39,12 @@ def boston_7_rules(house: Boston7House) -> Rules:
 
 
 def _wagers(house: Boston7House) -> tuple[Wager, ...]:
-    most = ", up to the ante" if house.three_card_up_to_ante else ""
-    bonus = f"{limits_text(house, house.limits.three_card_bonus)}{most}"
+    bonus = limits_text(house, house.limits.three_card_bonus)
+    terms = "requires a first bet; up to the ante" if house.three_card_up_to_ante else "requires a first bet"
     return (
         Wager("ante", "ante", limits_text(house, house.limits.ante), "before the deal", "B2"),
         Wager("first", "first bet", "same as ante", "optional, before the deal", "B2"),
-        Wager("three_card_bonus", "three-card bonus", bonus, "requires a first bet", "B3"),
+        Wager("three_card_bonus", "three-card bonus", bonus, terms, "B3"),
         Wager("second", "second bet", "same as first", "after three cards, or fold", "B7"),
     )
 

@@ -39,7 +39,7 @@ def _wagers(house: HighCardFlushHouse) -> tuple[Wager, ...]:
     limits, bonus = house.limits, "optional, requires an ante"
     most = house.most_raise
     largest = max(most.four_or_fewer, most.five, most.six_or_seven)
-    raise_text = "same as the ante" if largest == 1 else f"1 to {largest} antes (see H4)"
+    raise_text = "same as the ante" if largest == 1 else f"1 to {largest} antes, depending on your hand"
     return (
         Wager("ante", "ante", limits_text(house, limits.ante), "before the deal", "H3"),
         Wager("flush", "Flush", limits_text(house, limits.flush), bonus, "H3"),

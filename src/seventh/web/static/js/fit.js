@@ -56,6 +56,7 @@ export class Fit {
     if (!this.known.startsWith(`${space} `)) this.unit = 0;
     this.known = key;
     this.stage.style.setProperty("--stage", `${clientWidth}px`);
+    this.stage.classList.add("fitting");
     let best = { level: LEVELS.length - 1, unit: 0 };
     for (let level = 0; level < LEVELS.length; level++) {
       const gain = Math.max(...LEVELS.slice(best.level + 1, level + 1).map((name) => GAIN[name] ?? 1));
@@ -66,6 +67,7 @@ export class Fit {
     }
     this.unit = Math.max(best.unit, SMALLEST);
     if (this.tried !== `${best.level} ${this.unit}`) this.#try(best.level, this.unit);
+    this.stage.classList.remove("fitting");
     this.finish();
     this.stage.dataset.unit = String(Math.round(this.unit));
     const { top, height } = this.calls.getBoundingClientRect();
@@ -84,8 +86,10 @@ export class Fit {
 
   /** The largest unit at which a level fits; 0 if it is less than the least one. Every try lays the page out anew, so there are few. @param {number} level @param {number} least */
   #largest(level, least) {
+    // Once it is known that a level is worth what it hides, its size depends on nothing before it.
+    if (level && !this.#try(level, least)) return 0;
     // What changes at a table, such as who sits there, seldom changes it by much.
-    let low = Math.max(least, this.unit || (level ? 0 : this.#expected()));
+    let low = this.unit || (level ? SMALLEST : this.#expected());
     let high = LARGEST;
     let step = this.unit ? NEAR : low * 0.03;
     if (this.#try(level, low)) {
@@ -95,10 +99,9 @@ export class Fit {
       }
     } else {
       do {
-        if (low === least) return 0;
+        if (low === SMALLEST) return 0;
         high = low;
-        // With everything shown, the right size is often a little below; otherwise it may be anywhere.
-        low = level ? least : Math.max(least, low - step);
+        low = Math.max(SMALLEST, low - step);
         step *= 2;
       } while (!this.#try(level, low));
     }

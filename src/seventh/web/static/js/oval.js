@@ -121,6 +121,7 @@ export class OvalTable {
     const bare = this.root.classList.contains("no-terms");
     const small = [Math.max(52, unit * 0.5), Math.max(20, unit * 0.22)];
     const sizes = bare ? [small] : [[Math.max(46, unit * 0.55), Math.max(46, unit * 0.75)], small];
+    const few = this.root.classList.contains("no-backs") ? 0.28 : 0.45;
     const [pots] = parts(this.middle);
     const head = bare ? 0 : this.street.offsetHeight;
     const side = Math.max(0, (pots.right - pots.left) / 2 - Math.max(this.pots.offsetWidth / 2, unit * 0.75));
@@ -138,8 +139,8 @@ export class OvalTable {
     const places = seats.map(({ element }) => {
       const own = /** @type {Box[]} */ (boxes.get(element));
       const others = all.filter((other) => other !== element && other !== this.middle).flatMap((other) => boxes.get(other) ?? []);
-      // The first cards of a row are in its middle.
-      const first = own.map((box, place) => (place ? box : boxAt((box.left + box.right) / 2, (box.top + box.bottom) / 2, (box.right - box.left) * 0.45, box.bottom - box.top)));
+      // The first cards of a row are in its middle; without the down cards there is only one.
+      const first = own.map((box, place) => (place ? box : boxAt((box.left + box.right) / 2, (box.top + box.bottom) / 2, (box.right - box.left) * few, box.bottom - box.top)));
       const { offsetLeft: x, offsetTop: y, offsetWidth: wide, offsetHeight: high } = element;
       let [best, cost, align] = [own[0], Infinity, ""];
       for (const [w, h] of sizes) {
