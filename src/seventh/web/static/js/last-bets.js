@@ -18,12 +18,3 @@ export function keepBets(game, wagers) {
     // Not stored.
   }
 }
-
-/** Who went broke on these bets does not begin with them again. @param {string} game */
-export function forgetBets(game) {
-  try {
-    sessionStorage.removeItem(`bets ${game}`);
-  } catch {
-    // Nothing is stored.
-  }
-}

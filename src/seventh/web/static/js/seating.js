@@ -3,7 +3,6 @@
 import { Amount } from "./amount.js";
 import { Breaks } from "./breaks.js";
 import { byId, el, hide } from "./dom.js";
-import { forgetBets } from "./last-bets.js";
 import { Leaving } from "./leaving.js";
 import { shut, waiting } from "./prompt.js";
 import { mySeat } from "./state.js";
@@ -171,7 +170,6 @@ export class Seating {
 
   /** @param {import("./state.js").SeatInfo} mine */
   #broke(mine) {
-    forgetBets(this.table.game);
     return this.#bring(mine.chips, "buy_in", "buy in", (amount) => this.#buyIn(mine, amount));
   }
 
