@@ -72,9 +72,10 @@ RICH = """() => {
     "in-play": "$126.50", net: "\u2212$1,039.50", since: "109 min" };
   for (const [id, text] of Object.entries(amounts)) document.getElementById(id).textContent = text;
 }"""
-TITLE = """() => [Math.max(...[...document.querySelectorAll(".bar > *")].map((e) => e.getBoundingClientRect().right)),
+TITLE = f"""() => (({RICH})(), [Math.max(...[...document.querySelectorAll(".bar > *")].map((e) => e.getBoundingClientRect().right)),
   document.querySelector(".bar-title").getBoundingClientRect().width,
-  document.getElementById("in-play").checkVisibility()]"""
+  document.getElementById("in-play").checkVisibility()])"""
+"""Measures in the same task in which the amounts are written: the table writes its own every second."""
 PANELS = ("chips-panel", "chart", "rules", "help", "settings")
 STUD = {1: MINE, 2: DEALER}
 
@@ -158,7 +159,6 @@ def test_the_header_fits_windows_of_every_width(role: str, arrive: Callable[...,
 def test_the_header_of_a_table_has_room_for_its_name(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
     """Beside large amounts; on the smallest phones the name is in the menu."""
     page = Seat.takes(arrive().enters(), own_tables.open("seven-card-stud").path).page
-    page.evaluate(RICH)
     found = []
     for width in (*range(380, 1281, 20), 1920):
         page.set_viewport_size({"width": width, "height": 1000})

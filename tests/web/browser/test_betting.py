@@ -110,6 +110,20 @@ def test_a_bet_that_is_not_the_chip_pressed_says_why(arrive: Callable[..., Perso
     expect(flags).to_have_text(f"The maximum for ante is {most}.")
 
 
+def test_bets_beyond_the_stack_say_so_once_each(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    """Not that a table maximum is the reason; and however often a spot is pressed, the log does not fill up."""
+    seat = Seat.takes_with(arrive().enters(), own_tables.open("high-card-flush").path, 5_000)
+    flags = seat.page.locator(".slip-flags")
+    seat.may_bet()
+    seat.says("ante 50")
+    for _ in range(3):
+        seat.spot("ante").click()
+        expect(flags).to_have_text("You have only $50 in front of you.")
+        seat.spot("flush").click()
+        expect(flags).to_have_text("That is more than you have in front of you.")
+    expect(seat.page.locator("#story .notice", has_text="in front of you")).to_have_count(2)
+
+
 def test_a_bet_limited_by_another_says_by_which(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
     table = own_tables.open("boston-7-stud")
     seat = Seat.takes(arrive().enters(), table.path)

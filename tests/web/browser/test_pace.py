@@ -135,6 +135,7 @@ def test_a_spot_pressed_after_a_round_adds_to_the_last_bet(arrive: Callable[...,
     seat.deal.tap()
     plays_out(seat)
     seat.act("other-bets").tap()
+    seat.may_bet()
     expect(seat.deal_says).to_have_text("Deal $10", timeout=PATIENCE)  # there to be changed
     person.press("x")
     expect(seat.deal).to_be_disabled()

@@ -98,6 +98,12 @@ export class Bets {
     if (budget !== this.budget) this.asked = ""; // with other chips the answer may be another
     this.budget = budget;
     if (choice) this.rules = choice.spots;
+    if (choice && !total(placed) && total(this.slip) > budget) {
+      // Laid out before a round that cost more than was expected.
+      this.slip = {};
+      this.past = [];
+      this.preset = true;
+    }
     this.open = Boolean(choice) && this.budget >= this.table.layout.least;
     if (this.open && this.editing && total(placed) && (this.preset || !total(this.slip))) this.editing = false;
     if (this.betting && this.preset) this.#preset();
@@ -278,6 +284,7 @@ export class Bets {
 
   /** @param {"minimum" | "maximum"} which @param {string} wager @param {number} amount */
   #limit(which, wager, amount) {
+    if (which === "maximum" && amount >= this.budget) return `You have only ${this.table.money.text(this.budget)} in front of you.`;
     const rule = this.rules.find((one) => one.wager === wager);
     const other = which === "maximum" && rule?.at_most && amount < rule.to ? `; it may not be larger than the ${this.table.title(rule.at_most)}` : "";
     return `The ${which} for ${this.table.title(wager)} is ${this.table.money.text(amount)}${other}.`;

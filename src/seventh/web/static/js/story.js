@@ -103,10 +103,17 @@ export class Story {
   /** Add a sentence to the log and announce it. @param {string} sentence @param {string} [kind] */
   say(sentence, kind = "") {
     if (!sentence) return;
-    const last = this.lines.at(-1)?.line;
-    if (kind !== "notice" || last?.kind !== kind || last.text !== sentence) this.#write(sentence, kind);
+    if (kind === "notice") this.#dropNotice(sentence);
+    this.#write(sentence, kind);
     if (kind === "notice") this.voice.answer(sentence);
     else this.aloud(sentence);
+  }
+
+  /** Remove a notice that nothing but other notices has followed: pressing again and again would fill the log. @param {string} sentence */
+  #dropNotice(sentence) {
+    const since = this.lines.findLastIndex(({ line }) => line.kind !== "notice") + 1;
+    const again = this.lines.findIndex(({ line }, place) => place >= since && line.text === sentence);
+    if (again >= 0) this.lines.splice(again, 1)[0].item.remove();
   }
 
   /** @param {string} text @param {string} kind */
