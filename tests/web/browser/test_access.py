@@ -72,7 +72,8 @@ RICH = """() => {
     "in-play": "$126.50", net: "\u2212$1,039.50", since: "109 min" };
   for (const [id, text] of Object.entries(amounts)) document.getElementById(id).textContent = text;
 }"""
-TITLE = f"""() => (({RICH})(), [Math.max(...[...document.querySelectorAll(".bar > *")].map((e) => e.getBoundingClientRect().right)),
+TITLE = f"""() => (({RICH})(), [
+  Math.max(...[...document.querySelectorAll(".bar > *")].map((e) => e.getBoundingClientRect().right)),
   document.querySelector(".bar-title").getBoundingClientRect().width,
   document.getElementById("in-play").checkVisibility()])"""
 """Measures in the same task in which the amounts are written: the table writes its own every second."""
