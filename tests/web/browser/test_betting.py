@@ -124,6 +124,19 @@ def test_bets_beyond_the_stack_say_so_once_each(arrive: Callable[..., Person], o
     expect(seat.page.locator("#story .notice", has_text="in front of you")).to_have_count(2)
 
 
+def test_a_refused_first_chip_is_explained_above_the_button(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    seat = Seat.takes(arrive().enters(), own_tables.open("high-card-flush").path)
+    seat.may_bet()
+    seat.says("clear")
+    seat.spot("flush").click()
+    flags = seat.page.locator(".slip-flags")
+    expect(flags).to_have_text("The flush bonus requires an ante.")
+    inside = "flags => flags.getBoundingClientRect().bottom <= flags.parentElement.getBoundingClientRect().bottom + 1"
+    assert flags.evaluate(inside), "it is cut off"
+
+
 def test_a_bet_limited_by_another_says_by_which(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
     table = own_tables.open("boston-7-stud")
     seat = Seat.takes(arrive().enters(), table.path)

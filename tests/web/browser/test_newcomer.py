@@ -47,6 +47,12 @@ def test_R40_a_low_window_shows_every_game_with_its_edges_one_line_below(arrive:
     expect(fold.locator("abbr").first).to_be_visible()
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (640, 360), (844, 390)])
+def test_a_small_phone_opens_the_lobby_at_a_whole_play_button(arrive: Arrive, width: int, height: int) -> None:
+    person = arrive(**{**PHONE, "viewport": {"width": width, "height": height}}).goes_to("/")
+    expect(person.page.get_by_role("button", name="Play as a guest").first).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("options", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_the_lobby_explains_its_buttons_in_the_words_they_have(arrive: Arrive, options: dict[str, Any]) -> None:
     person = arrive(**options).goes_to("/")

@@ -363,3 +363,6 @@ def test_S23_a_beaten_hand_is_mucked_at_once_or_shown_if_the_player_prefers(
     assert over is not None
     mucked = [event.seat for event in over.hand.events if isinstance(event, Mucked)]
     assert mucked == ([2] if choice == "muck" else [])
+    mine = seats[1].page.locator(".seat.mine")
+    expect(mine.locator(".card.plays")).to_have_count(5)  # its player compares it with the winner's in any case
+    expect(mine).not_to_have_class(re.compile(r"\bout\b"))

@@ -127,7 +127,7 @@ def test_each_game_is_walked_through_on_a_real_round(game: str, arrive: Callable
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [(390, 844), (320, 568)], ids=str)
+@pytest.mark.parametrize("size", [(390, 844), (320, 568), (640, 360)], ids=str)
 def test_on_a_phone_by_touch_nothing_is_covered_or_too_small(
     size: tuple[int, int], arrive: Callable[..., Person]
 ) -> None:

@@ -60,7 +60,7 @@ class HighCardFlushWording(Wording):
     def walkthrough(self) -> tuple[Step, ...]:
         bonuses = " and ".join(self.label(wager) for wager in BONUSES)
         return (
-            Step("spots", "Your longest suit plays against the dealer's. Bets go on these spots.", wagers=(ANTE,)),
+            Step("spots", "Your longest suit plays against the dealer's. The ante is your bet on it.", wagers=(ANTE,)),
             Step("spots", f"{bonuses} are side bets on your own cards, whatever the dealer has.", wagers=BONUSES),
             self.step_deal,
             Step("own_cards", "Your longest suit is lifted. More cards of a suit beat fewer; then high cards decide."),

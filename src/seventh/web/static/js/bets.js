@@ -220,7 +220,7 @@ export class Bets {
     this.flags.classList.toggle("visually-hidden", heard);
     this.flags.classList.toggle("cut", Boolean(this.problem) || warnings.length > 0);
     byId("dock").classList.toggle("warned", heard);
-    this.summary?.show(sum ? [...wordings(this.table, this.slip, this.weighed?.awards ?? {}), ""] : [empty], flags);
+    this.summary?.show(sum ? [...wordings(this.table, this.slip, this.weighed?.awards ?? {}), ""] : [empty, ""], flags);
     this.tools?.undo.toggleAttribute("disabled", !this.past.length);
     this.tools?.clear.toggleAttribute("disabled", !sum);
     this.tools?.double.toggleAttribute("disabled", !sum);

@@ -284,7 +284,7 @@ function shownHand(model, seat) {
 /** The cards that play of a hand that was shown, and of all hands seen at the end of a round; undefined before. @param {import("./state.js").Model} model @param {number} seat */
 function playing(model, seat) {
   const place = model.places.get(seat);
-  const seen = (place?.shown || model.phase === "closed") && place?.status === "in" && !place.cards.includes("??");
+  const seen = (place?.shown || model.phase === "closed") && ["in", "mucked"].includes(place?.status ?? "") && !place?.cards.includes("??");
   const plays = seen ? codes(model.hand(seat)?.plays) : [];
   return plays.length ? plays : undefined;
 }

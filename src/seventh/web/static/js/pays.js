@@ -18,10 +18,11 @@ export function paysButton({ layout, wagers }) {
   const heads = ["Bet", "Pays", "House edge"].map((head) => el("th", { scope: "col" }, head));
   const printed = layout.tables.flat().map((/** @type {{title: string, rows: string[][]}} */ { title, rows }) =>
     el("table", { class: "pays" }, el("caption", {}, title), el("tbody", {}, rows.map(([name, pays]) => row([capital(name), pays])))));
+  const starred = el("p", { class: "note" }, "A star on the felt marks the highest of several payouts.");
   const close = el("button", { class: "small", value: "close", autofocus: true }, "Close");
   const panel = el("dialog", { class: "panel", "aria-labelledby": "pays-title" },
     el("form", { method: "dialog", class: "panel-head" }, el("h2", { id: "pays-title" }, "What the bets pay"), close),
-    el("div", { class: "panel-body", tabindex: "0" }, el("table", { class: "pays" }, el("thead", {}, el("tr", {}, heads)), el("tbody", {}, bets)), printed));
+    el("div", { class: "panel-body", tabindex: "0" }, el("table", { class: "pays" }, el("thead", {}, el("tr", {}, heads)), el("tbody", {}, bets)), starred, printed));
   document.body.append(panel);
   return el("button", { type: "button", class: "pays-open", "aria-haspopup": "dialog", onclick: () => panel.showModal() }, "Pays");
 }

@@ -40,7 +40,8 @@ export class Seat {
     this.element.classList.toggle("mine", how.mine);
     this.element.classList.toggle("acting", how.acting);
     // Who has lost the last chips sits out from the next round on: the hand that is shown was in play.
-    this.element.classList.toggle("out", taken && ((info?.sits_out && !place?.cards.length) || ["folded", "mucked", "out", "dead", "void"].includes(place?.status ?? "in")));
+    const beaten = how.mine && how.closed && place?.status === "mucked"; // which others do not see, but its player compares
+    this.element.classList.toggle("out", taken && !beaten && ((info?.sits_out && !place?.cards.length) || ["folded", "mucked", "out", "dead", "void"].includes(place?.status ?? "in")));
     this.element.classList.toggle("free", !taken && how.maySit);
     hide(this.free, taken || !how.maySit);
     hide(this.plate, !taken);

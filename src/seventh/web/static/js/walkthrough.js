@@ -7,7 +7,7 @@ import { byId, el, hide, write } from "./dom.js";
 const PLACES = {
   spots: [".spots"], chips: [".tray"], go: ["#bets .go", "#actions .act.primary"], own_cards: [".own-hand", ".seat.mine"], hand_name: [".own-words"],
   actions: ["#actions"], dealer: [".dealer-middle"], pot: [".middle"], others: [".seat:not(.mine, .empty, .gone)"],
-  result: ["#last-round-home:has(#last-round:not([hidden]))", "#last-round-open", ".own-line", ".middle"], log: ["#story"], help: [".bar [data-opens=help], .bar [data-opens=rules], .bar [data-opens=chart]"],
+  result: ["#last-round-home:has(#last-round:not([hidden]))", "#last-round-open", "#prompt"], log: ["#story"], help: [".bar [data-opens=help], .bar [data-opens=rules], .bar [data-opens=chart]"],
 };
 /** What may advance the tour, in the order of a round. */
 const FACTS = ["next", "bet", "dealt", "turn", "acted", "over"];
