@@ -1,5 +1,5 @@
 // @ts-check
-// The last round: what the table remembers of it until this person's next decision. What shows it is loaded with the first.
+// The last round: what the table remembers of it until this person's next decision. What shows it is loaded during the first.
 import { byId } from "./dom.js";
 import { Later } from "./later.js";
 
@@ -12,6 +12,11 @@ export class LastRound {
     this.review = null;
     this.view = new Later(async () => new (await import("./last-round-view.js")).LastRoundView(table));
     byId("last-round-open").addEventListener("click", () => this.open());
+  }
+
+  /** Load what shows it while the player thinks: loaded with the result, it would hold up the chips that are paid. */
+  prepare() {
+    if (!this.view.coming) (globalThis.requestIdleCallback ?? setTimeout)(() => this.view.use());
   }
 
   /** Go to it, or close it. */

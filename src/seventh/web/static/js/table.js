@@ -218,6 +218,7 @@ function stand(frame) {
   if (round) model = Object.assign(Model.of(round, frame.seats), { says, leading, did });
   asked = false;
   standing = round?.decision && round.yours?.offers.length ? decisionKey(frame) : "";
+  if (standing) lastRound.prepare();
   seating.follow(frame);
   bets?.see(frame);
   if (!round?.yours?.offers.some((offer) => offer.pick)) actions.picked = [];
