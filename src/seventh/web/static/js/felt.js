@@ -74,7 +74,11 @@ export class FeltTable {
     this.paysOpen = paysButton(table);
     this.whole.append(this.paysOpen, el("div", { class: "dealer-area" }, this.others.count, this.rack, this.dealerPart, this.shoe, this.dealerWords), this.print, this.others.element, this.mine);
     root.replaceChildren(this.whole);
-    this.fit = new Fit(root, this.whole, { "small-cards": 1, "small-dealer": 1, "small-others": 0.36 }, this.print, () => this.#place(), () => [9.7, 5.1]);
+    this.fit = new Fit(root, this.whole, {
+      levels: ["no-ornaments", "no-pays", "no-terms", "no-backs", "short-plates", "no-others"],
+      widths: { "small-cards": 1, "small-dealer": 1, "small-others": 0.36 },
+      calls: this.print, clear: () => this.#place(), usual: () => [9.7, 5.1],
+    });
     this.own.element.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#pick(event.target));
     this.own.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Enter" || event.key === " ") this.#pick(event.target, event);

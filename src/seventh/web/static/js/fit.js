@@ -1,8 +1,6 @@
 // @ts-check
 // One unit for everything on the stage: the width of the viewer's cards, as large as fits the whole scene.
 
-/** What a scene hides when space is short, least important first; each level also hides everything before it. */
-const LEVELS = ["", "no-ornaments", "no-pays", "no-terms", "no-backs", "short-plates", "no-others"];
 /** How much larger the cards must become for a level to be worth what it hides: what the bets pay, shortened names, or all other players. @type {Record<string, number>} */
 const GAIN = { "no-terms": 1.1, "short-plates": 1.2, "no-others": 1.5 };
 const LARGEST = 240;
@@ -14,13 +12,20 @@ const LARGE = 64;
 const FULL_FACE = 108;
 /** How near the unit is to the largest that fits. */
 const NEAR = 1;
-/** Card widths in units, by the class that marks them as small; cards to be compared count as equally wide, and have the same kind of face. @typedef {Record<string, number>} Widths */
+/**
+ * What a scene is like: the classes that hide parts of it when space is short, least important first, each on top of those before;
+ * card widths in units, by the class that marks them as small (cards to be compared count as equally wide, and have the same kind of
+ * face); where a callout covers nothing important; `clear` arranges the elements and returns whether nothing overlaps; `usual` is the
+ * width and height of a whole scene in units, about: where the search starts; `finish` places what needs no room of its own.
+ * @typedef {{levels: string[], widths: Record<string, number>, calls: HTMLElement, clear: () => boolean, usual: () => [number, number], finish?: () => void}} Shape
+ */
 
 export class Fit {
-  /** @param {HTMLElement} stage the available space @param {HTMLElement} scene what has to fit into it @param {Widths} widths @param {HTMLElement} calls where a callout covers nothing important @param {() => boolean} clear arranges the elements and returns whether nothing overlaps @param {() => [number, number]} usual the width and height of a whole scene in units, about: where the search starts @param {() => void} [finish] places what needs no room of its own */
-  constructor(stage, scene, widths, calls, clear, usual, finish = () => {}) {
+  /** @param {HTMLElement} stage the available space @param {HTMLElement} scene what has to fit into it @param {Shape} shape */
+  constructor(stage, scene, { levels, widths, calls, clear, usual, finish = () => {} }) {
     this.stage = stage;
     this.scene = scene;
+    this.levels = ["", ...levels];
     this.widths = widths;
     this.calls = calls;
     this.clear = clear;
@@ -57,9 +62,9 @@ export class Fit {
     this.known = key;
     this.stage.style.setProperty("--stage", `${clientWidth}px`);
     this.stage.classList.add("fitting");
-    let best = { level: LEVELS.length - 1, unit: 0 };
-    for (let level = 0; level < LEVELS.length; level++) {
-      const gain = Math.max(...LEVELS.slice(best.level + 1, level + 1).map((name) => GAIN[name] ?? 1));
+    let best = { level: this.levels.length - 1, unit: 0 };
+    for (let level = 0; level < this.levels.length; level++) {
+      const gain = Math.max(...this.levels.slice(best.level + 1, level + 1).map((name) => GAIN[name] ?? 1));
       const least = best.unit ? best.unit * gain + 1 : SMALLEST;
       const unit = this.#largest(level, least);
       if (unit) best = { level, unit };
@@ -91,8 +96,9 @@ export class Fit {
     // What changes at a table, such as who sits there, seldom changes it by much.
     let low = this.unit || (level ? SMALLEST : this.#expected());
     let high = LARGEST;
-    let step = this.unit ? NEAR : low * 0.03;
+    let step = low * 0.03;
     if (this.#try(level, low)) {
+      if (this.unit) step = NEAR; // it was the largest before
       for (; low + step < high; step *= 2) {
         if (this.#try(level, low + step)) low += step;
         else high = low + step;
@@ -116,7 +122,7 @@ export class Fit {
   /** @param {number} level @param {number} unit @returns {boolean} whether it fits */
   #try(level, unit) {
     this.tried = `${level} ${unit}`;
-    LEVELS.forEach((name, place) => name && this.stage.classList.toggle(name, place <= level));
+    this.levels.forEach((name, place) => name && this.stage.classList.toggle(name, place <= level));
     for (const [name, width] of Object.entries(this.widths)) this.stage.classList.toggle(name, unit * width < FULL_FACE);
     this.stage.style.setProperty("--u", `${unit}px`);
     this.stage.style.setProperty("--k", String(unit / 100));

@@ -38,7 +38,11 @@ export class OvalTable {
     root.replaceChildren(this.whole);
     /** The visible seats, clockwise from the viewer's. @type {Seat[]} */
     this.around = [];
-    this.fit = new Fit(root, this.whole, { "small-cards": 1, "small-others": 1 }, this.middle, () => this.#arrange(), () => USUAL[this.around.length - 1] ?? USUAL[0], () => this.#bets());
+    this.fit = new Fit(root, this.whole, {
+      levels: ["no-terms", "no-backs", "short-plates"],
+      widths: { "small-cards": 1, "small-others": 1 },
+      calls: this.middle, clear: () => this.#arrange(), usual: () => USUAL[this.around.length - 1] ?? USUAL[0], finish: () => this.#bets(),
+    });
   }
 
   /** @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame */
