@@ -165,3 +165,8 @@ def by_rank(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """By groups of a rank, largest first, then by rank; a joker comes first."""
     ranks = [card.rank for card in cards]
     return tuple(sorted(cards, key=lambda card: (card is not JOKER, -ranks.count(card.rank), -card.rank, -card.suit)))
+
+
+def with_article(hand: str) -> str:
+    """A hand with its article: `a pair of kings`, `two pair, kings and fours`."""
+    return f"a {hand}" if hand.startswith(("pair", "straight", "flush", "full house", "royal")) else hand

@@ -85,8 +85,8 @@ round.html (/me/rounds/ID)
               seats: list of {seat, name, bot, you, cards, net, note}; the dealer is last, with seat 0
     back      the URL of the table if the person has a seat there, else empty
     steps     list of {at, who, words, clock}: the steps in order, as this person may see them
-    settled   list of {seat, who, wager, title, amount, result, returned, payoff, net, clause, row, row_words, capped,
-              why}
+    settled   list of {seat, who, wager, title, amount, result, how, returned, payoff, net, clause, row, row_words,
+              capped, why}
     pots      list of {who, amount, clause} at stud
     replay    {url, picture, share}: the URLs of its replay and picture, and its link for others, or ""
 
