@@ -104,7 +104,7 @@ STUD_EVENTS = [
     (ev.Checked(1), "check."),
     (ev.Called(1, 400), "call $4."),
     (ev.Called(1, 100_000), "call $1,000, all-in."),
-    (ev.BetMade(1, 400), "bet $4."),
+    (ev.BetMade(1, 400), "complete to $4."),
     (ev.BetsCollected(), ""),
     (ev.Burned("Ks"), ""),
     (ev.BurnsLeft(), "The stub is short, and the dealer leaves the burns out (S12)."),
