@@ -141,6 +141,13 @@ class Boston7Wording(Wording):
         won = row if row.startswith("royal") else with_article(row)
         return f"Your {self.title(THREE_CARD_BONUS)} wins {self.house.money(mine.paid)} ({won})."
 
+    def in_the_room(self, spares_decisions: bool) -> dict[str, str]:
+        if not spares_decisions:
+            return {}
+        claims = self.house.three_card_claim == "on_claim"
+        told = {"B5": "At the tables of this room it is claimed for you."} if claims else {}
+        return {**told, "B9": self.best_kept} if self.house.auto_set else told
+
     def asks(self, bet: BetAmounts) -> str:
         return f"Make the {self.title(bet.wager)} ({self.house.money(bet.minimum)}), or fold."
 
