@@ -2,9 +2,10 @@
 
 import pytest
 
+from seventh.games import wording_of
 from seventh.games.scripted import Table
 from seventh.rounds.actions import PlaceWagers, SetHand
-from seventh.rounds.events import Dealt
+from seventh.rounds.events import Dealt, Settled
 from tests.games.at_the_table import cards_seen, do, opened, order, refused, result
 
 GAME = "seven-card-thrill"
@@ -447,3 +448,30 @@ def test_T13_a_house_may_void_then():
 
 def test_T13_a_failing_shuffler_has_no_rule_here():
     assert "no action" in refused(two(deals=1), "floor", "shuffler_fails", "")
+
+
+def reason(cards, dealer, result, row="", house=""):
+    words = wording_of(opened(GAME, house=house).house)
+    return words.because(Settled(1, "poker", 500, result, 0, 0, "T7", row), cards, "", dealer)
+
+
+def test_T6_the_reason_says_that_ace_to_five_is_the_second_highest_straight_where_that_decides():
+    king, wheel, ace = "KsQhJdTc9s3d2h", "As2h3d4c5s9dJh", "AhKdQcJsTd4h4c"
+    why = "as ace to five is the second-highest straight (T6)"
+    lost = "the dealer's straight (ace to five) beats your straight (king high)"
+    assert reason(king, wheel, "lose") == f"{lost}, {why}"
+    won = "your straight (ace to five) beats the dealer's straight (king high)"
+    assert reason(wheel, king, "win", "higher") == f"{won}, {why}, and pays 1 to 1"
+    suited = reason("Ks3dQs2hJsTs9s", "Ah2h3h4h5h9dJc", "lose")
+    assert suited.endswith(f"beats your straight flush (king high), {why}")
+    for other in (ace, "7s7h7d7cAs2d3c", "As2h3d4c5s9dJh"):
+        assert "second-highest" not in reason(wheel, other, "lose")
+    assert "second-highest" not in reason(wheel, king, "lose", house='ace_to_five = "lowest"')
+
+
+@pytest.mark.parametrize("ranked", ["second", "lowest"])
+def test_T1_T6_the_chart_says_how_ace_to_five_ranks_and_what_the_joker_is(ranked):
+    (chart,) = wording_of(opened(GAME, house=f'ace_to_five = "{ranked}"').house).charts
+    straight = "5-4-3-2-A is the second-highest straight, above K-Q-J-10-9 (T6)."
+    joker = "The joker is an ace, or completes a straight or a flush (T1)."
+    assert chart.notes == ((straight, joker) if ranked == "second" else (joker,))

@@ -101,7 +101,7 @@ def test_S3_cards_go_round_one_at_a_time_and_up_cards_are_named():
         "Seat 2, card 1, face down",
         "Seat 1, card 3, face up",
         "Seat 2, card 3, face up",
-        "Seat 1: bring in $1 or bet $4?",
+        "Seat 1: bring in $1 or complete to $4?",
     ]
     dealt_on(dealt, "AsAhAdAc" + "QsQhQdQc" + "3s4h5d" + "9c8c7c")
     assert sum(nets(dealt).values()) == 0

@@ -104,7 +104,7 @@ STUD_EVENTS = [
     (ev.Checked(1), "check."),
     (ev.Called(1, 400), "call $4."),
     (ev.Called(1, 100_000), "call $1,000, all-in."),
-    (ev.BetMade(1, 400), "bet $4."),
+    (ev.BetMade(1, 400), "complete to $4."),
     (ev.BetsCollected(), ""),
     (ev.Burned("Ks"), ""),
     (ev.BurnsLeft(), "The stub is short, and the dealer leaves the burns out (S12)."),
@@ -466,11 +466,22 @@ def test_B11_B12_an_ante_that_is_lost_and_paid():
     n = narrator(BOSTON, 1)
     tell(n, ev.Dealt(1, "AsKs9s7s5s3d2c"), ev.Revealed("QhQsQc7d7h3h2s"))
     assert say(n, ev.Settled(1, "ante", 500, "win", 0, 1500, "B12", "flush")) == (
-        "Flush pays 3 to 1 even though the dealer's full house beats your flush: ante loses, but pays $15 (B12)."
+        "The dealer's full house beats your flush, but the ante bonus for a flush pays 3 to 1: ante loses $5, bonus "
+        "pays $15 (B12)."
     )
     assert say(n, ev.Settled(1, "first", 500, "void", 500, 0, "B18")) == (
         "The hand is void: first bet is returned (B18)."
     )
+
+
+def test_B12_a_lost_ante_whose_bonus_makes_it_even_says_both_amounts():
+    n = narrator(BOSTON, 1)
+    tell(n, ev.Dealt(1, "9s9h9d7s5s3d2c"), ev.Revealed("QhJsTc9c8h3h2s"))
+    line = ev.Settled(1, "ante", 500, "lose", 0, 500, "B12", "three_of_a_kind")
+    why = "The dealer's straight beats your three of a kind, but the ante bonus for three of a kind pays 1 to 1"
+    assert tell(n, line).why == f"{why}: ante loses $5, bonus pays $5."
+    (reviewed,) = review(n, "r", 1, ()).lines
+    assert (reviewed.how, reviewed.net) == ("loses, bonus pays $5", 0)
 
 
 def test_B11_a_hand_whose_kept_cards_were_not_seen():

@@ -33,7 +33,7 @@ def test_boston_a_losing_flush_is_paid_its_bonus_and_loses_the_ante():
     assert " ".join(lines[:3]) == (
         "first bet $5 -$5 the dealer's full house beats your flush (B11) "
         "second bet $5 -$5 the dealer's full house beats your flush (B11) "
-        "ante $5 +$10 flush pays 3 to 1 even though the dealer's full house beats your flush (B12)"
+        "ante $5 +$10 the dealer's full house beats your flush, but the ante bonus for a flush pays 3 to 1 (B12)"
     )
 
 

@@ -10,6 +10,7 @@ import re
 import httpx
 import pytest
 
+from seventh.games import book_house, wording_of
 from seventh.records.record import read_record
 from seventh.web.autoplay import play
 from seventh.web.client import connect
@@ -75,6 +76,44 @@ def test_R40_the_rules_mark_what_is_a_reading_and_say_what_that_means(server, ga
         for passage in passages:
             assert f'<span class="reading">[<span class="source">reading</span> {passage["text"]}]</span>' in text
         assert text.count('<span class="reading">') == len(passages)
+
+
+@pytest.mark.parametrize(
+    ("game", "clause", "says"),
+    [
+        ("boston-7-stud", "B5", "At the tables of this room it is claimed for you."),
+        ("boston-7-stud", "B9", "At the tables of this room your best five are kept for you."),
+        ("seven-card-thrill", "T5", "At the tables of this room your best five are kept for you."),
+        ("high-card-flush", "H10", "At the tables of this room the Fold button claims them for you."),
+    ],
+)
+def test_B5_B9_T5_H10_the_rules_say_what_the_room_does_for_its_players(server, game, clause, says):
+    browser = server.browser()
+    for path in (f"/rules/{game}", f"/table/{game}-1/rules"):
+        (told,) = re.findall(rf'<p class="clause" data-clause="{clause}".*?</p>', browser.get(path).text)
+        assert told.endswith(f'<em class="in-room">{says}</em></p>')
+    asked = wording_of(book_house(game)).in_the_room(spares_decisions=False)
+    assert asked == ({clause: says} if clause == "H10" else {}), "the Fold button claims in any case"
+
+
+def test_T1_T6_the_hand_chart_gives_percentages_whole_numbers_and_notes(server):
+    page = html.unescape(server.browser().get("/table/seven-card-thrill-1/chart").text)
+    found = re.findall(r'data-hand="([^"]+)".*?</td><td>([^<]+)<', page)
+    assert dict(found) == {
+        "five aces": "1 in 136,652",
+        "royal flush": "1 in 5,899",
+        "straight flush": "1 in 834",
+        "four of a kind": "1 in 501",
+        "full house": "1 in 37",
+        "flush": "1 in 25",
+        "straight": "1 in 14",
+        "three of a kind": "1 in 21",
+        "two pair": "23%",
+        "pair": "42%",
+        "high card": "16%",
+    }
+    assert "5-4-3-2-A is the second-highest straight, above K-Q-J-10-9 (T6)." in page
+    assert "The joker is an ace, or completes a straight or a flush (T1)." in page
 
 
 def test_R40_edges_are_on_the_lobby_and_the_rules_without_login(server):

@@ -7,14 +7,18 @@ import json
 import re
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
 import httpx
 import pytest
 
+from seventh.games import book_house
 from seventh.records import phh, write_record
+from seventh.rounds.events import Settled
 from seventh.rounds.narration import codes
+from seventh.web import picture
 from seventh.web.replay_files import MOST_STEPS
 from seventh.web.settings import Limits, Rate
 from tests.known import known
@@ -280,3 +284,9 @@ def test_results_over_http(owner, server):
     assert httpx.get(f"{server.url}/me/results").status_code == 303
     new = {"Authorization": f"Bearer {server.guest()}"}
     assert "No finished rounds" in httpx.get(f"{server.url}/me/results", headers=new).text
+
+
+def test_B12_the_picture_says_that_a_lost_ante_is_paid_its_bonus():
+    line = Settled(1, "ante", 500, "lose", 0, 500, "B12", "three_of_a_kind")
+    (told,) = picture._settled(SimpleNamespace(settled=(line,)), book_house("boston-7-stud"))
+    assert told == "Ante, $5: loses, bonus pays $5"

@@ -574,6 +574,8 @@ class Weighed(Tell, frozen=True, tag="weighed"):
     """A note about these wagers, or empty."""
     short: str = ""
     """The warning that the player could not make the bet that the next decision needs, or empty."""
+    fixed: tuple[str, ...] = ()
+    """The wagers that pay exactly their award whenever they win; others pay up to it."""
 
 
 class Described(Tell, frozen=True, tag="described"):

@@ -35,6 +35,8 @@ class Chart(Struct, frozen=True):
 
     title: str
     rows: tuple[ChartRow, ...]
+    notes: tuple[str, ...] = ()
+    """What the rows do not say, in one short sentence each."""
 
 
 _SEVEN = {

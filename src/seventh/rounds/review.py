@@ -52,6 +52,8 @@ class ReviewLine(msgspec.Struct, frozen=True):
     uncapped: int = 0
     note: str = ""
     """A sentence on why it only pushes although other wagers win for the same reason."""
+    how: str = ""
+    """The result of a wager as a verb: `loses`; if a lost wager pays a bonus, `loses, bonus pays $5`."""
 
 
 class Review(msgspec.Struct, frozen=True):

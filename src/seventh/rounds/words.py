@@ -111,6 +111,12 @@ class Words(ABC):
         """A note on the wagers before the deal; empty for none."""
         return ""
 
+    def in_the_room(self, spares_decisions: bool) -> dict[str, str]:  # noqa: ARG002
+        """What the room does for players at its tables where the rules ask something of them, by clause id.
+
+        `spares_decisions` says whether the room takes the actions of `automatic`."""
+        return {}
+
     def automatic(self, hand: Any, seat: int) -> Action | None:
         """The action taken for the seat without asking: the only legal one, if it is free and not a fold."""
         choices = hand.legal(seat).choices
@@ -165,3 +171,8 @@ def by_rank(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """By groups of a rank, largest first, then by rank; a joker comes first."""
     ranks = [card.rank for card in cards]
     return tuple(sorted(cards, key=lambda card: (card is not JOKER, -ranks.count(card.rank), -card.rank, -card.suit)))
+
+
+def with_article(hand: str) -> str:
+    """A hand with its article: `a pair of kings`, `two pair, kings and fours`."""
+    return f"a {hand}" if hand.startswith(("pair", "straight", "flush", "full house", "royal")) else hand

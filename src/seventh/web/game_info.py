@@ -155,11 +155,12 @@ def charts_of(house: House) -> list[dict[str, Any]]:
                 {
                     "name": row.name,
                     "cards": _cards(row.cards, row.plays),
-                    "odds": one_in(row.chance) if row.chance else "",
+                    "odds": frequency(row.chance) if row.chance else "",
                     "pays": row.pays,
                 }
                 for row in chart.rows
             ],
+            "notes": chart.notes,
         }
         for chart in wording_of(house).charts
     ]
@@ -199,6 +200,11 @@ def one_in(chance: Fraction) -> str:
         return "never"
     times = 1 / chance
     return f"1 in {float(times):,.0f}" if times >= 100 else f"1 in {float(times):,.1f}"
+
+
+def frequency(chance: Fraction) -> str:
+    """A probability as a percentage, or as `1 in N` from 1 in 10."""
+    return f"{float(chance):.0%}" if chance > Fraction(1, 10) else f"1 in {round(1 / chance):,}"
 
 
 def to_one(pays: Fraction) -> str:

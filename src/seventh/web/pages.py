@@ -62,6 +62,7 @@ rules.html (/rules/HOUSE)
     game      the game, as in the lobby; house {name, title, version, at, retired}; houses  list of {name, title}
     rules     {game, title, hash, wagers, sections: [{title, parts: [
                 {kind: "clause", id, text} or {kind: "table", id, title, columns, rows}]}]}
+    in_room   sentences by clause id: what the room does for its players where the rules ask something of them
     figures   list of {key, title, edge, edge_text, edge_exact, element_of_risk, std_dev, hit_frequency, top,
                 outcomes: [{name, probability, one_in, pays}]}; empty at stud
 
@@ -85,8 +86,8 @@ round.html (/me/rounds/ID)
               seats: list of {seat, name, bot, you, cards, net, note}; the dealer is last, with seat 0
     back      the URL of the table if the person has a seat there, else empty
     steps     list of {at, who, words, clock}: the steps in order, as this person may see them
-    settled   list of {seat, who, wager, title, amount, result, returned, payoff, net, clause, row, row_words, capped,
-              why}
+    settled   list of {seat, who, wager, title, amount, result, how, returned, payoff, net, clause, row, row_words,
+              capped, why}
     pots      list of {who, amount, clause} at stud
     replay    {url, picture, share}: the URLs of its replay and picture, and its link for others, or ""
 
@@ -110,6 +111,7 @@ from starlette.concurrency import run_in_threadpool
 
 from seventh import __version__
 from seventh.games import book_house, game_of, wording_of
+from seventh.house import House
 from seventh.room.frames import VERSION
 from seventh.room.people.accounts import Person
 from seventh.room.people.second_factor import CODE_NEEDED
@@ -290,7 +292,7 @@ async def table_panel(
         "worked": worked_of(house),
         "terms": terms_of(house),
     }
-    context |= {"game": game_info(house), "rules": rules_data(house)}
+    context |= {"game": game_info(house), "rules": rules_data(house), "in_room": _in_room(request, house)}
     return await page(request, "panel.html", visit, **context, against_house=game_of(house).round.AGAINST_HOUSE)
 
 
@@ -327,6 +329,13 @@ async def felt_colours() -> Response:
     return Response(felts(), media_type="text/css", headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
 
+def _in_room(request: Request, house: House) -> dict[str, str]:
+    """What the room does for its players, by clause id."""
+    facade: RoomFacade = request.app.state.facade
+    told: dict[str, str] = wording_of(house).in_the_room(bool(facade.room.settings.spares_decisions))
+    return told
+
+
 @router.get("/rules")
 async def all_rules(request: Request) -> Response:
     return go(f"/rules/{next(iter(request.app.state.facade.room.houses))}")
@@ -343,6 +352,7 @@ async def rules(request: Request, visit: Anyone, game: str) -> Response:
         "house": {**known, "retired": retired.at if retired else 0},
         "houses": [{"name": each.house, "title": each.title} for each in facade.room.houses.values()],
         "rules": rules_data(house),
+        "in_room": _in_room(request, house),
         "charts": charts_of(house),
         "worked": worked_of(house),
         "terms": terms_of(house),

@@ -12,6 +12,7 @@ from seventh.cards import Card, CardError
 from seventh.games import game_of, wording_of
 from seventh.house import House
 from seventh.room.replay import Replay
+from seventh.rounds.dealer.narration import result_words
 from seventh.rounds.events import HIDDEN
 from seventh.rounds.narration import codes
 from seventh.web.assets import STATIC
@@ -97,6 +98,8 @@ def _settled(line: Any, house: House) -> tuple[str, ...]:
     for one in getattr(line, "settled", ()):
         net = one.returned + one.payoff - one.amount
         how = f"wins {house.money(net)}" if net > 0 else f"loses {house.money(-net)}" if net < 0 else "pushes"
+        if one.payoff and not one.returned:
+            how = result_words(one, house.money)
         told.append(f"{words.title(one.wager)}, {house.money(one.amount)}: {how}")
     return tuple(f"{text[:1].upper()}{text[1:]}" for text in told)
 

@@ -9,7 +9,7 @@ from seventh.cards import UNKNOWN, Card, CardError
 from seventh.games import wording_of
 from seventh.room.history import PlayedRound
 from seventh.room.people.people import Person
-from seventh.rounds.dealer.narration import because
+from seventh.rounds.dealer.narration import because, result_words
 from seventh.rounds.events import PotWon, Settled
 from seventh.rounds.narration import Narrator
 from seventh.rounds.review import review
@@ -117,6 +117,7 @@ def _settled(found: PlayedRound, narrator: Narrator, who: Callable[[int], str]) 
                 "title": words.title(event.wager),
                 "amount": event.amount,
                 "result": event.result,
+                "how": result_words(event, narrator.money),
                 "returned": event.returned,
                 "payoff": event.payoff,
                 "net": event.returned + event.payoff - event.amount,

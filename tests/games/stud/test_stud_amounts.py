@@ -221,6 +221,18 @@ def test_S20_the_prompt_names_both_bets_and_says_why():
     assert prompt(on_street(4), 2) == "Check or bet $4."
 
 
+def test_S4_S18_the_prompt_says_whose_up_card_brings_it_in_and_both_amounts():
+    words = wording_of(stud(PAIR).round.house)
+
+    def prompt(table, seat):
+        return words.prompt(table.round, seat, words.offers(table.round, seat))
+
+    table = stud(PAIR)
+    assert prompt(table, 1) == "Your 2♣ is the lowest up card: bring in $1 or complete to $4."
+    assert [offer.label for offer in words.offers(table.round, 1)] == ["Bring in $1", "Complete to $4"]
+    assert prompt(act(table, "1 bring_in"), 2) == "Call $1, complete to $4 or fold."
+
+
 def test_S20_once_the_big_bet_is_made_raises_are_big():
     assert now(act(with_pair(), "2 to 800")) == "3: fold, call 800, to 1600"
 

@@ -229,3 +229,17 @@ async def test_R30_deals_that_differ_only_in_hidden_cards_get_the_same_coaching(
     assert all(view == seen[0] for view in seen)
     assert len(set(hidden)) == 4  # or nothing was hidden
     assert set(told) == {told[0]}
+
+
+@told_at_once
+async def test_the_coach_does_not_praise_an_only_choice(tmp_path):
+    async with Harness(tmp_path, SLOW) as harness:
+        client, table = await harness.guest(), "high-card-flush-1"
+        await client.sit(table, 4_000)
+        await client.done(client.answer_to(table, PlaceWagers({"ante": 4_000})))
+        await client.ready(table)
+        await harness.clock.settle()
+        told = await client.ask(fr.Coach(table))
+        assert [(choice.name, choice.best) for choice in told.choices] == [("fold", False)]
+        await client.done(client.answer_to(table, Fold()))
+        assert (await client.ask(fr.Coach(table))).made is None

@@ -122,7 +122,7 @@ async def test_H11_wagers_are_weighed_before_they_are_placed(tmp_path):
         await one.sit(table)
         answer = await one.ask(frames.Weigh(table, {"ante": 1000, "flush": 2500, "luck": 5, "raise": -7}))
         assert answer.awards == {"ante": 1000, "raise": 3000, "flush": 500_000}
-        assert (answer.warnings, answer.note) == ((), "")
+        assert (answer.warnings, answer.note, answer.fixed) == ((), "", ("ante",))
         answer = await one.ask(frames.Weigh(table, {"flush": 20_000, "straight_flush": 2_500}))
         assert answer.awards == {"flush": 4_000_000, "straight_flush": 1_250_000}
         first, second = answer.warnings
@@ -133,14 +133,24 @@ async def test_H11_wagers_are_weighed_before_they_are_placed(tmp_path):
 @pytest.mark.parametrize(
     ("game", "buy_in", "wagers", "says"),
     [
-        ("high-card-flush", 7_500, {"ante": 7_500}, "You'd have $0 left: {} The raise needs $75 more."),
-        ("high-card-flush", 8_000, {"ante": 5_000}, "You'd have $30 left: {} The raise needs $20 more."),
+        (
+            "high-card-flush",
+            7_500,
+            {"ante": 7_500},
+            "You'd have $0 left: {} The raise needs $75 more: add chips first.",
+        ),
+        (
+            "high-card-flush",
+            8_000,
+            {"ante": 5_000},
+            "You'd have $30 left: {} The raise needs $20 more: add chips first.",
+        ),
         ("high-card-flush", 7_500, {"ante": 2_500, "flush": 2_500}, ""),
         (
             "boston-7-stud",
             6_000,
             {"ante": 2_500, "first": 2_500},
-            "You'd have $10 left: {} The second bet needs $15 more.",
+            "You'd have $10 left: {} The second bet needs $15 more: add chips first.",
         ),
         ("boston-7-stud", 4_000, {"ante": 2_500}, ""),
         ("seven-card-thrill", 4_000, {"poker": 2_500}, ""),
@@ -157,9 +167,40 @@ async def test_a_player_learns_before_the_deal_that_no_chips_would_be_left_to_go
         assert (await one.ask(frames.Weigh(table, wagers))).short == expected
         if game == "high-card-flush":
             await one.done(one.answer_to(table, PlaceWagers(wagers)))
-            assert (await one.ask(frames.Weigh(table, wagers))).short == expected, (
-                "also once the chips are on the spots"
-            )
+            # Once the chips are on the spots, others would come too late.
+            later = expected.replace(": add chips first", "")
+            assert (await one.ask(frames.Weigh(table, wagers))).short == later
+
+
+@pytest.mark.parametrize(
+    ("game", "wagers", "fixed"),
+    [
+        ("boston-7-stud", ("ante", "first", "three_card_bonus"), {"first"}),
+        (
+            "seven-card-thrill",
+            ("poker", "pair_of_kings", "three_of_a_kind", "full_house", "special"),
+            {"three_of_a_kind", "full_house"},
+        ),
+    ],
+)
+@told_at_once
+async def test_wagers_that_always_pay_the_same_are_told_from_those_that_pay_up_to_their_award(
+    tmp_path, game, wagers, fixed
+):
+    async with Harness(tmp_path) as harness:
+        one = await harness.guest()
+        await one.sit(f"{game}-1")
+        answer = await one.ask(frames.Weigh(f"{game}-1", dict.fromkeys(wagers, 500)))
+        assert set(answer.fixed) == fixed
+
+
+@told_at_once
+async def test_a_player_with_an_empty_wallet_is_not_told_to_add_chips(tmp_path):
+    async with Harness(tmp_path, SETTINGS.but(starting_chips=7_500)) as harness:
+        one, table = await harness.guest(), "high-card-flush-1"
+        await one.sit(table, 7_500)
+        answer = await one.ask(frames.Weigh(table, {"ante": 7_500}))
+        assert answer.short.endswith("The raise needs $75 more.")
 
 
 @told_at_once

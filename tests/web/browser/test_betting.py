@@ -13,7 +13,7 @@ from tests.web.browser.seats import Seat
 from tests.web.browser.tables import OwnTables, rules
 
 SIZES = ((320, 568), (390, 844), (844, 390), (683, 312), (1366, 625), (1920, 1080))
-SHORT = "You'd have $0 left: after the cards you could only fold. The raise needs $75 more."
+SHORT = "You'd have $0 left: after the cards you could only fold. The raise needs $75 more: add chips first."
 WHOLE = """query => {
   const [e, box] = [document.querySelector(query), document.querySelector(query).parentElement.getBoundingClientRect()];
   const whole = e.scrollHeight <= e.clientHeight + 1 && e.scrollWidth <= e.clientWidth + 1;

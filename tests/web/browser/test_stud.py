@@ -156,7 +156,7 @@ def test_S9_a_fold_without_a_bet_must_be_confirmed(arrive: Callable[..., Person]
     table = own_tables.open("seven-card-stud", around_the_table({1: ACES, 2: NOTHING}))
     host, guest = sit(arrive, table, (4_000, 4_000))
     guest.may("bring-in")
-    for typed, answer in (("raise 99999", "You can bet $4 only"), ("bet -5", "“-5” is not an amount.")):
+    for typed, answer in (("raise 99999", "You can complete to $4 only"), ("bet -5", "“-5” is not an amount.")):
         guest.says(typed)
         expect(guest.story).to_contain_text(answer)
     assert not host.page.get_by_text("D", exact=True).is_visible()

@@ -16,7 +16,7 @@ from seventh.rounds.dealer.words import Wording, compared, folded, kept_cards, s
 from seventh.rounds.events import HIDDEN, Settled
 from seventh.rounds.legal import BetAmounts
 from seventh.rounds.walkthrough import LAST, Step
-from seventh.rounds.words import playing_first
+from seventh.rounds.words import playing_first, with_article
 
 
 class Boston7Wording(Wording):
@@ -138,8 +138,15 @@ class Boston7Wording(Wording):
         if not mine.claimed or not mine.paid:
             return ""
         row = self.row(THREE_CARD_BONUS, three.rank(mine.cards[:3]).category.name.lower())
-        hand = row if row.startswith(("three", "royal")) else f"a {row}"
-        return f"Your {self.title(THREE_CARD_BONUS)} wins {self.house.money(mine.paid)} ({hand})."
+        won = row if row.startswith("royal") else with_article(row)
+        return f"Your {self.title(THREE_CARD_BONUS)} wins {self.house.money(mine.paid)} ({won})."
+
+    def in_the_room(self, spares_decisions: bool) -> dict[str, str]:
+        if not spares_decisions:
+            return {}
+        claims = self.house.three_card_claim == "on_claim"
+        told = {"B5": "At the tables of this room it is claimed for you."} if claims else {}
+        return {**told, "B9": self.best_kept} if self.house.auto_set else told
 
     def asks(self, bet: BetAmounts) -> str:
         return f"Make the {self.title(bet.wager)} ({self.house.money(bet.minimum)}), or fold."
@@ -191,7 +198,10 @@ class Boston7Wording(Wording):
 
     def _ante(self, line: Settled, how: str) -> str:
         """The ante has its own bonus, which is paid even if the dealer wins."""
-        bonus = f"{plain(line.row)} pays {odds(self.house.pays.ante_bonus[line.row])}" if line.row else ""
+        row, pays = plain(line.row), odds(self.house.pays.ante_bonus[line.row]) if line.row else ""
+        bonus = f"{row} pays {pays}" if pays else ""
         if line.clause == "B13" and self.house.ante_only == "bonus_table":
             return bonus or "not a hand in the bonus table"
-        return f"{bonus} even though {how}" if bonus and not line.returned else bonus or how
+        if bonus and not line.returned:
+            return f"{how}, but the ante bonus for {with_article(row)} pays {pays}"
+        return bonus or how

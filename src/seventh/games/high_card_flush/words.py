@@ -131,6 +131,10 @@ class HighCardFlushWording(Wording):
         seen = self.seen(cards)
         return replace(seen, name=flush.longest_suit(cards).name) if seen.name else seen
 
+    def in_the_room(self, spares_decisions: bool) -> dict[str, str]:  # noqa: ARG002
+        claims = self.house.folded_bonus == "on_claim"
+        return {"H10": "At the tables of this room the Fold button claims them for you."} if claims else {}
+
     def bonuses(self, hand: Any, seat: int) -> dict[str, int]:
         mine = hand.hands[seat]
         won: dict[str, int] = {}

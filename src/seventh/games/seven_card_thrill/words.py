@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -125,7 +126,12 @@ class ThrillWording(Wording):
             replace(row, pays=self._won_with(Category[key.upper()]))
             for key, row in zip(WITH_JOKER, plain.rows, strict=True)
         ]
-        return (replace(plain, rows=tuple(rows)),)
+        return (replace(plain, rows=tuple(rows), notes=tuple(self._notes())),)
+
+    def _notes(self) -> Iterator[str]:
+        if self.house.ace_to_five == "second":
+            yield "5-4-3-2-A is the second-highest straight, above K-Q-J-10-9 (T6)."
+        yield f"{self.felt_line} (T1)."
 
     def _won_with(self, hand: Category) -> tuple[tuple[str, str], ...]:
         pays, won = self.house.pays, {}
@@ -164,6 +170,9 @@ class ThrillWording(Wording):
     def matters(self) -> bool:
         return not self.house.best_five_plays
 
+    def in_the_room(self, spares_decisions: bool) -> dict[str, str]:
+        return {"T5": self.best_kept} if spares_decisions else {}
+
     def because(self, line: Settled, cards: str, discards: str, dealer: str, whose: str = "your") -> str:
         if not seen(cards) or (line.wager == POKER and not seen(dealer)):
             return ""
@@ -171,9 +180,14 @@ class ThrillWording(Wording):
             return ""  # nobody saw which five were kept
         player = self._rank(parse_cards(cards) if self.house.best_five_plays else kept_cards(cards, discards))
         if line.wager == POKER:
-            text = compared(player, self._rank(parse_cards(dealer)), whose)
-            low = ", which is king-jack high or lower," if line.row == "low_dealer_hand" else ""
-            return f"{text}{low} and pays {odds(self.house.pays.poker[line.row])}" if line.result == "win" else text
+            other = self._rank(parse_cards(dealer))
+            text, wheel = compared(player, other, whose), _wheel(player, other)
+            if line.result != "win":
+                return f"{text}{wheel}"
+            aside = (
+                ", which is king-jack high or lower," if line.row == "low_dealer_hand" else f"{wheel}," if wheel else ""
+            )
+            return f"{text}{aside} and pays {odds(self.house.pays.poker[line.row])}"
         name, table = with_ranks(without_kicker(player.name)), getattr(self.house.pays, line.wager)
         if line.result == "win":
             return f"{name} pays {odds(table[line.row])}"
@@ -187,6 +201,15 @@ class ThrillWording(Wording):
             THREE_OF_A_KIND: "three of a kind or better",
             FULL_HOUSE: "a full house or better",
         }.get(wager, f"a {self.row(wager, row)} or better")
+
+
+def _wheel(one: joker.JokerHand, other: joker.JokerHand) -> str:
+    """Why an ace-to-five straight beats one with a higher top card, where that ranking decides; else empty."""
+    better, worse = max(one, other), min(one, other)
+    straights = better.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH) and better.category is worse.category
+    if not straights or better == worse or not better.name.endswith("ace to five"):
+        return ""
+    return ", as ace to five is the second-highest straight (T6)"
 
 
 def _joker(hand: joker.JokerHand) -> str:

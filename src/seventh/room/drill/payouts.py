@@ -12,6 +12,7 @@ from seventh.house import House
 from seventh.room.drill.chance import Chance
 from seventh.room.drill.question import Kind, NotAnAnswer, Question, Shown, Solution
 from seventh.rounds.actions import DEALER, Bet, Claim, NoMoreBets, PlaceWagers
+from seventh.rounds.dealer.narration import result_words
 from seventh.rounds.driver import deal_on, from_deck
 from seventh.rounds.events import Settled
 from seventh.rounds.legal import BetAmounts
@@ -102,7 +103,7 @@ def question(game: str, hand: Round) -> Question:
         (
             capital(words.title(line.wager)),
             house.money(line.amount),
-            {"win": "wins", "lose": "loses", "push": "pushes", "void": "is returned"}[line.result],
+            result_words(line, house.money),
             house.money(line.payoff),
             capital(words.because(line, own.cards, own.discards, view.dealer, "the player's")),
             line.clause,

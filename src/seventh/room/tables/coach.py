@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from seventh.room.refusals import FORBIDDEN, NOT_NOW, RoomRefused
 from seventh.room.rounds.live_round import LiveRound
 from seventh.room.tables import coach_desk
 from seventh.room.tables.action_text import action_of
-from seventh.rounds.actions import Action
+from seventh.rounds.actions import Action, Fold
 
 if TYPE_CHECKING:
     from seventh.room.tables.table import LiveTable
@@ -187,9 +188,14 @@ def _choice(
         chips=text.chips(house, ev * known.unit),
         cost=str(cost),
         cost_text=text.chips(house, cost * known.unit, signed=False),
-        best=known.best is not None and known.best.action == action,
+        best=known.best is not None and known.best.action == action and not _only(known.choices),
         warns=cost > WARNS_OVER,
     )
+
+
+def _only(choices: Sequence[Any]) -> bool:
+    """Whether the player can do nothing but fold, for lack of chips: that deserves no praise."""
+    return len(choices) == 1 and isinstance(choices[0].action, Fold)
 
 
 def _remark(live: LiveRound, remark: Remark, labels: dict[str, str]) -> CoachRemark:

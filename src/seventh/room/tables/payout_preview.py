@@ -28,7 +28,10 @@ def payout_preview(table: LiveTable, ask: Weigh, person: str) -> Weighed:
         if line.uncapped
     ]
     awards = {line.wager: line.uncapped or line.payoff for line in lines}
-    return Weighed(ask.table, ask.amounts, awards, tuple(warnings), words.note(wagers), _short(table, wagers, person))
+    # A wager that comes later has no amount yet.
+    fixed = tuple(name for name in awards if name in wagers and words.always_pays_alike(name))
+    short = _short(table, wagers, person)
+    return Weighed(ask.table, ask.amounts, awards, tuple(warnings), words.note(wagers), short, fixed)
 
 
 def _short(table: LiveTable, wagers: dict[str, int], person: str) -> str:
@@ -39,4 +42,16 @@ def _short(table: LiveTable, wagers: dict[str, int], person: str) -> str:
     placed = live.books.wagers.get(seat, {}) if live is not None else {}
     left = table.chips_of(seat) + sum(placed.values()) - sum(wagers.values())
     due = table.rules.next_bet(table.house, {name: amount for name, amount in wagers.items() if amount})
-    return wording_of(table.house).only_fold(due, left) if left >= 0 else ""
+    if due is None or left < 0:
+        return ""
+    warning: str = wording_of(table.house).only_fold(due, left, _can_add(table, seat, person, due[1] - left))
+    return warning
+
+
+def _can_add(table: LiveTable, seat: int, person: str, missing: int) -> bool:
+    """Whether the player can add these chips before the deal; once wagers are down, they come after the round."""
+    if table.policy.holds(seat):
+        return False
+    limits, chips = table.buy_in, table.chips_of(seat)
+    added = max(missing, limits.minimum - chips)
+    return chips + added <= limits.maximum and added <= table.services.cashier.wallet(person)

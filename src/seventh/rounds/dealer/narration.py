@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 
 from seventh.cards import parse_cards
@@ -93,7 +93,7 @@ def _settled(n: Narrator, line: Settled) -> Told:
     title, why = n.words.label(line.wager), because(n, line)
     settled = ReviewLine(
         line.seat, title, line.amount, line.result, net, why, line.clause,
-        line.wager, line.row, line.payoff, line.uncapped, n.words.push_note(line),
+        line.wager, line.row, line.payoff, line.uncapped, n.words.push_note(line), result_words(line, n.money),
     )  # fmt: skip
     n.lines.append(settled)
     return _verdict(n, [settled])
@@ -152,14 +152,23 @@ def _gist(n: Narrator, line: ReviewLine) -> str:
 
 
 def _result(n: Narrator, line: ReviewLine) -> str:
-    if line.result == "push":
-        return "pushes"
-    if line.result == "void":
-        return "is returned"
+    if line.result in ("push", "void"):
+        return line.how
     if not line.payoff and line.result != "win":  # a win may be cut to nothing
         return f"loses {n.money(line.amount)}"
-    lost = line.net < line.payoff
-    return f"loses, but pays {n.money(line.payoff)}" if lost else f"wins {n.money(line.payoff)}"
+    if line.net < line.payoff:
+        return f"loses {n.money(line.amount)}, bonus pays {n.money(line.payoff)}"
+    return f"wins {n.money(line.payoff)}"
+
+
+_RESULTS = {"win": "wins", "lose": "loses", "push": "pushes", "void": "is returned"}
+
+
+def result_words(line: Settled, money: Callable[[int], str]) -> str:
+    """The result of a wager as a verb, without its net; a lost wager may still pay a bonus."""
+    if line.payoff and not line.returned:
+        return f"loses, bonus pays {money(line.payoff)}"
+    return _RESULTS[line.result]
 
 
 def _cut(n: Narrator, line: ReviewLine | Settled) -> str:

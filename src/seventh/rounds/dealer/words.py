@@ -60,14 +60,16 @@ class Wording(Words):
         """The name to type for a wager."""
         return self.aliases[wager][0]
 
-    def only_fold(self, due: tuple[str, int] | None, left: int) -> str:
-        """The warning before the deal that the chips left would not cover the bet due after it; empty if they do."""
+    def only_fold(self, due: tuple[str, int] | None, left: int, add: bool = False) -> str:
+        """The warning before the deal that the chips left would not cover the bet due after it; empty if they do.
+
+        `add` says whether the player can add the chips that are missing."""
         if due is None or due[1] <= left:
             return ""
         money = self.house.money
         return (
             f"You'd have {money(left)} left: after the cards you could only fold. "
-            f"{capital(self.the(due[0]))} needs {money(due[1] - left)} more."
+            f"{capital(self.the(due[0]))} needs {money(due[1] - left)} more{': add chips first' if add else ''}."
         )
 
     # The layout.
@@ -102,6 +104,11 @@ class Wording(Words):
         """A wager's pay table as printed on the felt, without rows that pay nothing."""
         table = self.pay_table(wager)
         return [(self.row(wager, row), odds(pays)) for row, pays in table.rows if pays] if table else []
+
+    def always_pays_alike(self, wager: str) -> bool:
+        """Whether a winning wager always pays the same odds."""
+        table = self.pay_table(wager)
+        return table is None or len({pays for _, pays in table.rows if pays}) == 1
 
     def best_rows(self, wager: str) -> str:
         """The hands with the highest pay of a wager; empty without a pay table."""
@@ -180,6 +187,8 @@ class Wording(Words):
     def matters(self) -> bool:
         """Whether the choice of five cards can affect the result."""
         return False
+
+    best_kept: ClassVar[str] = "At the tables of this room your best five are kept for you."
 
     # Choices.
 

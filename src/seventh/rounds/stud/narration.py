@@ -8,7 +8,7 @@ from seventh.rounds.narration import NOTHING, Narrator, Teller, Told, bracketed,
 from seventh.rounds.review import ReviewLine
 from seventh.rounds.stud.offers import bet_word
 from seventh.rounds.stud.pots import pots_of
-from seventh.rounds.words import HandWords
+from seventh.rounds.words import HandWords, with_article
 
 STREETS = {3: "Third street", 4: "Fourth street", 5: "Fifth street", 6: "Sixth street", 7: "Seventh street"}
 
@@ -146,7 +146,7 @@ def _pot_won(n: Narrator, event: ev.PotWon) -> Told:
     if not place.shown or not hand.name:
         how, lacks, lifted = _left_alone(n, event.seat), "", {}
     else:
-        how = f"{',' * (len(event.parts) > 1)} with {counted(hand.name)}"
+        how = f"{',' * (len(event.parts) > 1)} with {with_article(hand.name)}"
         # The winner of an undivided pot fails to qualify only for parts for which nobody does.
         lacks = " and ".join(n.words.unqualified(n.cards(event.seat))) if not event.parts else ""
         lifted = {} if hand.plays == whole.plays else {str(event.seat): HandWords(whole.name, hand.plays, whole.order)}
@@ -171,11 +171,6 @@ def _left_alone(n: Narrator, winner: int) -> str:
     if verbs := " or ".join(verb for verb, done in (("folded", folded), ("mucked", mucked)) if done):
         reasons.append(f"everyone else {verbs}")
     return f": {', and '.join(reasons)}"
-
-
-def counted(hand: str) -> str:
-    """A hand with its article: `a pair of kings`, `two pair, kings and fours`."""
-    return f"a {hand}" if hand.startswith(("pair", "straight", "flush", "full house", "royal")) else hand
 
 
 def _what_was_won(n: Narrator, event: ev.PotWon) -> str:

@@ -93,11 +93,11 @@ def asked(offers: list[Offer], money: Callable[[int], str]) -> str:
 
 
 def bet_word(house: Any, street: int, bet_to: int, to: int) -> str:
-    """Bet, complete or raise. At fixed limit a completion goes up to the full bet: anything above is a raise over an
-    all-in that counted as a completion."""
-    if not bet_to:
-        return "Bet"
+    """Bet, complete or raise. A full bet instead of the bring-in completes, as one after it does. At fixed limit a
+    completion goes up to the full bet: anything above is a raise over an all-in that counted as a completion."""
     full = house.least_bet(3)
+    if not bet_to:
+        return "Complete to" if street == 3 and house.stakes.bring_in < full else "Bet"
     completes = street == 3 and bet_to < full and (to <= full or house.structure != "fixed_limit")
     return "Complete to" if completes else "Raise to"
 

@@ -99,7 +99,7 @@ def _completion(house: StudHouse) -> Iterator[str]:
             f" to {house.money(2 * least)}." if fixed else ", and the bring-in player may open for more instead."
         )
         return
-    yield f"The bring-in player may open for {house.money(least)}{'' if fixed else ' or more'} instead."
+    yield f"The bring-in player may complete to {house.money(least)}{'' if fixed else ' or more'} instead."
     yield f"The first player to raise the bring-in completes it to {'' if fixed else 'at least '}{house.money(least)}."
     if fixed and house.raise_cap:
         counts = "counts" if house.completion_counts else "does not count"

@@ -9,10 +9,12 @@ from seventh.cards import Card, format_cards, parse_cards
 from seventh.house.rules import Rules
 from seventh.rounds.actions import Show
 from seventh.rounds.events import HIDDEN
+from seventh.rounds.narration import cards_text
 from seventh.rounds.offers import Intention, Offer
 from seventh.rounds.stud.family import Share
 from seventh.rounds.stud.narration import STREETS, TELLERS
 from seventh.rounds.stud.offers import asked, stud_intentions, stud_offers
+from seventh.rounds.stud.opening import opener_of
 from seventh.rounds.stud.standing import standing
 from seventh.rounds.walkthrough import LAST, Step
 from seventh.rounds.words import NO_HAND, HandWords, Words
@@ -85,12 +87,13 @@ class StudWords(Words):
     def walkthrough(self) -> tuple[Step, ...]:
         house = self.house
         ante = f" Everyone antes {house.money(house.stakes.ante)}." if house.stakes.ante else ""
-        terms, bring_in = house.family.wording.bring_in_terms, house.money(house.stakes.bring_in)
+        terms, bring_in, full = house.family.wording.bring_in_terms, house.stakes.bring_in, house.least_bet(3)
+        more = f" or complete to {house.money(full)}" if bring_in < full else ""
         return (
             Step("pot", f"{self.about}{ante}"),
             Step("own_cards", "Your first three cards (third street). Only you can see the first two."),
             Step("others", "The face-up cards are all you can see of the other hands. Compare them with yours."),
-            Step("pot", f"Betting starts with {terms}, which must bring in: bet {bring_in} or more."),
+            Step("pot", f"Betting starts with {terms}, which must bring in {house.money(bring_in)}{more}."),
             Step(
                 "actions",
                 "Each button says what it costs; the filled one is usual, not advice. "
@@ -112,12 +115,23 @@ class StudWords(Words):
     def intentions(self, hand: Any, seat: int) -> list[Intention]:
         return stud_intentions(hand, seat)
 
-    def prompt(self, hand: Any, seat: int, offers: list[Offer]) -> str:  # noqa: ARG002
+    def prompt(self, hand: Any, seat: int, offers: list[Offer]) -> str:
         names = [offer.name for offer in offers]
         if "show" in names:
             return "Show your hand, or muck it (fold it unseen)." if "muck" in names else "Show your hand."
         pair = " With a pair showing, the larger bet is allowed too." if hand.betting.pair_doubles else ""
-        return f"{asked(offers, self.house.money)}{pair if names.count('bet') > 1 else ''}"
+        asks = asked(offers, self.house.money)
+        if "bring-in" in names:
+            return f"{self._brings_in(hand, seat)}: {asks[0].lower()}{asks[1:]}"
+        return f"{asks}{pair if names.count('bet') > 1 else ''}"
+
+    def _brings_in(self, hand: Any, seat: int) -> str:
+        """Why this seat brings it in: its up card, or that the player with that card has no chips left."""
+        which = self.house.family.bring_in
+        dealt_in = [one for one in hand.hands.values() if one.status == "in" and one.up]
+        if opener_of(self.house, 3, dealt_in, ()) != seat:
+            return f"The player with the {which} up card is all-in"
+        return f"Your {cards_text(hand.hands[seat].up[0].text)} is the {which} up card"
 
     def standing(self, hand: Any, seat: int, name: Callable[[int], str]) -> str:
         return standing(hand, seat, name) if hand.legal(seat).of(Show) else ""
