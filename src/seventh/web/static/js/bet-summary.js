@@ -6,16 +6,18 @@ import { total } from "./state.js";
 /**
  * The bets in words, the longest wording first.
  * @param {any} table @param {Record<string, number>} slip @param {Record<string, number>} awards what each could win at most
+ * @param {string[]} fixed those that win just that
  * @returns {string[]}
  */
-export function wordings({ money, title }, slip, awards) {
+export function wordings({ money, title }, slip, awards, fixed) {
   const wagers = Object.keys(slip).filter((wager) => slip[wager]);
   const [best] = wagers.filter((wager) => awards[wager]).sort((one, other) => awards[other] - awards[one]);
   const capital = (/** @type {string} */ text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-  const listed = (/** @type {boolean} */ full) => capital(wagers.map((wager) => `${title(wager)} ${money.text(slip[wager])}${awards[wager] && full ? ` (wins up to ${money.text(awards[wager])})` : ""}`).join(" \u00b7 "));
+  const wins = (/** @type {string} */ wager) => `wins ${fixed.includes(wager) ? "" : "up to "}${money.text(awards[wager])}`;
+  const listed = (/** @type {boolean} */ full) => capital(wagers.map((wager) => `${title(wager)} ${money.text(slip[wager])}${awards[wager] && full ? ` (${wins(wager)})` : ""}`).join(" \u00b7 "));
   const sum = money.text(total(slip));
   if (!best) return [listed(false), sum];
-  const most = `wins up to ${money.text(awards[best])}`;
+  const most = wins(best);
   // Behind the last of several bets, one figure would be taken for all of them.
   return [listed(true), `${listed(false)}; ${wagers.length > 1 ? `${title(best)} ` : ""}${most}`, wagers.length > 1 ? `${wagers.length} bets, ${sum}; ${title(best)} ${most}` : capital(most), capital(most)];
 }

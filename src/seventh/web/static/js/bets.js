@@ -27,7 +27,7 @@ export class Bets {
     this.budget = 0;
     /** @type {import("./slip.js").Rule[]} */
     this.rules = [];
-    /** What the slip could win, once the server has answered. @type {{awards: Record<string, number>, warnings: string[], note: string, short: string} | null} */
+    /** What the slip could win, once the server has answered. @type {{awards: Record<string, number>, fixed: string[], warnings: string[], note: string, short: string} | null} */
     this.weighed = null;
     /** Whether to place the slip as soon as the server has nothing against it: the last bet, repeated without a look at it. */
     this.placing = false;
@@ -220,7 +220,7 @@ export class Bets {
     this.flags.classList.toggle("visually-hidden", heard);
     this.flags.classList.toggle("cut", Boolean(this.problem) || warnings.length > 0);
     byId("dock").classList.toggle("warned", heard);
-    this.summary?.show(sum ? [...wordings(this.table, this.slip, this.weighed?.awards ?? {}), ""] : [empty, ""], flags);
+    this.summary?.show(sum ? [...wordings(this.table, this.slip, this.weighed?.awards ?? {}, this.weighed?.fixed ?? []), ""] : [empty, ""], flags);
     this.tools?.undo.toggleAttribute("disabled", !this.past.length);
     this.tools?.clear.toggleAttribute("disabled", !sum);
     this.tools?.double.toggleAttribute("disabled", !sum);
@@ -236,7 +236,7 @@ export class Bets {
     if (total(this.slip)) this.on.weigh(this.slip);
   }
 
-  /** The server's answer. @param {{amounts: Record<string, number>, awards: Record<string, number>, warnings: string[], note: string, short: string}} answer */
+  /** The server's answer. @param {{amounts: Record<string, number>, awards: Record<string, number>, fixed: string[], warnings: string[], note: string, short: string}} answer */
   told(answer) {
     if (JSON.stringify(answer.amounts) !== this.asked) return;
     this.weighed = answer;

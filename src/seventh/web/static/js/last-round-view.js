@@ -6,7 +6,6 @@ import { clauseLink } from "./clauses.js";
 import { byId, el, hide, write } from "./dom.js";
 import { codes } from "./state.js";
 
-const RESULTS = { win: "wins", lose: "loses", push: "pushes", void: "is returned" };
 /** Windows with a tall enough column beside the felt; as in last-round.css. */
 const WITH_COLUMN = "(min-width: 901px) and (min-height: 561px)";
 
@@ -124,7 +123,7 @@ export class LastRoundView {
     const data = { wager: line.wager, result: line.result, net: line.net, payoff: line.payoff, clause: line.clause, row: line.row };
     const cut = line.uncapped > line.payoff ? `, capped from ${money.text(line.uncapped)}` : "";
     return el("li", { class: line.result, data },
-      el("span", { class: "last-wager" }, `${capital(line.title)} ${money.text(line.amount)} ${RESULTS[/** @type {"win"} */ (line.result)]}${cut}`),
+      el("span", { class: "last-wager" }, `${capital(line.title)} ${money.text(line.amount)} ${line.how}${cut}`),
       " ", el("strong", { class: "net" }, line.net ? money.signed(line.net) : money.text(0)));
   }
 }

@@ -16,7 +16,7 @@
  * @typedef {{say?: string, who?: number, kind?: string, call?: string, why?: string, leads?: boolean, hands?: Record<string, Hand>}} Told
  * @typedef {{seat: number, who: string, cards: string, name: string, plays: string}} ReviewHand
  * @typedef {{seat: number, title: string, amount: number, result: string, net: number, why: string, clause: string, wager: string,
- *   row: string, payoff: number, uncapped: number, note: string}} ReviewLine
+ *   row: string, payoff: number, uncapped: number, note: string, how: string}} ReviewLine
  * @typedef {{id: string, number: number, hands: ReviewHand[], lines: ReviewLine[], says: string[], net: number | null, short: string}} Review a finished round
  * @typedef {{is: "table", table: string, seq: number, name: string, game: string, rules: string, private: boolean,
  *   state: string, notice: string, until: number, now: number, seats: SeatInfo[], queue: string[],
