@@ -36,8 +36,8 @@ _CODES = {NotNow: NOT_NOW, WrongAmount: WRONG_AMOUNT, WrongCards: WRONG_CARDS}
 
 def no_table(table: str) -> RoomRefused:
     """There is no such table, or not any more: people come back to one by its address."""
-    gone = "a table closes when its players have been gone for a while, and their chips go back to their wallets"
-    return RoomRefused(UNKNOWN, f"there is no table {table!r} now; {gone}")
+    gone = "it was closed by its host, or because its players were gone; their chips are back in their wallets"
+    return RoomRefused(UNKNOWN, f"there is no table {table!r} now: {gone}")
 
 
 def by_the_rules(refused: Refused, in_words: str = "") -> RoomRefused:

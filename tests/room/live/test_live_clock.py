@@ -256,9 +256,11 @@ def test_clocks_of_a_table():
     assert timing.deadlines[3].ends == 2_155, "who drops off while the bank runs has a moment to come back"
     timing.missed[3] = 1
     timing.waits_for({3: 2}, 2_200, {})
-    assert timing.deadlines == {3: Deadline(2, 2_200, 2_205, 2_205)}, "who let the clock decide has the short clock"
-    timing.acted(3)
+    assert timing.deadlines == {3: Deadline(2, 2_200, 2_200, 2_200)}, "who is gone and let the clock decide has no time"
     del away[3]
+    timing.waits_for({3: 21}, 2_200, {})
+    assert timing.deadlines == {3: Deadline(21, 2_200, 2_205, 2_205)}, "who only let the clock decide, the short clock"
+    timing.acted(3)
     timing.waits_for({3: 3}, 2_201, {}, unhurried={3: NEVER})
     assert timing.next is None, "bots wait for the only person"
     timing.waits_for({3: 3}, 3_000, {})

@@ -218,7 +218,7 @@ def test_coming_back_to_a_table_that_has_closed_tells_where_it_and_the_chips_are
     server.run(server.room.tables.close(live))
     person.context.set_offline(False)
     page.wait_for_url(f"{person.url}/", timeout=PATIENCE)
-    told = "a table closes when its players have been gone for a while, and their chips go back to their wallets."
+    told = "it was closed by its host, or because its players were gone; their chips are back in their wallets."
     expect(page.get_by_role("status").filter(has_text=told)).to_be_visible()
     assert person.asks("/api/me")["seats"] == []
     page.goto(address)

@@ -314,6 +314,21 @@ def test_a_removed_person_is_notified_and_can_be_let_in_again(arrive: Arrive) ->
     expect(ben.page.locator("#prompt")).to_contain_text("You are watching.")
 
 
+def test_a_question_to_the_host_stays_whoever_comes_and_goes(arrive: Arrive) -> None:
+    friends = Friends(arrive)
+    ana, ben = friends.ana, friends.joins("Ben")
+    panel(ana)
+    row = ana.page.locator("#friends-here li", has_text=friends.named("Ben"))
+    row.locator("[data-host=hand_over]").click()
+    carla = friends.joins("Carla")
+    expect(ana.page.locator("#friends-here li", has_text=friends.named("Carla"))).to_have_count(1)
+    expect(row.get_by_role("alert")).to_be_visible()
+    carla.page.locator("[data-seat-act=leave]").click()
+    expect(ana.page.locator("#friends-here li", has_text=friends.named("Carla"))).to_have_count(0)
+    row.locator("[data-sure]").click()
+    expect(ben.page.locator("#story")).to_contain_text("You are now the host.")
+
+
 def test_a_person_removed_during_a_round_is_told_at_once(arrive: Arrive) -> None:
     friends = Friends(arrive)
     ana, ben, carla = friends.ana, friends.joins("Ben", **PHONE), friends.joins("Carla")

@@ -111,7 +111,9 @@ class Timing:
             ends = starts if self.idle(seat) or seat in self._away else starts + self._settings.showdown_clock
             return Deadline(decision, starts, ends, ends)
         if self.idle(seat):
-            return Deadline(decision, starts, starts + self._pace.idle, starts + self._pace.idle)
+            # Nobody who has timed out and whose connection is gone is waited for again.
+            ends = starts if seat in self._away else starts + self._pace.idle
+            return Deadline(decision, starts, ends, ends)
         bank_from = starts + self._pace.decision
         return Deadline(decision, starts, bank_from, bank_from + self.banks.get(seat, 0))
 

@@ -160,7 +160,7 @@ export class Coach {
     const open = !(this.now ?? "").endsWith(" 0");
     const idle = !this.table.boot.decides && !latest?.round; // then the tally says all there is to say
     const says = moving ? "" : idle ? this.refused : this.refused || (choices.length ? "" : made ? [made.says, open && latest?.says].filter(Boolean).join(" ") : latest?.says ?? "");
-    const line = this.warning || (best ? `Coach: ${choices.map((one) => `${one.label} ${one.antes.replace(/ antes?$/, "")}`).join(", ")}` : made ? `Coach: ${made.says}` : "Coach");
+    const line = this.warning || (best ? `Coach: ${choices.map((one) => `${one.label} ${one.antes.replace(/ antes?$/, "")}`).join(", ")}` : made ? `Coach: ${made.says}` : choices.length === 1 ? `Coach: ${choices[0].label} is your only choice` : "Coach");
     hide(byId("coach-line"), !on);
     write(byId("coach-line"), line);
     byId("dock").classList.toggle("coached", on);

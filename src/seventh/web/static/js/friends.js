@@ -2,7 +2,7 @@
 // The panel with the people at the table, the chat, the invitation link and the host's controls (loaded only for a host).
 import { Chat } from "./chat.js";
 import { decisionLeft } from "./clock.js";
-import { byId, copied, el, hide, write } from "./dom.js";
+import { arrange, byId, copied, el, hide, write } from "./dom.js";
 import { tellNews } from "./people.js";
 import { refusalText } from "./prompt.js";
 
@@ -20,8 +20,10 @@ export class Friends {
     this.seen = seen;
     /** The host's controls, if this person is the host. @type {Host | null} */
     this.host = null;
-    /** What is drawn: only what has changed is redrawn, to keep the focus. */
-    this.drawn = { people: "", controls: "" };
+    /** The host's controls as drawn: only what has changed is redrawn, to keep the focus. */
+    this.drawn = "";
+    /** The lines of the people as drawn. @type {Map<string, {key: string, line: Element}>} */
+    this.lines = new Map();
     this.link = new URL(table.boot.link || location.pathname, location.href).href;
     /** Whether the link works on this computer only. */
     this.local = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(this.link).hostname);
@@ -73,6 +75,7 @@ export class Friends {
   async #ask(ask) {
     const answer = await this.on.ask(ask);
     this.#told(answer.is === "done" ? "" : refusalText(answer));
+    if (answer.is === "done" && ask.do === "close") this.panel.close(); // the round is played to its end
     if (this.panel.open && !this.panel.contains(document.activeElement)) byId("friends-title").focus();
   }
 
@@ -89,13 +92,15 @@ export class Friends {
     const me = this.table.boot.person?.id;
     const { host } = frame;
     this.chat.show(Boolean(frame.chat && me && (frame.you?.seat || host)));
-    const people = JSON.stringify([host?.person, host?.kicked, frame.chat, [...this.chat.muted], frame.seats.map((/** @type {any} */ seat) => [seat.person, seat.name, seat.bot, seat.away])]);
-    if (people !== this.drawn.people) byId("friends-here").replaceChildren(...frame.seats.map((/** @type {any} */ seat) => this.#person(seat, frame, me)));
+    arrange(byId("friends-here"), frame.seats.map((/** @type {any} */ seat) => this.#line(seat, frame, me)));
     const mine = Boolean(host && host.person === me);
     if (mine && !this.host) return this.#takeOver();
     const controls = mine ? JSON.stringify([host, frame.name, frame.state]) : "";
-    if (controls !== this.drawn.controls) byId("friends-host").replaceChildren(...(mine && this.host ? this.host.controls(frame) : []));
-    this.drawn = { people, controls };
+    // A question stays until it is answered, whatever happens at the table meanwhile.
+    if (controls !== this.drawn && !(mine && byId("friends-host").querySelector(".sure"))) {
+      byId("friends-host").replaceChildren(...(mine && this.host ? this.host.controls(frame) : []));
+      this.drawn = controls;
+    }
     hide(byId("friends-host"), !mine);
     hide(byId("friends-local"), !mine || !this.local);
     write(byId("friends-state"), host && !mine ? `The host is ${host.name}. ${host.words}` : "");
@@ -104,9 +109,20 @@ export class Friends {
 
   async #takeOver() {
     const { Host } = await import("./host.js");
-    this.host ??= new Host((ask) => this.#ask(ask), this.table);
-    this.drawn = { people: "", controls: "" };
+    this.host ??= new Host((ask) => this.#ask(ask), this.table, () => this.draw(this.table.frame));
+    this.lines.clear();
     this.draw(this.table.frame);
+  }
+
+  /** The line of a person: a new one only if something about them has changed, since the host may be asked about them in it. @param {any} seat @param {any} frame @param {string | undefined} me @returns {Element} */
+  #line(seat, frame, me) {
+    const { person, name, bot, away } = seat;
+    const key = JSON.stringify([name, bot, away, frame.host?.person, person in (frame.host?.kicked ?? {}), frame.chat, this.chat.muted.has(person)]);
+    const known = this.lines.get(person);
+    if (known?.key === key) return known.line;
+    const line = this.#person(seat, frame, me);
+    this.lines.set(person, { key, line });
+    return line;
   }
 
   /** @param {any} seat @param {any} frame @param {string | undefined} me */

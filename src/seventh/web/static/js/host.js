@@ -3,10 +3,11 @@
 import { el } from "./dom.js";
 
 export class Host {
-  /** @param {(ask: Record<string, any>) => Promise<void>} ask @param {any} table */
-  constructor(ask, table) {
+  /** @param {(ask: Record<string, any>) => Promise<void>} ask @param {any} table @param {() => void} answered a question was answered */
+  constructor(ask, table, answered) {
     this.ask = ask;
     this.table = table;
+    this.answered = answered;
   }
 
   /** Buttons for one person at the table. @param {string} person @param {string} name @returns {Element[]} */
@@ -40,6 +41,7 @@ export class Host {
       place.classList.remove("sure");
       place.replaceChildren(button);
       if (focused) button.focus();
+      this.answered();
     };
     const no = el("button", { type: "button", class: "small", onclick: closes }, "Cancel");
     const button = el("button", { type: "button", class: "small", data: { host: ask.do }, "aria-label": name, onclick: () => {

@@ -56,10 +56,14 @@ const listed = (names, most = 2) => {
 
 /** The prompt of a hosted table that is waiting or paused. @param {any} frame @param {string} me @param {number} places */
 function hostWords({ host, seats }, me, places) {
-  const names = seats.filter((/** @type {any} */ seat) => !seat.bot && seat.person !== me).map((/** @type {any} */ seat) => seat.name);
+  const others = seats.filter((/** @type {any} */ seat) => !seat.bot && seat.person !== me);
   const bots = host.started ? 0 : Math.min(host.bots, places - seats.length);
   const mine = host.person === me && !host.closing;
-  const here = names.length ? `${listed(names, 5)} ${names.length > 1 ? "are" : "is"} here.` : bots > 0 ? "" : "Nobody else has joined yet.";
+  const who = (/** @type {string} */ what, /** @type {any[]} */ some) => (some.length ? `${listed(some.map((seat) => seat.name), 5)} ${some.length > 1 ? "are" : "is"} ${what}.` : "");
+  const out = others.filter((/** @type {any} */ seat) => !seat.away && seat.sits_out);
+  const away = others.filter((/** @type {any} */ seat) => seat.away);
+  const there = others.filter((/** @type {any} */ seat) => !seat.away && !seat.sits_out);
+  const here = others.length ? [who("here", there), who("sitting out", out), who("away", away)].filter(Boolean).join(" ") : bots > 0 ? "" : "Nobody else has joined yet.";
   const company = bots > 0 ? `${bots} ${bots > 1 ? "bots" : "bot"} will join when ${mine ? "you start" : "the game starts"}.` : "";
   const paused = host.paused_by === me ? "You paused the table." : host.words;
   const says = mine ? (host.started ? [here, paused] : [here, company, "Start the game when everybody is here."]) : host.started || host.closing ? [host.words] : [here, company, host.words];
