@@ -257,7 +257,9 @@ class Gallery:
     def move(self, page: Page, bold: bool) -> None:
         """Make the default bet, stay in, and sometimes bet more."""
         if page.query_selector("#bets:not([hidden]) .chip:enabled"):
-            for key in ("q", "w", "e", "Enter"):
+            # After the first round the last bet is laid out already; more would cost all chips before a good moment.
+            first = page.query_selector("#bets .tool:text-is('Quick bet')") is not None
+            for key in ("q", "w", "e", "Enter") if first else ("Enter",):
                 page.keyboard.press(key)
         elif page.query_selector("#actions .act:enabled"):
             stays = "[data-act^=bet-], [data-act=best], [data-act=show]"

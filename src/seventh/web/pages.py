@@ -46,8 +46,8 @@ lobby.html (/)
     bootstrap data for the lobby's script: {protocol, socket, person, csrf, now}
 
 table.html (/table/ID; a private one with ?word=WORD; ?sit=1 requests a seat)
-    table     {id, name, game, title, rules_url, private, invitation, link, own, scene, alone, has_chart}; `own` means a
-              single-player table
+    table     {id, name, game, title, stakes, rules_url, private, invitation, link, own, scene, alone, has_chart}; `own`
+              means a single-player table
     bootstrap data for <script type="application/json" id="bootstrap">{{ bootstrap|tojson }}</script>:
               {protocol, socket, table, name, invitation, link, game, title, rules, person, csrf, now, clauses, scene,
                spots, money: {currency, chips_per_unit}, wagers: [as above], unit, deck, least, seats,
@@ -276,7 +276,7 @@ async def table(request: Request, visit: Anyone, table: str, word: str = "", wat
     looks["has_coach"] = live.coach.allowed
     # Suggestions are about a bet after the deal.
     later = any(spot.later for spot in game_of(house).layout.spots)
-    looks |= {"decides": bootstrap["decides"], "advises": later}
+    looks |= {"decides": bootstrap["decides"], "advises": later, "stakes": wording_of(house).stakes}
     return await page(request, "table.html", visit, table={"id": live.id, **told, **looks}, bootstrap=bootstrap)
 
 
