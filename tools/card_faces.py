@@ -94,8 +94,10 @@ def pips(kind: str, places: list[tuple[float, float]]) -> str:
     return "".join(pip(kind, x, y, y > CENTRE + 1) for x, y in places)
 
 
-def corner(rank: str, kind: str) -> str:
-    return f'<use href="#i{rank}"/><use href="#{kind}0"/>'
+def corners(inside: str) -> str:
+    """Both corners of a face. A page may enlarge the first for a card that is small: it then hides the second, and moves
+    the rest aside."""
+    return f'<g class="near-corner">{inside}</g><g class="far-corner">{turned(inside)}</g>'
 
 
 def shapes(kind: str) -> str:
@@ -116,18 +118,21 @@ def turned(drawing: str) -> str:
 
 
 def face(rank: str, kind: str) -> str:
-    inside = '<use href="#p"/>' + corner(rank, kind) + turned(corner(rank, kind))
     if rank in PIPS:
         sides = all(place in PIPS[rank] for place in _SIDES)
-        inside += f'<use href="#{kind}4"/>' * sides
-        inside += pips(kind, [place for place in PIPS[rank] if not (sides and place in _SIDES)])
+        middle = f'<use href="#{kind}4"/>' * sides
+        middle += pips(kind, [place for place in PIPS[rank] if not (sides and place in _SIDES)])
     elif rank == "A":
-        inside += suit(kind, 50, 70, 46)
+        middle = suit(kind, 50, 70, 46)
     else:
         marks = suit(kind, 33, 24, 11) + turned(suit(kind, 33, 24, 11))
         half = f'<use href="#{rank}" x="50" y="70"/>'
-        inside += f'<use href="#f"/>{half}{turned(half)}<use href="#b"/>{marks}'
-    return inside
+        middle = f'<use href="#f"/>{half}{turned(half)}<use href="#b"/>{marks}'
+    return painted(corners(f'<use href="#i{rank}"/><use href="#{kind}0"/>'), middle)
+
+
+def painted(corners: str, middle: str) -> str:
+    return f'<use href="#p"/>{corners}<g class="art">{middle}</g>'
 
 
 def joker() -> str:
@@ -143,7 +148,7 @@ def joker() -> str:
         f'<text x="12" y="{18 + 12 * i}" font-size="12" {FONT} fill="currentColor">{letter}</text>'
         for i, letter in enumerate("JOKER")
     )
-    return f'<use href="#p"/><g transform="translate(10 14) scale(.84)">{hat}</g>' + letters + turned(letters)
+    return painted(corners(letters), f'<g transform="translate(10 14) scale(.84)">{hat}</g>')
 
 
 def back() -> str:

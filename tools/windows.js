@@ -22,17 +22,16 @@
     }
     return true;
   });
-  // The index is the rank: large on a small card, in the corner of a full face.
+  // The index is the rank: large on a small card, in the corner of a full face, which is enlarged by --index.
   const small = (card) => getComputedStyle(card.querySelector(".card-index")).display !== "none"; // checkVisibility does not see this in an SVG
-  const index = (card) => card.getBoundingClientRect().width * (small(card) ? 0.48 : 0.187);
+  const index = (card) => card.getBoundingClientRect().width * (small(card) ? 0.48 : 0.187 * Number(getComputedStyle(card).getPropertyValue("--index")));
   const readable = (what, cards, height) => {
     for (const card of cards) if (index(card) < height - 0.5) say(what, card, `its index is ${index(card).toFixed(1)} high, at least ${height}`);
   };
   readable("own card", look("own card", ".own-cards .card, .seat.mine .card"), 20);
   readable("dealer's card", look("dealer's card", ".dealer-cards .card").filter((card) => !card.matches(".back")), 13);
   readable("up-card", look("up-card", ".seat:not(.mine) .card:not(.back):not(.hole, .chosen .rests)"), 13);
-  const faces = new Set(all(".own-cards .card:not(.back), .dealer-cards .card:not(.back)").map(small));
-  if (faces.size > 1) wrong.push("cards: full faces and index cards on one felt");
+  for (const card of all("#stage .card:not(.back)")) if (small(card) === card.getBoundingClientRect().width > 64.5) say("card", card, "its face is for another size");
   // A small card's rank is fully visible beside its neighbour.
   for (const row of all("#stage .cards")) {
     const cards = [...row.children].filter((card) => shown(card) && !card.matches(".back, .hole, .rests")).map((card) => [card, card.getBoundingClientRect()]).sort(([, a], [, b]) => a.left - b.left);

@@ -76,7 +76,7 @@ export class FeltTable {
     root.replaceChildren(this.whole);
     this.fit = new Fit(root, this.whole, {
       levels: ["no-ornaments", "no-pays", "no-terms", "no-backs", "short-plates", "no-others"],
-      widths: { "small-cards": 1, "small-dealer": 1, "small-others": 0.36 },
+      widths: { "small-cards": 1, "small-dealer": 0.74, "small-others": 0.36 },
       calls: this.print, clear: () => this.#place(), usual: () => [9.7, 5.1],
     });
     this.own.element.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#pick(event.target));

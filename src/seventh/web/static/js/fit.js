@@ -8,14 +8,13 @@ const LARGEST = 240;
 const SMALLEST = 42;
 /** Elements are hidden before cards become narrower than this. */
 const LARGE = 64;
-/** From this width on a card has a full face: the rank in its corner is then 20 px high too. */
-const FULL_FACE = 108;
+/** From this width on a card has a full face, whose corner is enlarged until the rank can be read (table.css). */
+const FULL_FACE = 64;
 /** How near the unit is to the largest that fits. */
 const NEAR = 1;
 /**
  * What a scene is like: the classes that hide parts of it when space is short, least important first, each on top of those before;
- * card widths in units, by the class that marks them as small (cards to be compared count as equally wide, and have the same kind of
- * face); where a callout covers nothing important; `clear` arranges the elements and returns whether nothing overlaps; `usual` is the
+ * card widths in units, by the class that marks them as small; where a callout covers nothing important; `clear` arranges the elements and returns whether nothing overlaps; `usual` is the
  * width and height of a whole scene in units, about: where the search starts; `finish` places what needs no room of its own.
  * @typedef {{levels: string[], widths: Record<string, number>, calls: HTMLElement, clear: () => boolean, usual: () => [number, number], finish?: () => void}} Shape
  */

@@ -40,7 +40,7 @@ export class OvalTable {
     this.around = [];
     this.fit = new Fit(root, this.whole, {
       levels: ["no-terms", "no-backs", "short-plates"],
-      widths: { "small-cards": 1, "small-others": 1 },
+      widths: { "small-cards": 1, "small-others": 0.66 },
       calls: this.middle, clear: () => this.#arrange(), usual: () => USUAL[this.around.length - 1] ?? USUAL[0], finish: () => this.#bets(),
     });
   }
