@@ -226,6 +226,25 @@ def test_a_private_table_is_found_by_its_link_alone(server):
     assert name not in stranger.get("/api/tables").text
 
 
+def test_a_host_chooses_the_buy_in_when_opening_a_table(server):
+    browser = guest(server)
+    wanted = {"csrf": csrf(browser), "game": "seven-card-stud", "name": "Small"}
+    answer = browser.post("/tables", data={**wanted, "buy_in": "$100"})
+    assert answer.headers["location"].endswith("&sit=1&buy_in=10000")
+    usual = browser.post("/tables", data=wanted)
+    assert usual.headers["location"].endswith("&sit=1")
+    tables = len(server.room.tables)
+    for text, why in (("9", "You can buy in for $40 to $400."), ("lots", "is not an amount")):
+        refused = browser.post("/tables", data={**wanted, "buy_in": text})
+        assert refused.status_code == 422
+        assert why in html.unescape(refused.text)
+        assert f'value="{text}"' in refused.text
+    assert len(server.room.tables) == tables
+    # Twice the stakes, twice the limits.
+    doubled = browser.post("/tables", data={**wanted, "game": "high-card-flush", "stakes": "x2", "buy_in": "9"})
+    assert "You can buy in for $80 to $4,000." in html.unescape(doubled.text)
+
+
 def guest(server: Server) -> httpx.Client:
     browser = server.browser()
     browser.post("/enter", data={"csrf": csrf(browser)})

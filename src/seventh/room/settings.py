@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, get_type_hints
 
 from seventh.games import GAMES
+from seventh.house import Limits
 
 
 class SettingsError(ValueError):
@@ -166,6 +168,10 @@ class RoomSettings:
             raise SettingsError(f"{name} is {value!r}; allowed: one line of up to {LONGEST_TEXT} characters")
         if name == "help_link" and value and not value.startswith(("https://", "http://", "tel:", "mailto:")):
             raise SettingsError(f"help_link is {value!r}; allowed: https://, http://, tel: or mailto:")
+
+    def dealer_buy_in(self, times: Fraction = Fraction(1)) -> Limits:
+        """The buy-in limits at a game against the dealer, at a multiple of its stakes."""
+        return Limits(int(self.dealer_buy_in_least * times), int(self.dealer_buy_in_most * times))
 
     def but(self, **changes: Any) -> RoomSettings:
         """A copy with some settings changed."""

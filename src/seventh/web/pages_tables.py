@@ -5,7 +5,7 @@ table_new.html (/tables/new?game=)
     own       the host's own limits and other rules, see `own_rules.own_form`
     stakes    list of {name, words, chosen}: the available stakes with their actual amounts, and the host's own limits
     most_bots the maximum number of bots, 0 in a game without bots; `bots` the selected number
-    name, nickname, watched  the form values
+    name, nickname, buy_in, watched  the form values
 
 table_join.html (/table/ID?word=WORD, for a visitor without an account)
     table     {id, name, title, host, here, away, limits, buy_ins, word}: the host, the table, and who is there
@@ -13,8 +13,8 @@ table_join.html (/table/ID?word=WORD, for a visitor without an account)
 
 Forms (POST, with `csrf`; all answer with a 303 redirect, or the page with `error`):
 
-    /tables          {game, name?, stakes?, bots?, watched?, nickname?}  opens a private table and goes to it; fields
-                     `own.PATH` are the host's settings, of which the limits count only at the stakes `own`
+    /tables          {game, name?, stakes?, bots?, buy_in?, watched?, nickname?}  opens a private table and goes to
+                     it; fields `own.PATH` are the host's settings, of which the limits count only at the stakes `own`
     /table/ID/join   {word, nickname, buy_in?}                           enters as a guest of that name and sits down
     /me/name         {name}                                              changes the name
 """
@@ -27,10 +27,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from seventh.games import wording_of
+from seventh.house import House, Limits
 from seventh.house.amounts import NotAnAmount, parse_amount
 from seventh.house.stakes import stakes_of
 from seventh.room.refusals import RoomRefused
-from seventh.room.tables.table import LiveTable
 from seventh.web.auth import Anyone, Visit, check_csrf
 from seventh.web.errors import Failure
 from seventh.web.house_info import house_info
@@ -61,7 +61,7 @@ async def _new_table(request: Request, visit: Visit, game: str, code: int = 200,
         for name, (_, rules) in stakes_of(house).items()
     ]
     stakes.append({"name": OWN_STAKES, "words": "Your own limits", "chosen": chosen == OWN_STAKES})
-    shown = {"name": "", "nickname": "", "watched": False, "bots": 0, "error": "", **filled}
+    shown = {"name": "", "nickname": "", "buy_in": "", "watched": False, "bots": 0, "error": "", **filled}
     shown |= {"game": house_info(version), "games": [house_info(each) for each in facade.room.houses.values()]}
     shown["own"] = own_form(house, filled.get("given", {}), filled.get("problems", []))
     return await page(request, "table_new.html", visit, code, **{**shown, "stakes": stakes, "most_bots": most})
@@ -75,6 +75,7 @@ async def open_table(
     name: Text = "",
     stakes: Text = "book",
     bots: Text = "",
+    buy_in: Text = "",
     watched: Text = "",
     nickname: Text = "",
     csrf: Text = "",
@@ -94,7 +95,8 @@ async def open_table(
         check_csrf(visit, csrf)
         number = _number(bots)
         _named(visit, nickname)
-        facade.may_open(game, house_stakes, number, own)
+        rules = facade.may_open(game, house_stakes, number, own)
+        chips = _chips(facade.buy_in_limits(rules), rules.house, buy_in.strip())
         host = await entered(request, visit, response, nickname)
         opened = await facade.open_table(
             host.here,
@@ -111,12 +113,12 @@ async def open_table(
         status, line = problem_line(error)
         if game not in facade.room.houses:
             raise
-        filled: dict[str, Any] = {"name": name, "stakes": stakes, "bots": bots, "nickname": nickname}
+        filled: dict[str, Any] = {"name": name, "stakes": stakes, "bots": bots, "buy_in": buy_in, "nickname": nickname}
         filled["watched"] = bool(watched)
         if isinstance(error, WrongSettings):
             filled["problems"], line = error.problems, problem_title(facade.version(game).rules, error.problems)
         return await _new_table(request, visit, game, status, **filled, given=given, error=line)
-    response.headers["location"] = f"/table/{opened.table}?word={opened.invitation}&sit=1"
+    response.headers["location"] = f"/table/{opened.table}?word={opened.invitation}&sit=1{_bringing(chips)}"
     return response
 
 
@@ -145,8 +147,7 @@ async def join(
     try:
         check_csrf(visit, csrf)
         _named(visit, nickname)
-        if chips := _chips(live, buy_in.strip()):
-            response.headers["location"] += f"&buy_in={chips}"
+        response.headers["location"] += _bringing(_chips(live.buy_in, live.house, buy_in.strip()))
         await entered(request, visit, response, nickname)
     except (Failure, RoomRefused) as error:
         status, line = problem_line(error)
@@ -160,15 +161,20 @@ def _named(visit: Visit, nickname: str) -> None:
         raise Failure("malformed", "enter a nickname")
 
 
-def _chips(live: LiveTable, buy_in: str) -> int:
+def _bringing(chips: int) -> str:
+    """The part of a table's address that says with how many chips to sit down."""
+    return f"&buy_in={chips}" if chips else ""
+
+
+def _chips(limits: Limits, house: House, buy_in: str) -> int:
     """The buy-in as typed, in chips; 0 for the usual one."""
     if not buy_in:
         return 0
     try:
-        chips = parse_amount(buy_in, live.house)
+        chips = parse_amount(buy_in, house)
     except NotAnAmount as error:
         raise Failure("malformed", str(error)) from None
-    if not live.buy_in.minimum <= chips <= live.buy_in.maximum:
-        least, most = (live.house.money(amount) for amount in (live.buy_in.minimum, live.buy_in.maximum))
+    if not limits.minimum <= chips <= limits.maximum:
+        least, most = (house.money(amount) for amount in (limits.minimum, limits.maximum))
         raise Failure("malformed", f"you can buy in for {least} to {most}")
     return chips

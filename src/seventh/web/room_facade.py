@@ -14,6 +14,8 @@ from sqlalchemy import or_, select
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 
+from seventh.games import new_session
+from seventh.house import Limits
 from seventh.room import frames as fr
 from seventh.room.gate import Closure
 from seventh.room.history import PlayedRound, RoundLine
@@ -198,6 +200,10 @@ class RoomFacade:
         if bots is not None:
             check_bots(bots, self.room.tables.most_bots(found.house))
         return found
+
+    def buy_in_limits(self, rules: OwnRules) -> Limits:
+        """The buy-in limits at a private table with these rules."""
+        return new_session(rules.house, self.room.settings.dealer_buy_in(rules.times)).buy_in
 
     async def open_table(
         self,

@@ -135,6 +135,7 @@ def test_single_keys_can_be_switched_off_and_buttons_still_take_enter_and_space(
     page.keyboard.press("s")
     page.get_by_label("Single-key shortcuts").uncheck()
     page.keyboard.press("Escape")
+    expect(page.locator("[aria-keyshortcuts]")).to_have_count(0)  # a screen reader announces no keys either
     page.evaluate("document.activeElement.blur()")
     for key in (*"rsimavzxd125/? ", "Enter"):
         page.keyboard.press(key)
@@ -151,10 +152,16 @@ def test_single_keys_can_be_switched_off_and_buttons_still_take_enter_and_space(
     seat.may("fold")
     page.keyboard.press("f")
     expect(seat.act("fold").locator("kbd")).to_be_hidden()
+    expect(page.locator("[aria-keyshortcuts]")).to_have_count(0)
     seat.act("fold").press("Space")
     seat.settled()
     page.get_by_role("button", name="Help and keys").click()
     expect(page.locator("#help")).to_contain_text("Single-key shortcuts are off")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Single-key shortcuts").check()
+    page.keyboard.press("Escape")
+    expect(page.locator(".again .primary")).to_have_attribute("aria-keyshortcuts", "Enter")
 
 
 def test_a_misspelt_action_is_guessed_and_tab_completes_a_word(

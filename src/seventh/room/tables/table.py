@@ -111,9 +111,7 @@ class LiveTable:
 
     def empty_session(self, house: House | None = None) -> Session:
         """The session of an empty table, under the table's rules or others."""
-        settings, times = self.services.settings, self.row.times
-        limits = Limits(int(settings.dealer_buy_in_least * times), int(settings.dealer_buy_in_most * times))
-        return new_session(house or self.row.house, limits)
+        return new_session(house or self.row.house, self.services.settings.dealer_buy_in(self.row.times))
 
     # Queries.
 

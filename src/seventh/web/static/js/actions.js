@@ -1,7 +1,7 @@
 // @ts-check
 // Buttons for the available actions with their cost, and actions selected in advance.
 import { el } from "./dom.js";
-import { settings, change } from "./settings.js";
+import { change, hintKeys, settings } from "./settings.js";
 
 /** @typedef {import("./state.js").Offer} Offer */
 
@@ -50,6 +50,7 @@ export class Actions {
     if (key !== this.drawn) {
       this.drawn = key;
       this.root.replaceChildren(...this.#buttons(), ...this.#ranges(), ...this.#chooser(intentions), ...this.#always());
+      hintKeys(this.root);
     }
     // Elements that are already there stay, to keep the focus.
     for (const element of further) if (element.parentNode !== this.root) this.root.append(element);

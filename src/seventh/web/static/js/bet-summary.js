@@ -1,6 +1,6 @@
 // @ts-check
 // The bets in one line: in full, or as short as the space requires, but never cut.
-import { write } from "./dom.js";
+import { capital, write } from "./dom.js";
 import { total } from "./state.js";
 
 /**
@@ -12,7 +12,6 @@ import { total } from "./state.js";
 export function wordings({ money, title }, slip, awards, fixed) {
   const wagers = Object.keys(slip).filter((wager) => slip[wager]);
   const [best] = wagers.filter((wager) => awards[wager]).sort((one, other) => awards[other] - awards[one]);
-  const capital = (/** @type {string} */ text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
   const wins = (/** @type {string} */ wager) => `wins ${fixed.includes(wager) ? "" : "up to "}${money.text(awards[wager])}`;
   const listed = (/** @type {boolean} */ full) => capital(wagers.map((wager) => `${title(wager)} ${money.text(slip[wager])}${awards[wager] && full ? ` (${wins(wager)})` : ""}`).join(" \u00b7 "));
   const sum = money.text(total(slip));

@@ -4,6 +4,7 @@ import { BetSummary, wordings } from "./bet-summary.js";
 import { chipFace, trayChips } from "./chips.js";
 import { byId, el, write } from "./dom.js";
 import { keepBets, lastBets } from "./last-bets.js";
+import { hintKeys } from "./settings.js";
 import { checked, doubled, halted, withChip, without } from "./slip.js";
 import { total } from "./state.js";
 
@@ -67,6 +68,7 @@ export class Bets {
       el("div", { class: "tray", role: "group", "aria-label": "Chips: select one, then press a spot" }, this.chips),
       el("div", { class: "tools" }, Object.values(this.tools)),
       slip, this.go);
+    hintKeys(this.element);
     this.choose(this.kinds.indexOf(this.chip));
   }
 

@@ -71,6 +71,9 @@ export function arrange(parent, children) {
   });
 }
 
+/** A text with a capital first letter. @param {string} text */
+export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /** Copy text to the clipboard; returns false if the browser does not allow it. @param {string} text */
 export async function copied(text) {
   try {

@@ -2,7 +2,7 @@
 // The table of a game against the dealer: the dealer's cards, the other players, and the viewer's betting spots and cards.
 import { CardRow, codeOf } from "./cards.js";
 import { Pile } from "./chips.js";
-import { el, hide, mark, svg, write, writeParts } from "./dom.js";
+import { capital, el, hide, mark, svg, write, writeParts } from "./dom.js";
 import { Fit, overlap } from "./fit.js";
 import { netWords } from "./money.js";
 import { Others } from "./others.js";
@@ -11,8 +11,6 @@ import { spotShape } from "./shapes.js";
 import { codes } from "./state.js";
 import { Verdict } from "./verdict.js";
 
-/** @param {string} text */
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** The order in which a hand is easiest to read, if the server gave one; otherwise as dealt. @param {string[]} cards @param {import("./state.js").Hand | undefined} hand */
 function places(cards, hand) {

@@ -3,14 +3,12 @@
 // beside the felt if there is room, otherwise behind a button with the net result.
 import { CardRow } from "./cards.js";
 import { clauseLink } from "./clauses.js";
-import { byId, el, hide, write } from "./dom.js";
+import { byId, capital, el, hide, write } from "./dom.js";
 import { codes } from "./state.js";
 
 /** Windows with a tall enough column beside the felt; as in last-round.css. */
 const WITH_COLUMN = "(min-width: 901px) and (min-height: 561px)";
 
-/** @param {string} text */
-const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 export class LastRoundView {
   /** @param {any} table */

@@ -1,9 +1,7 @@
 // @ts-check
 // What every bet pays, in a panel: for windows in which the felt has no room for it.
-import { el } from "./dom.js";
+import { capital, el } from "./dom.js";
 
-/** @param {string} text */
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** What a spot pays in one short line; a star means that there is more to it, which is in the panel. @param {string} pays */
 export function brief(pays) {

@@ -1,6 +1,7 @@
 // @ts-check
 // After a round: rebet with one press, or change bets; without bets, the next hand. The result stays on the screen until then.
 import { el } from "./dom.js";
+import { hintKeys } from "./settings.js";
 import { total } from "./state.js";
 
 /** Milliseconds during which the buttons ignore clicks, so that a double click on the previous button does not rebet. */
@@ -55,6 +56,7 @@ export class Rebet {
       this.note = bets?.uncovered(mine.chips) ?? "";
       const label = total(this.amounts) ? bets.label(this.amounts, bets.isLast(this.amounts)) : bets ? "Next round" : "Next hand";
       this.other.hidden = !bets;
+      hintKeys(this.elements[0]);
       /** @type {Element} */ (this.again.firstElementChild).textContent = label;
     }
     this.#enable(frame.round?.id !== this.left);

@@ -2,13 +2,11 @@
 // Taking a seat and adding chips: the seat buttons.
 import { Amount } from "./amount.js";
 import { Breaks } from "./breaks.js";
-import { byId, el, hide } from "./dom.js";
+import { byId, capital, el, hide } from "./dom.js";
 import { Leaving } from "./leaving.js";
 import { shut, waiting } from "./prompt.js";
 import { mySeat } from "./state.js";
 
-/** @param {string} text */
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** Label a button with its amount; without one it cannot be pressed, whatever else is enabled. @param {HTMLButtonElement} button @param {string} words @param {string} amount */
 function offer(button, words, amount) {

@@ -36,7 +36,17 @@ function apply() {
     else root[name] = value;
   }
   root.shortcuts = settings.shortcuts ? "on" : "off";
+  hintKeys(document.body);
   dispatchEvent(new Event("settings"));
+}
+
+/** Buttons announce their keys only while these do something. @param {Element} part */
+export function hintKeys(part) {
+  const [from, to] = settings.shortcuts ? ["data-key", "aria-keyshortcuts"] : ["aria-keyshortcuts", "data-key"];
+  for (const button of part.querySelectorAll(`[${from}]`)) {
+    button.setAttribute(to, button.getAttribute(from) ?? "");
+    button.removeAttribute(from);
+  }
 }
 
 /** Whether animation is on. */
@@ -60,6 +70,7 @@ export function pace() {
 
 /** Fill in the settings panel and listen for changes. */
 export function followPanel() {
+  hintKeys(document.body);
   const panel = byId("settings");
   if (!panel) return;
   for (const input of panel.querySelectorAll("input")) {
