@@ -31,7 +31,11 @@
   readable("own card", look("own card", ".own-cards .card, .seat.mine .card"), 20);
   readable("dealer's card", look("dealer's card", ".dealer-cards .card").filter((card) => !card.matches(".back")), 13);
   readable("up-card", look("up-card", ".seat:not(.mine) .card:not(.back):not(.hole, .chosen .rests)"), 13);
-  for (const card of all("#stage .card:not(.back)")) if (small(card) === card.getBoundingClientRect().width > 64.5) say("card", card, "its face is for another size");
+  // From 64 px on a card has a full face.
+  for (const card of all("#stage .card:not(.back)")) {
+    const { width } = card.getBoundingClientRect();
+    if (Math.abs(width - 64) > 0.5 && small(card) === width > 64) say("card", card, `its face is not for a width of ${width}`);
+  }
   // A small card's rank is fully visible beside its neighbour.
   for (const row of all("#stage .cards")) {
     const cards = [...row.children].filter((card) => shown(card) && !card.matches(".back, .hole, .rests")).map((card) => [card, card.getBoundingClientRect()]).sort(([, a], [, b]) => a.left - b.left);
