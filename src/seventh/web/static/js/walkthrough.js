@@ -5,8 +5,8 @@ import { byId, el, hide, write } from "./dom.js";
 
 /** The elements a step may describe; of several, the first that is visible. @type {Record<string, string[]>} */
 const PLACES = {
-  spots: [".spots"], chips: [".tray"], go: ["#bets .go", "#actions .act.primary"], own_cards: [".own-hand", ".seat.mine"], hand_name: [".own-words"],
-  actions: ["#actions"], dealer: [".dealer-middle"], pot: [".middle"], others: [".seat:not(.mine, .empty, .gone)"],
+  spots: [".spots"], chips: [".tray"], go: ["#bets .go", "#actions .act.primary"], own_cards: [".own-cards .card, .own-words:not(:empty)", ".own-hand", ".seat.mine"], hand_name: [".own-words"],
+  actions: ["#actions .act", "#actions"], dealer: [".dealer-middle"], pot: [".middle"], others: [".seat:not(.mine, .empty, .gone)"],
   result: ["#last-round-home:has(#last-round:not([hidden]))", "#last-round-open", "#prompt"], log: ["#story"], help: [".bar [data-opens=help], .bar [data-opens=rules], .bar [data-opens=chart]"],
 };
 /** What may advance the tour, in the order of a round. */
