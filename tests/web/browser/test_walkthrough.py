@@ -120,7 +120,7 @@ def test_each_game_is_walked_through_on_a_real_round(game: str, arrive: Callable
     if game in ALONE:
         until(lambda: len(person.rounds()) == 1, "a round of this person")
     expect(tour.bubble).to_be_hidden()
-    expect(person.page.locator(".tour-at")).to_have_count(0)
+    expect(person.page.locator(".tour-ring")).to_have_count(0)
     person.page.reload()
     tour.seat.is_taken()
     expect(tour.bubble).to_be_hidden()

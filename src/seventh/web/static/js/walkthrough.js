@@ -223,8 +223,6 @@ export class Walkthrough {
 
   /** @param {Element[]} elements */
   #ring(elements) {
-    for (const element of document.querySelectorAll(".tour-at")) if (!elements.includes(element)) element.classList.remove("tour-at");
-    for (const element of elements) if (!element.classList.contains("tour-at")) element.classList.add("tour-at");
     const main = byId("main").getBoundingClientRect();
     const rings = grouped(elements).map(({ felt, left, top, right, bottom }) => {
       const ring = el("div", { class: `tour-ring${felt ? " on-felt" : ""}` });
