@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from tools.screenshots import room
 from tools.windows import LINGERING, look_at
 
-SIZES = ((320, 568), (390, 844), (844, 390), (1024, 768), (1366, 625))
+SIZES = ((320, 568), (390, 844), (844, 390), (640, 360), (1024, 768), (1366, 625))
 
 
 @pytest.mark.slow
