@@ -151,10 +151,11 @@ export class OvalTable {
         for (const [box, side] of own.flatMap((part) => besides(part, w, h))) {
           if (box.left < 0 || box.top < 0 || box.right > width || box.bottom > height || taken.some((other) => !apart(box, other))) continue;
           const away = least(box, first);
-          if (away + 6 > least(box, others)) continue;
           const [atX, atY] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+          const off = astray(potX - x, potY - y, atX - x, atY - y);
+          if (away + (off < STRAIGHT ? 2 : CLEARLY) > least(box, others)) continue;
           const rim = Math.hypot((atX / width - 0.5) / 0.43, (atY / height - 0.465) / 0.355) > 1 ? 0.3 : 0;
-          const costs = away + astray(potX - x, potY - y, atX - x, atY - y) + unit * (rim + (h === small[1] ? 0.3 : 0) + (apart(box, piled) ? 0 : 0.3));
+          const costs = away + off + unit * (rim + (h === small[1] ? 0.3 : 0) + (apart(box, piled) ? 0 : 0.3));
           if (costs < cost) [best, cost, align] = [box, costs, side];
         }
       }
@@ -299,6 +300,9 @@ function clearOf(all, width, height) {
   return inside && all.every((one, place) => all.slice(place + 1).every((other) => !overlap(one, other)));
 }
 
+/** By how many pixels a bet is nearer to its own seat than to any other, unless it is straight on the way to the pots. */
+const CLEARLY = 12;
+const STRAIGHT = 8;
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 /** @param {number} x of the middle @param {number} y of the middle @param {number} w @param {number} h @returns {Box} */
 const boxAt = (x, y, w, h) => ({ left: x - w / 2, top: y - h / 2, right: x + w / 2, bottom: y + h / 2 });
