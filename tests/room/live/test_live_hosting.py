@@ -495,3 +495,16 @@ async def test_a_nickname_needs_no_password_and_can_be_changed(tmp_path):
         await harness.room.rename_person(people.person(ben.person), "BENNY")
         assert people.person(ben.person).name == "BENNY"
         assert ana.person != ben.person
+
+
+@told_at_once
+async def test_who_is_connected_becomes_the_host_before_who_sat_down_first(tmp_path):
+    async with Harness(tmp_path) as harness:
+        ana, ben, carla = await friends(harness, 3)
+        table = await table_of(harness, ana)
+        for friend in (ana, ben, carla):
+            await joins(friend, table)
+            await harness.run(1)
+        await ben.drop()
+        await ana.leave(table.id)
+        assert table.hosting.host_name == "Carla"

@@ -320,6 +320,10 @@ def test_a_question_to_the_host_stays_whoever_comes_and_goes(arrive: Arrive) -> 
     panel(ana)
     row = ana.page.locator("#friends-here li", has_text=friends.named("Ben"))
     row.locator("[data-host=hand_over]").click()
+    ana.page.keyboard.press("Escape")
+    panel(ana)
+    expect(row.get_by_role("alert")).to_have_count(0)  # closing the panel is an answer too
+    row.locator("[data-host=hand_over]").click()
     carla = friends.joins("Carla")
     expect(ana.page.locator("#friends-here li", has_text=friends.named("Carla"))).to_have_count(1)
     expect(row.get_by_role("alert")).to_be_visible()
@@ -370,6 +374,10 @@ def test_when_the_host_leaves_the_longest_seated_player_takes_over(arrive: Arriv
     friends = Friends(arrive)
     ben, carla = friends.joins("Ben"), friends.joins("Carla", **PHONE)
     friends.ana.page.locator("[data-seat-act=leave]").click()
+    expect(friends.ana.page.locator("#leave-question")).to_have_text(
+        "Leave the table? Another player becomes the host."
+    )
+    friends.ana.page.locator("#leave-go").click()
     expect(carla.page.locator("#story")).to_contain_text(f"{friends.named('Ana')} left with $400.")
     expect(carla.page.locator("#story")).to_contain_text(f"{friends.named('Ben')} is now the host.")
     ben.page.locator("#actions [data-host=start]").click()

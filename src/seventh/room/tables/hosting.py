@@ -17,7 +17,7 @@ from seventh.room.frames import HostInfo, Out
 from seventh.room.people.accounts import Person
 from seventh.room.refusals import FORBIDDEN, MALFORMED, NOT_NOW, UNKNOWN, RoomRefused
 from seventh.room.rounds.live_round import LiveRound
-from seventh.room.tables.snapshot import Chair, Hosted, Snapshot, Step
+from seventh.room.tables.snapshot import Hosted, Snapshot, Step
 from seventh.rounds.actions import Fold
 
 if TYPE_CHECKING:
@@ -251,18 +251,20 @@ class Hosting:
     # Consequences.
 
     def settled(self, step: Step, at: int) -> Step:
-        """Count everybody seated here as invited; if the host leaves, the longest-seated person takes over."""
+        """Count everybody seated here as invited; if the host leaves, the longest-seated person who is connected takes over."""
         hosted, before = step.snapshot.hosted, self._table.snapshot
         if hosted is None or (step.snapshot.chairs is before.chairs and hosted is before.hosted):
             return step
-        people = [chair for chair in step.snapshot.chairs.values() if not chair.bot]
+        seats = {seat: chair for seat, chair in step.snapshot.chairs.items() if not chair.bot}
+        people = list(seats.values())
         new = [chair.person for chair in people if chair.person not in hosted.invited]
         if new:
             hosted = replace(hosted, invited=(*hosted.invited, *new)[-_MOST_INVITED:])
             step = replace(step, snapshot=replace(step.snapshot, hosted=hosted))
         if _sits(before, hosted.host) and people and not _sits(step.snapshot, hosted.host) and not hosted.closing:
-            heirs = [chair for chair in people if chair.person not in hosted.kicked] or people
-            step = self._passed_to(step, min(heirs, key=_since).person, at)
+            heirs = {seat: chair for seat, chair in seats.items() if chair.person not in hosted.kicked} or seats
+            heir = min(heirs, key=lambda seat: (seat in self._table.away, heirs[seat].since))
+            step = self._passed_to(step, heirs[heir].person, at)
         return step
 
     def _passed_to(self, step: Step, heir: str, at: int, by: str | None = None, ask: str | None = None) -> Step:
@@ -336,7 +338,3 @@ def check_bots(bots: int, most: int) -> None:
 
 def _sits(snapshot: Snapshot, person: str) -> bool:
     return any(chair.person == person for chair in snapshot.chairs.values())
-
-
-def _since(chair: Chair) -> int:
-    return chair.since

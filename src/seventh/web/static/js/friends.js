@@ -36,7 +36,7 @@ export class Friends {
     const share = byId("friends-share");
     hide(share, !("share" in navigator));
     share.addEventListener("click", () => navigator.share({ title: byId("table-name").textContent, url: this.link }).catch(() => {}));
-    this.panel.addEventListener("close", () => (this.#told(""), write(byId("friends-copied"), "")));
+    this.panel.addEventListener("close", () => (this.#told(""), write(byId("friends-copied"), ""), this.#forget()));
     byId("friends-turn").addEventListener("click", () => this.panel.close());
     setInterval(() => this.#turn(), 250);
   }
@@ -84,6 +84,16 @@ export class Friends {
     tellNews(frame, follows, this.table, this.seen, this.chat);
     this.chat.hush();
     this.draw(frame);
+  }
+
+  /** The panel was closed: what the host was asked, and did not answer, is not asked any more. */
+  #forget() {
+    const asked = this.panel.querySelectorAll(".sure");
+    if (!asked.length) return;
+    for (const question of asked) question.classList.remove("sure");
+    this.lines.clear();
+    this.drawn = "";
+    this.draw(this.table.frame);
   }
 
   /** @param {any} frame */

@@ -71,8 +71,19 @@ export class Leaving {
     return round.view.phase === "closed" ? "Leaving after this result" : "Leaving after this round";
   }
 
-  /** What leaving now would mean for chips in play, as a question and the answer that leaves; null if nothing is at stake. @returns {{question: string, answer: string, folds: boolean} | null} */
+  /** What leaving now would mean, as a question and the answer that leaves; null if nothing is at stake. @returns {{question: string, answer: string, folds: boolean} | null} */
   #atStake() {
+    const { host, seats } = this.table.frame ?? {};
+    const me = this.table.boot.person?.id;
+    const passes = host && host.person === me && !host.closing && seats.some((/** @type {any} */ seat) => !seat.bot && seat.person !== me);
+    const stake = this.#inPlay();
+    if (!passes) return stake;
+    const { question, answer, folds } = stake ?? { question: "Leave the table?", answer: "Leave", folds: false };
+    return { question: `${question} Another player becomes the host.`, answer, folds };
+  }
+
+  /** The same for chips in play. @returns {{question: string, answer: string, folds: boolean} | null} */
+  #inPlay() {
     const { frame, money, balances } = this.table;
     const line = frame?.round?.view.seats.find((/** @type {any} */ seat) => seat.seat === frame.you?.seat);
     const chips = balances.here?.inPlay ?? 0;
@@ -116,7 +127,7 @@ export class Leaving {
   }
 
   async leave() {
-    this.folds = this.#atStake()?.folds;
+    this.folds = this.#inPlay()?.folds;
     this.leaving = this.pressed = true; // the frame without the seat may arrive before the answer
     if (this.table.frame) this.table.story.aloud(`${this.says(this.table.frame)}.`);
     this.table.redraw();
