@@ -11,6 +11,7 @@ import pytest
 from seventh.cli.common import UsageError
 from seventh.cli.room import houses_of
 from seventh.games import GAMES, book_house, parse_house
+from seventh.games.boston_7_stud.house import Boston7House
 from seventh.games.high_card_flush.house import HighCardFlushHouse
 from seventh.web.lab.money import read_form, sentence
 from tests.terminal.at_the_prompt import seventh
@@ -113,6 +114,19 @@ def test_a_private_table_has_a_house_of_the_room_and_the_host_s_limits(server: S
         answer = host.post("/api/tables", json={"game": "high-card-flush", "own": own})
         assert (answer.status_code, answer.json()["where"]) == (422, where)
         assert says in answer.json()["why"]
+
+
+def test_caps_follow_a_host_s_larger_limits(server: Server):
+    host = server.browser(headers={"Authorization": f"Bearer {server.account('Cato')}"})
+    own = {"limits.ante.minimum": "5", "limits.ante.maximum": "20"}
+    opened = host.post("/api/tables", json={"game": "boston-7-stud", "own": own}).json()
+    house = cast(Boston7House, server.room.tables[opened["table"]].house)
+    assert (house.limits.ante.minimum, house.limits.ante.maximum) == (500, 2000)
+    assert house.limits.three_card_bonus == book_house("boston-7-stud").limits.three_card_bonus  # type: ignore[attr-defined]
+    assert [(tier.ante_up_to, tier.pays_at_most) for tier in house.caps] == [(1000, 250_000), (2000, 500_000)]
+    refused = host.post("/api/tables", json={"game": "boston-7-stud", "own": {"limits.ante.maximum": "500"}})
+    assert refused.status_code == 422
+    assert "below the largest ante of $500" in refused.json()["why"]
 
 
 def test_a_house_is_retired_and_brought_back_over_the_api(server: Server):

@@ -20,7 +20,7 @@ from seventh.house.values import Problem
 from seventh.room.refusals import MALFORMED, RoomRefused
 from seventh.web.errors import Failure
 from seventh.web.game_info import titles_of
-from seventh.web.lab.changes import changed_by_texts
+from seventh.web.lab.changes import Changed, changed_by_texts
 from seventh.web.lab.money import in_money, sentence
 
 OWN = "own."
@@ -78,11 +78,24 @@ def own_rules(house: House, stakes: str, own: Mapping[str, str]) -> OwnRules:
             except NotAnAmount as error:
                 problems.append((path, str(error)))
     found = changed_by_texts(house.game, texts, scaled)
+    if not problems and any(path not in allowed for path, _ in found.problems):
+        found = _at_larger_stakes(house, texts) or found
     problems += (_at_field(problem, given, allowed) for problem in in_money(house, found.problems))
     if problems:
         raise WrongSettings(problems)
     # Chips to play with for as long as at the house's own limits.
     return OwnRules(found.house, Fraction(_least(found.house), _least(house)))
+
+
+def _at_larger_stakes(house: House, texts: Mapping[str, str]) -> Changed | None:
+    """The rules with amounts that a host cannot choose, such as caps, multiplied until they fit the host's limits."""
+    limits = {setting.path for setting in own_settings(house) if is_limit(setting)}
+    kept = {path: text for path, text in texts_of(house).items() if path in limits}
+    for times, scaled in sorted(stakes_of(house).values(), key=lambda each: each[0]):
+        found = changed_by_texts(house.game, {**kept, **texts}, scaled)
+        if times > 1 and not found.problems:
+            return found
+    return None
 
 
 def _at_field(problem: Problem, given: Mapping[str, str], allowed: Collection[str]) -> Problem:

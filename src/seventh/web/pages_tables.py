@@ -35,7 +35,7 @@ from seventh.web.auth import Anyone, Visit, check_csrf
 from seventh.web.errors import Failure
 from seventh.web.house_info import house_info
 from seventh.web.origins import base_of
-from seventh.web.own_rules import OWN, WrongSettings, is_limit, own_form, own_settings, problem_title
+from seventh.web.own_rules import OWN, OwnRules, WrongSettings, is_limit, own_form, own_settings, problem_title
 from seventh.web.pages import Text, entered, go, join_page, page, problem_line
 from seventh.web.room_facade import RoomFacade
 
@@ -57,11 +57,24 @@ async def _new_table(request: Request, visit: Visit, game: str, code: int = 200,
     house = version.rules
     most, chosen = facade.room.tables.most_bots(house), filled.get("stakes") or "book"
     stakes = [
-        {"name": name, "words": wording_of(rules).stakes, "chosen": name == chosen}
-        for name, (_, rules) in stakes_of(house).items()
+        {
+            "name": name,
+            "words": f"{wording_of(rules).stakes}, {_range(facade, OwnRules(rules, times))}",
+            "chosen": name == chosen,
+        }
+        for name, (times, rules) in stakes_of(house).items()
     ]
     stakes.append({"name": OWN_STAKES, "words": "Your own limits", "chosen": chosen == OWN_STAKES})
-    shown = {"name": "", "nickname": "", "buy_in": "", "watched": False, "bots": 0, "error": "", **filled}
+    shown = {
+        "name": "",
+        "nickname": "",
+        "buy_in": "",
+        "buy_in_problem": False,
+        "watched": False,
+        "bots": 0,
+        "error": "",
+        **filled,
+    }
     shown |= {"game": house_info(version), "games": [house_info(each) for each in facade.room.houses.values()]}
     shown["own"] = own_form(house, filled.get("given", {}), filled.get("problems", []))
     return await page(request, "table_new.html", visit, code, **{**shown, "stakes": stakes, "most_bots": most})
@@ -115,11 +128,17 @@ async def open_table(
             raise
         filled: dict[str, Any] = {"name": name, "stakes": stakes, "bots": bots, "buy_in": buy_in, "nickname": nickname}
         filled["watched"] = bool(watched)
+        filled["buy_in_problem"] = isinstance(error, Failure) and error.problem.where == "buy_in"
         if isinstance(error, WrongSettings):
             filled["problems"], line = error.problems, problem_title(facade.version(game).rules, error.problems)
         return await _new_table(request, visit, game, status, **filled, given=given, error=line)
     response.headers["location"] = f"/table/{opened.table}?word={opened.invitation}&sit=1{_bringing(chips)}"
     return response
+
+
+def _range(facade: RoomFacade, rules: OwnRules) -> str:
+    limits, money = facade.buy_in_limits(rules), rules.house.money
+    return f"buy-in {money(limits.minimum)} to {money(limits.maximum)}"
 
 
 def _number(bots: str) -> int | None:
@@ -173,8 +192,8 @@ def _chips(limits: Limits, house: House, buy_in: str) -> int:
     try:
         chips = parse_amount(buy_in, house)
     except NotAnAmount as error:
-        raise Failure("malformed", str(error)) from None
+        raise Failure("malformed", str(error), where="buy_in") from None
     if not limits.minimum <= chips <= limits.maximum:
         least, most = (house.money(amount) for amount in (limits.minimum, limits.maximum))
-        raise Failure("malformed", f"you can buy in for {least} to {most}")
+        raise Failure("malformed", f"you can buy in for {least} to {most}", where="buy_in")
     return chips
