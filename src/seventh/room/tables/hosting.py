@@ -251,7 +251,8 @@ class Hosting:
     # Consequences.
 
     def settled(self, step: Step, at: int) -> Step:
-        """Count everybody seated here as invited; if the host leaves, the first who sat down and is connected takes over."""
+        """Count everybody seated here as invited; if the host leaves, the connected person who has been seated longest
+        becomes the host."""
         hosted, before = step.snapshot.hosted, self._table.snapshot
         if hosted is None or (step.snapshot.chairs is before.chairs and hosted is before.hosted):
             return step
