@@ -109,7 +109,11 @@ class Boston7Wording(Wording):
     def hand(self, cards: tuple[Card, ...]) -> str:
         if len(cards) >= 5:
             return poker.rank(cards).name
-        return three.rank(cards).name if len(cards) == 3 else showing.rank(cards).name
+        if len(cards) != 3:
+            return showing.rank(cards).name
+        name = three.rank(cards).name
+        # In every other bet these words mean five cards.
+        return f"three-card {name}" if name.startswith(("straight", "flush")) else name
 
     def plays(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return poker.rank(cards).five if len(cards) >= 5 else ()

@@ -141,12 +141,8 @@ class Wording(Words):
     @property
     def step_deal(self) -> Step:
         """The tour step that ends with the deal."""
-        bets = " and ".join(f"{self.house.money(amount)} on {self.the(key)}" for key, amount in self.simplest.items())
-        return Step(
-            "go",
-            f"A small bet is already placed for you: {bets}. Press Deal; these are play chips.",
-            "dealt",
-        )
+        # No amounts: a tour that is taken again may find other bets, and the button that repeats them.
+        return Step("go", "A bet is already laid out for you. Press this button to deal; these are play chips.", "dealt")
 
     @property
     def step_result(self) -> Step:

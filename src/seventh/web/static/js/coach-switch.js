@@ -12,7 +12,10 @@ export class CoachSwitch {
     this.toggle = byId("coach-toggle");
     this.coach = new Later(async () => new (await import("./coach.js")).Coach(table, on), byId("coach-panel")?.dataset.style);
     if (!this.toggle) return;
-    this.toggle.addEventListener("click", () => this.flip());
+    this.toggle.addEventListener("click", () => {
+      this.flip();
+      if (byId("bar-tools").matches(":popover-open")) byId("bar-tools").hidePopover();
+    });
     addEventListener("settings", () => this.#settle());
     this.#settle();
   }

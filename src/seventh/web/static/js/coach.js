@@ -160,7 +160,7 @@ export class Coach {
     const open = !(this.now ?? "").endsWith(" 0");
     const idle = !this.table.boot.decides && !latest?.round; // then the tally says all there is to say
     const says = moving ? "" : idle ? this.refused : this.refused || (choices.length ? "" : made ? [made.says, open && latest?.says].filter(Boolean).join(" ") : latest?.says ?? "");
-    const line = this.warning || (best ? `Coach: ${choices.map((one) => `${one.label} ${one.antes.replace(/ antes?$/, "")}`).join(", ")}` : made ? `Coach: ${made.says}` : choices.length === 1 ? `Coach: ${choices[0].label} is your only choice` : "Coach");
+    const line = this.warning || (best ? `Coach: ${choices.map((one) => `${one.label} ${one.chips}`).join(", ")}` : made ? `Coach: ${made.says}` : choices.length === 1 ? `Coach: ${choices[0].label} is your only choice` : "Coach");
     hide(byId("coach-line"), !on);
     write(byId("coach-line"), line);
     byId("dock").classList.toggle("coached", on);
@@ -203,7 +203,7 @@ export class Coach {
 
   /** Say it to those who cannot see it, once. @param {Choice[]} choices @param {Remark | null} made */
   #announce(choices, made) {
-    const text = choices.length ? `Coach: ${choices.map((one) => `${one.label} ${one.antes}${one.best ? ", best" : ""}`).join("; ")}.` : made ? `Coach: ${made.says}` : "";
+    const text = choices.length ? `Coach: ${choices.map((one) => `${one.label} ${one.chips}${one.best ? ", best" : ""}`).join("; ")}.` : made ? `Coach: ${made.says}` : "";
     const key = `${this.now} ${text}`;
     if (!text || key === this.said) return;
     this.said = key;
