@@ -42,6 +42,8 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     """The hands whose name or playing cards changed, by place: `dealer`, or a seat number."""
     leads: bool = False
     """Whether `why` is the main result of the round, shown above the others."""
+    at: int = 0
+    """When it happened, in milliseconds since 1970, in a `story`: news may belong between its sentences."""
 
 
 NOTHING = Told()

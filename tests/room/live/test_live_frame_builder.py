@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from seventh.games import wording_of
 from seventh.games.layout import table_layout
@@ -24,6 +25,14 @@ def told_from_the_beginning(live, names, viewpoint):
     narrator = Narrator(wording_of(live.house), chips, people.__getitem__, viewpoint, minus="\u2212")
     steps = [[event.seen_by(viewpoint) for event in step.events] for step in live.steps]
     return narrator, [told for events in steps for told in narrator.tell_all(events)]
+
+
+def with_times(live, told):
+    """The sentences of a story, each with the time of its step."""
+    times = [at for step, at in zip(live.steps, live.times, strict=True) for _ in step.events]
+    assert times == sorted(times)
+    assert all(at >= live.opened for at in times)
+    return tuple(replace(line, at=at) for line, at in zip(told, times, strict=True) if line.say)
 
 
 def hands_seen(words, view):
@@ -76,7 +85,7 @@ def at_once(
     if words and live is not None:
         _, whole = told_from_the_beginning(live, names, viewpoint)
         told = () if fresh or not moment.events else tuple(whole[-len(moment.events) :])
-        story = tuple(line for line in whole if line.say) if fresh else None
+        story = with_times(live, whole) if fresh else None
     looks = table_layout(moment.house) if layout and words else None
     news = (moment.recent if fresh else moment.news) if words else ()
     over = moment.over if words and (fresh or any(isinstance(event, RoundClosed) for event in events)) else None
@@ -107,7 +116,7 @@ def reviewed(over, names, person):
 def past(over, names, person):
     """All of a round that is over, for somebody who played in it."""
     seat = seat_in(over, person)
-    return None if seat is None else tuple(line for line in told_from_the_beginning(over, names, seat)[1] if line.say)
+    return None if seat is None else with_times(over, told_from_the_beginning(over, names, seat)[1])
 
 
 def your_turn(live, viewpoint, names):

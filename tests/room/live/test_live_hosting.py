@@ -8,6 +8,7 @@ from seventh.house.stakes import stakes_of
 from seventh.room import frames
 from seventh.room.frames import RefusedFrame
 from seventh.room.refusals import RoomRefused
+from seventh.rounds.actions import BringIn
 from tests.known import known
 from tests.room.live.live_room import GAMES, SETTINGS, STUD, Harness, bet_and_close, name, play_hand, told_at_once
 
@@ -303,6 +304,78 @@ async def test_closing_waits_for_the_round_and_survives_a_restart(tmp_path):
         await harness.run(600)
         assert table.id not in harness.room.tables
         await harness.close_and_check()
+
+
+@told_at_once
+async def test_who_lands_in_the_lobby_because_the_table_closed_reads_how_the_last_round_ended(tmp_path):
+    async with Harness(tmp_path) as harness:
+        ana, ben, carla = await friends(harness, 3)
+        table = await table_of(harness, ana, waits=False)
+        for friend in (ana, ben):
+            await joins(friend, table)
+        await bet_and_close(harness, table.id, ana, ben)
+        await joins(carla, table)
+        await ana.done(frames.CloseTable(name(), table.id))
+        await harness.run(600)
+        over = harness.over_at(table.id) if table.id in harness.room.tables else known(table.snapshot.over)
+        assert over.nets[1] < 0, "their time ran out"
+        rest = "The rest of your chips are back in your wallet."
+        for friend, who, seat in ((ana, "You", 1), (ben, "Ana", 2)):
+            lost = f"You lost {table.house.money(-over.nets[seat])} in the last round."
+            assert friend.last["why"] == f"{who} closed the table. {lost} {rest}"
+        assert carla.last["why"] == "Ana closed the table. Your chips are back in your wallet.", "she did not play"
+        await harness.close_and_check()
+
+
+@told_at_once
+async def test_a_table_that_closes_between_rounds_does_not_tell_their_result_again(tmp_path):
+    async with Harness(tmp_path) as harness:
+        ana, ben = await friends(harness, 2)
+        table = await table_of(harness, ana, waits=False)
+        for friend in (ana, ben):
+            await joins(friend, table)
+        await bet_and_close(harness, table.id, ana, ben)
+        await harness.run(600)
+        assert not table.showing
+        await ana.done(frames.CloseTable(name(), table.id))
+        assert ben.last["why"] == "Ana closed the table. Your chips are back in your wallet."
+
+
+@told_at_once
+async def test_who_sits_down_reads_who_sat_there_before(tmp_path):
+    """Where cards stay hidden, somebody who came to watch first saw the table as it was a while ago."""
+    async with Harness(tmp_path) as harness:
+        ana, ben, carla, deniz = await friends(harness, 4)
+        table = await table_of(harness, ana, STUD)
+        await deniz.watch(table.id, table.row.word)
+        await joins(ana, table)
+        await harness.run(SETTINGS.spectator_delay // 1000 + 1)
+        await joins(ben, table)
+        for late in (carla, deniz):
+            await joins(late, table)
+            arrived = [line["name"] for line in late.last["news"] if line["kind"] == "sat"]
+            assert arrived == ["Ana", "Ben", "Carla", "Deniz"][: 3 + (late is deniz)]
+
+
+@told_at_once
+async def test_a_story_has_its_times_after_a_restart_too(tmp_path):
+    async with Harness(tmp_path) as harness:
+        ana, ben = await friends(harness, 2)
+        table = await table_of(harness, ana, STUD, waits=False)
+        for friend in (ana, ben):
+            await joins(friend, table)
+        await harness.run(10)
+        (seat,) = harness.live_at(table.id).hand.to_act
+        await (ana, ben)[seat - 1].act(table.id, BringIn())
+        await harness.run(1)
+        again = harness.again(ana)
+        await again.watch(table.id)
+        story = again.last["story"]
+        assert len({line["at"] for line in story}) > 1
+        await harness.restart()
+        back = harness.again(ana)
+        await back.watch(table.id)
+        assert back.last["story"][: len(story)] == story
 
 
 @told_at_once

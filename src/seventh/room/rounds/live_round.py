@@ -77,6 +77,8 @@ class LiveRound(Struct, frozen=True, eq=False):
     shuffled: Shuffled | None = None
     """The deck, once the client seeds are closed."""
     steps: tuple[Step, ...] = ()
+    times: tuple[int, ...] = ()
+    """When each step was made, in milliseconds since 1970."""
     answered: dict[int, int] = {}
     """The number of decisions by each seat."""
     called_off: str = ""
@@ -280,7 +282,8 @@ class LiveRound(Struct, frozen=True, eq=False):
         for step in steps:
             if isinstance(step.who, int):
                 answered = {**answered, step.who: answered.get(step.who, 0) + 1}
-        after = replace(self, hand=hand, books=books, steps=self.steps + steps, answered=answered)
+        times = self.times + (at,) * len(steps)
+        after = replace(self, hand=hand, books=books, steps=self.steps + steps, times=times, answered=answered)
         outcome = hand.outcome
         closed: Closed | None = None
         writes: tuple[Write, ...] = () if seeds is None else (_seeds_write(self.id, seeds),)

@@ -45,6 +45,8 @@ class Entry(Struct, frozen=True):
     seq: int
     kind: str
     body: bytes
+    at: int = 0
+    """When it was committed; 0 if nobody asks."""
 
 
 class Stored(Struct, frozen=True):
@@ -179,7 +181,7 @@ class _Replaying:
             raise self.wrong("entry after the end of the round")
         match entry.kind:
             case round_log.STEP:
-                self._steps(round_log.read_steps(self._unsealed(entry.body)))
+                self._steps(round_log.read_steps(self._unsealed(entry.body)), entry.at)
             case round_log.CLOSED:
                 self._close(round_log.read(entry.body, Closed))
         self.at = ""
@@ -207,7 +209,7 @@ class _Replaying:
             raise self.wrong("the root does not match the deck derived from the seeds")
         self.live = replace(live, shuffled=shuffled)
 
-    def _steps(self, logged: Steps) -> None:
+    def _steps(self, logged: Steps, at: int) -> None:
         if logged.first != self.live.books.events:
             raise self.wrong(f"it starts with event {logged.first}, but event {self.live.books.events} is next")
         for seat, seed in logged.given.items():
@@ -224,8 +226,8 @@ class _Replaying:
                 answered[step.who] = answered.get(step.who, 0) + 1
         books, transfers = post(self.live.books, [event for step in logged.steps for event in step.events])
         self.transfers += transfers
-        steps = self.live.steps + logged.steps
-        self.live = replace(self.live, hand=hand, books=books, steps=steps, answered=answered)
+        steps, times = self.live.steps + logged.steps, self.live.times + (at,) * len(logged.steps)
+        self.live = replace(self.live, hand=hand, books=books, steps=steps, times=times, answered=answered)
         if seeds is not None:
             self._seeds_closed(seeds)
         if logged.closed is not None:

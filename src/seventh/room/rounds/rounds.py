@@ -155,7 +155,7 @@ def stored_round(connection: Connection, round_id: str, key: RoomKey | None = No
     if row["secret"] is None and row["sealed"] is None:
         raise InconsistentRound(round_id, "it has no server seed")
     secret = unsealed(round_id, bytes(row["sealed"]), key) if row["secret"] is None else Secret(bytes(row["secret"]))
-    log = [Entry(seq, kind, bytes(body)) for seq, kind, body in entries]
+    log = [Entry(seq, kind, bytes(body), at) for seq, kind, body, at in entries]
     values = {name: row[name] for name in schema.rounds.c.keys()}  # noqa: SIM118 - columns, not a dict
     return Stored(values, secret, row["rules"], log, sealed=row["sealed"] is not None)
 
@@ -189,7 +189,7 @@ _TRANSFERS = (
     .order_by(schema.transfers.c.seq)
 )
 _LOG = (
-    select(schema.log.c.seq, schema.log.c.kind, schema.log.c.body)
+    select(schema.log.c.seq, schema.log.c.kind, schema.log.c.body, schema.log.c.at)
     .where(schema.log.c.round == bindparam("round_id"))
     .order_by(schema.log.c.seq)
 )

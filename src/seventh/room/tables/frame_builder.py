@@ -174,7 +174,7 @@ class FrameBuilder:
         live, events = self.moment.live, self.moment.events
         assert live is not None
         if fresh:
-            return b"[]", _encode([told for told in self._text.story(live, viewpoint) if told.say])
+            return b"[]", _encode(self._text.timed(live, self._text.story(live, viewpoint)))
         return _encode(self._text.told(live, events, viewpoint)) if events else b"[]", b"null"
 
     def _review(self, seat: int, person: str, fresh: bool) -> tuple[bytes, bytes]:
@@ -187,7 +187,7 @@ class FrameBuilder:
             return b"null", b"null"
         viewpoint, past = _viewpoint(over, person), b"null"
         if fresh and viewpoint is not None and (live is None or live.id != over.id):
-            past = _encode([told for told in self._text.past(over, viewpoint) if told.say])
+            past = _encode(self._text.timed(over, self._text.past(over, viewpoint)))
         return _encode(self._text.review(over, viewpoint)), past
 
     def _with_own_hand(self, viewpoint: int, own: Any) -> bytes:

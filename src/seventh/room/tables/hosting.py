@@ -303,9 +303,11 @@ class Hosting:
         if hosted.closed:
             own, why = "You closed the table.", f"{self.host_name} closed the table."
             seated = {chair.person for chair in before.chairs.values() if not chair.bot}
+            # A table that closes between rounds has shown their results before.
+            over = table.snapshot.over if before.hosted is not None and before.hosted.closing else None
             for person in seated | {hosted.host}:
-                told = self._out("closed", own if person == hosted.host else why, person in seated)
-                table.viewers.dismiss(person, told)
+                said = own if person == hosted.host else why
+                table.viewers.dismiss(person, self._out("closed", said, person in seated, _net(over, person)))
             table.viewers.dismiss(None, self._out("closed", why, False))
             self.when_closed(table)
             return
@@ -313,11 +315,10 @@ class Hosting:
             if not table.snapshot.session.seat_of(whom):
                 why = f"{self.host_name} removed you from the table."
                 over = table.snapshot.over if table.snapshot.over is not before.over else None
-                net = next((over.nets[s] for s, one in over.seats.items() if one.person == whom), 0) if over else 0
-                table.viewers.dismiss(whom, self._out("kicked", why, _sits(before, whom), net))
+                table.viewers.dismiss(whom, self._out("kicked", why, _sits(before, whom), _net(over, whom)))
 
     def _out(self, code: str, why: str, had_chips: bool, net: int = 0) -> bytes:
-        """The notice to somebody who is out, with the result of a round that they were removed in."""
+        """The notice to somebody who is out, with the result of the round after which they are."""
         if net:
             why = f"{why} You {'won' if net > 0 else 'lost'} {self._table.house.money(abs(net))} in the last round."
         rest = "The rest of your chips are" if net < 0 else "Your chips are"
@@ -339,3 +340,7 @@ def check_bots(bots: int, most: int) -> None:
 
 def _sits(snapshot: Snapshot, person: str) -> bool:
     return any(chair.person == person for chair in snapshot.chairs.values())
+
+def _net(over: LiveRound | None, person: str) -> int:
+    """A person's result in a round; 0 without one."""
+    return next((over.nets[seat] for seat, one in over.seats.items() if one.person == person), 0) if over else 0

@@ -9,6 +9,7 @@ from collections.abc import Hashable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from seventh.games import wording_of
 from seventh.games.layout import table_layout
@@ -86,6 +87,11 @@ class TableText:
         if following is None or following.round != live.id or following.steps > len(live.steps):
             following = self._following[viewpoint] = NarratorPosition(live, self._narrator(live, viewpoint))
         return following.on(live, viewpoint)
+
+    def timed(self, live: LiveRound, story: list[Told]) -> list[Told]:
+        """The sentences of a story, each with the time at which it happened."""
+        times = [at for step, at in zip(live.steps, live.times, strict=True) for _ in step.events]
+        return [replace(told, at=at) for told, at in zip(story, times, strict=True) if told.say]
 
     def review(self, over: LiveRound, viewpoint: int | None) -> Review:
         """The summary of a finished round from a viewpoint; the next round may have started."""

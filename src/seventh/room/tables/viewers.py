@@ -34,7 +34,7 @@ class Viewer(Protocol):
 class Watching:
     """One viewer at one table."""
 
-    __slots__ = ("opened", "round", "rules", "seq", "viewer", "words")
+    __slots__ = ("known", "opened", "round", "rules", "seq", "viewer", "words")
 
     def __init__(self, viewer: Viewer, words: bool) -> None:
         self.viewer = viewer
@@ -43,7 +43,9 @@ class Watching:
         self.rules = ""
         """The hash of the rules whose layout was sent to the viewer."""
         self.seq = 0
-        """The sequence number of the viewer's latest frame."""
+        """Up to which sequence number nothing is sent to the viewer any more."""
+        self.known = 0
+        """The sequence number in the viewer's latest frame: whoever missed the one before gets a fresh frame."""
         self.round = ""
         self.opened: set[tuple[int, int]] = set()
         """Stud: the cards of this round whose openings were sent to the viewer."""
@@ -160,20 +162,22 @@ def _standing(moment: Moment) -> Moment:
     return moment if moment.stays else msgspec.structs.replace(moment, live=None, events=())
 
 
-_NOTHING_YET = {"state": "waiting", "last": None, "until": 0}
+_NOTHING_YET = {"seq": 0, "state": "waiting", "last": None, "until": 0}
 """What spectators see before the delay has passed."""
 
 
 def _send(watching: Watching, frames: FrameBuilder, fresh: bool = False) -> None:
     moment, person = frames.moment, watching.viewer.person
     seat = moment.people.get(person, 0)
-    watching.seq = moment.seq
+    fresh = fresh or moment.seq != watching.known + 1
+    watching.seq, watching.known = moment.seq, moment.head["seq"]
     openings: tuple[Any, ...] = ()
     live = moment.live
     if live is not None and frames.opens:
-        if watching.round != live.id:
-            watching.round, watching.opened, fresh = live.id, set(), True
-        if fresh or frames.opened:
+        another = watching.round != live.id
+        if another:
+            watching.round, watching.opened = live.id, set()
+        if fresh or another or frames.opened:
             every = frames.openings(frames.viewpoint(person))
             openings = tuple(o for o in every if (o.tree, o.position) not in watching.opened)
             watching.opened.update((o.tree, o.position) for o in openings)

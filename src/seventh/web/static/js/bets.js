@@ -194,6 +194,13 @@ export class Bets {
     return (this.betting && this.weighed?.short) || "";
   }
 
+  /** What became of chips that this player had laid out when the bets of a round closed: the end of a sentence; empty if there were none. @param {string} round */
+  back(round) {
+    const sum = total(this.slip);
+    if (round !== this.round || this.preset || !sum || total(this.placed ?? {})) return "";
+    return `before you pressed Bet: your ${this.table.money.text(sum)} is back in your stack.`;
+  }
+
   /** Whether the player has started to bet in this round. */
   get begun() {
     return !this.betting || (!this.preset && total(this.slip) > 0);

@@ -3,21 +3,19 @@
 import { Chat } from "./chat.js";
 import { decisionLeft } from "./clock.js";
 import { arrange, byId, copied, el, hide, write } from "./dom.js";
-import { tellNews } from "./people.js";
 import { refusalText } from "./prompt.js";
 
 /** @typedef {import("./host.js").Host} Host */
 
 export class Friends {
-  /** @param {any} table @param {{ask: (frame: Record<string, any>) => Promise<any>, say: (text: string) => void}} on @param {Set<string>} seen lines already shown */
-  constructor(table, on, seen) {
+  /** @param {any} table @param {{ask: (frame: Record<string, any>) => Promise<any>, say: (text: string) => void}} on */
+  constructor(table, on) {
     this.table = table;
     this.on = on;
     this.panel = byId("friends");
     this.chat = new Chat(table, { ask: on.ask, told: (text) => this.#told(text), changed: () => this.draw(table.frame) });
     this.start = el("button", { type: "button", class: "act primary", data: { host: "start" }, onclick: () => this.on.ask({ do: "start" }) });
     this.invite = el("button", { type: "button", class: "act", "aria-haspopup": "dialog", data: { host: "invite" }, onclick: () => this.panel.showModal() }, "Invite friends");
-    this.seen = seen;
     /** The host's controls, if this person is the host. @type {Host | null} */
     this.host = null;
     /** The host's controls as drawn: only what has changed is redrawn, to keep the focus. */
@@ -79,9 +77,12 @@ export class Friends {
     if (this.panel.open && !this.panel.contains(document.activeElement)) byId("friends-title").focus();
   }
 
-  /** Update from a frame. @param {any} frame @param {boolean} follows */
-  see(frame, follows) {
-    tellNews(frame, follows, this.table, this.seen, this.chat);
+  /** Update from a frame. @param {any} frame @param {any[]} said the messages that came with it @param {boolean} follows */
+  see(frame, said, follows) {
+    for (const line of said) {
+      this.chat.add(line, line.text, follows);
+      if (follows && !this.chat.quiet(line.person)) this.table.story.aloud(`${line.name}: ${line.text}`);
+    }
     this.chat.hush();
     this.draw(frame);
   }

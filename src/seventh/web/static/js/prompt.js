@@ -88,7 +88,7 @@ export function promptText(frame, { table, connection, seating, lastRound, rebet
   if (!connection.ready) return "Connection lost. Reconnecting…";
   const why = sentence(frame.notice);
   if (why && stopped(frame)) return why;
-  if (!frame.you?.seat) return sentence(shut(frame)) || `${seating.watching(frame)} ${why}`.trim();
+  if (!frame.you?.seat) return sentence(shut(frame)) || [seating.watching(frame), moving || table.arriving ? "" : waiting(frame, table), why].filter(Boolean).join(" ");
   if (moving) return table.layout.scene === "oval" ? story.latest : table.playing;
   // The summary of the last round stays until the next decision.
   const over = lastRound.review?.short ?? "";

@@ -13,7 +13,7 @@
  *   amounts?: [number, number, number], pick?: number, confirm?: string, again?: string, always?: string, suggested?: boolean, typed_only?: boolean,
  *   first?: boolean}} Offer
  * @typedef {{name: string, label: string, does: string[], price: number | null}} Intention
- * @typedef {{say?: string, who?: number, kind?: string, call?: string, why?: string, leads?: boolean, hands?: Record<string, Hand>}} Told
+ * @typedef {{say?: string, who?: number, kind?: string, call?: string, why?: string, leads?: boolean, at?: number, hands?: Record<string, Hand>}} Told
  * @typedef {{seat: number, who: string, cards: string, name: string, plays: string}} ReviewHand
  * @typedef {{seat: number, title: string, amount: number, result: string, net: number, why: string, clause: string, wager: string,
  *   row: string, payoff: number, uncapped: number, note: string, how: string}} ReviewLine

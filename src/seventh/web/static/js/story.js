@@ -5,6 +5,8 @@
 // seen only by this person and need not be stored anywhere else.
 import { withClauses } from "./clauses.js";
 import { byId, el } from "./dom.js";
+import { explains } from "./people.js";
+import { passedRounds, passedWords, placeOf } from "./story-order.js";
 import { Street, Voice, betWords } from "./voice.js";
 
 const KEPT = 200;
@@ -16,7 +18,7 @@ const UPWARDS = ["ArrowUp", "PageUp", "Home", " "];
 const ACTIONS = new Set(["wagers_placed", "bet_placed", "claimed", "hand_set", "folded", "mucked", "brought_in", "checked", "called", "bet_made", "all_in_declared"]);
 const CLOCK = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" });
 
-/** @typedef {{round: string, kind: string, text: string, at?: number, number?: number, result?: string, news?: string, person?: string}} Line `number` is the round number, on the line that starts a round; `news` identifies an event outside the game, `person` is the sender of a chat message */
+/** @typedef {import("./story-order.js").Line} Line */
 
 export class Story {
   /** @param {any} table the page's shared parts: boot, clauses, mySeat() */
@@ -30,6 +32,8 @@ export class Story {
     this.latest = "";
     /** The round being logged. */
     this.round = "";
+    /** The time of the frame being logged. */
+    this.now = 0;
     /** Whether the log follows the game; if the person has scrolled away from the end, the position is kept. */
     this.atEnd = true;
     /** When the person last did something that may scroll the log, and whether a pointer is down on it. */
@@ -113,12 +117,12 @@ export class Story {
   #dropNotice(sentence) {
     const since = this.lines.findLastIndex(({ line }) => line.kind !== "notice") + 1;
     const again = this.lines.findIndex(({ line }, place) => place >= since && line.text === sentence);
-    if (again >= 0) this.lines.splice(again, 1)[0].item.remove();
+    if (again >= 0) this.#remove(this.lines[again]);
   }
 
   /** @param {string} text @param {string} kind */
   #write(text, kind) {
-    this.#line({ round: kind === "notice" ? "" : this.round, kind, text });
+    this.#line(kind === "notice" ? { round: "", kind, text } : { round: this.round, kind, text, at: this.now });
   }
 
   /** @param {Line} line @param {number} [place] */
@@ -137,6 +141,12 @@ export class Story {
     this.lines.splice(place < 0 ? this.lines.length : place, 0, { line, item });
     while (this.lines.length > KEPT) this.#drop();
     this.#follow();
+  }
+
+  /** @param {{line: Line, item: HTMLElement}} one */
+  #remove(one) {
+    one.item.remove();
+    this.lines = this.lines.filter((other) => other !== one);
   }
 
   /** Remove the oldest line. The latest news are sent again to every page that is loaded: those removed stay so. */
@@ -167,13 +177,13 @@ export class Story {
     this.jump.hidden = true;
   }
 
-  /** Log an event outside the game. After a reload it may already be in the log. @param {string} news its id @param {any} line @param {string} text */
-  news(news, { at, kind, person }, text) {
+  /** Log an event outside the game. After a reload it may already be in the log, or belong between what is there.
+   * @param {string} news its id @param {any} event @param {string} text @param {boolean} follows whether it has just happened */
+  news(news, { at, kind, person }, text, follows) {
     if (at <= this.dropped || this.lines.some(({ line }) => line.news === news)) return;
     const said = kind === "said";
-    // The news may arrive after the round that they precede: a page that is opened during a round gets both at once.
-    const next = this.lines.findIndex(({ line }) => line.number && (line.at ?? 0) > at);
-    this.#line({ round: "", kind: said ? "chat" : "news", text, at, news, ...(said && { person }) }, next);
+    const line = { round: "", kind: said ? "chat" : "news", text, at, news, ...(said && { person }), ...(explains(kind) && { before: true }) };
+    this.#line(line, follows ? -1 : placeOf(line, this.lines));
   }
 
   /** Announce only. @param {string} sentence */
@@ -200,43 +210,65 @@ export class Story {
     this.voice.say(this.street.words);
   }
 
+  /** The page joins, or missed something. */
+  joins() {
+    this.round = "";
+  }
+
   /** Start logging a round, with its log so far if the page joined late or missed something.
    * @param {string} round @param {number} number @param {import("./state.js").Told[] | null} told @param {number} now */
   begin(round, number, told, now) {
-    const known = this.lines.find(({ line }) => line.round === round && line.number);
+    const watched = this.round;
     this.round = round;
-    if (known && !told) return;
-    const mine = this.lines.filter(({ line }) => line.round === round);
-    for (const { item } of mine) item.remove();
-    this.lines = this.lines.filter((line) => !mine.includes(line));
-    if (!known) this.#dropEmpty();
-    this.#add({ ...(known?.line ?? { at: now }), round, number, kind: "round-break", text: "" });
-    for (const line of told ?? []) this.#write(line.say ?? "", this.#kind(line));
+    this.now = now;
+    if (!told && this.#heading(round)) return;
+    this.#log(round, number, told, now, watched);
     this.latest = told?.at(-1)?.say ?? "";
   }
 
-  /** Remove the heading of a round in which nothing happened: if the seats change before the first bet, another one begins. */
-  #dropEmpty() {
-    const last = this.lines.findLast(({ line }) => line.number);
-    if (!last || this.lines.some(({ line }) => line.round === last.line.round && !line.number)) return;
-    last.item.remove();
-    this.lines = this.lines.filter((line) => line !== last);
-  }
-
-  /** Log the whole of an earlier round, in its place: the page may have been left before its end.
+  /** Log the whole of an earlier round: the page may have been left before its end.
    * @param {string} round @param {number} number @param {import("./state.js").Told[]} told @param {number} now */
   complete(round, number, told, now) {
-    const first = this.lines.findIndex(({ line }) => line.round === round);
-    const later = first < 0 ? [] : this.lines.slice(first).filter(({ line }) => line.round !== round);
-    this.lines = this.lines.filter((line) => !later.includes(line));
-    this.begin(round, number, told, now);
-    this.lines.push(...later);
-    this.list.append(...later.map(({ item }) => item));
+    this.#log(round, number, told, now);
+  }
+
+  /** @param {string} round */
+  #heading(round) {
+    return this.lines.find(({ line }) => line.round === round && line.number);
+  }
+
+  /** Log a round from its beginning. What else happened meanwhile stays between its sentences.
+   * @param {string} round @param {number} number @param {import("./state.js").Told[] | null} told @param {number} now @param {string} [watched] the round logged until now */
+  #log(round, number, told, now, watched = "") {
+    for (const one of this.lines.filter(({ line }) => line.round === round && !line.number)) this.#remove(one);
+    if (!this.#heading(round)) {
+      this.#dropEmpty(watched, now);
+      const heading = { round, number, kind: "round-break", text: "", at: told?.[0]?.at ?? now };
+      this.#add(heading, told ? placeOf(heading, this.lines) : -1);
+    }
+    const from = this.lines.findIndex(({ line }) => line.round === round) + 1;
+    for (const sentence of told ?? []) {
+      const line = { round, kind: this.#kind(sentence), text: sentence.say ?? "", at: sentence.at ?? now };
+      this.#add(line, placeOf(line, this.lines, from));
+    }
+  }
+
+  /** Remove the heading of a round in which nothing happened: if the seats change before the first bet, another one begins.
+   * @param {string} watched the round logged until now: others may have played one that this page did not watch @param {number} now */
+  #dropEmpty(watched, now) {
+    const last = this.lines.findLast(({ line }) => line.number);
+    if (!last || this.lines.some(({ line }) => line.round === last.line.round && !line.number)) return;
+    this.#remove(last);
+    if (last.line.round !== watched) return;
+    const before = this.lines.findLast(({ line }) => line.passed || line.number);
+    const passed = passedRounds(before?.line.passed, last.line.number ?? 0);
+    if (before && passed[0] < passed[1]) this.#remove(before);
+    this.#add({ round: "", kind: "news", text: passedWords(passed), at: now, passed });
   }
 
   /** Show the result of a finished round. @param {string} round @param {string} result */
   over(round, result) {
-    const found = this.lines.find(({ line }) => line.round === round && line.number);
+    const found = this.#heading(round);
     if (!found || found.line.result === result) return;
     found.line.result = result;
     found.item.replaceChildren(...this.#words(found.line));

@@ -90,7 +90,7 @@ function build(layout) {
   stage = new Scene(root, table, on);
   animator = new Animator(stage, table, story);
   const weigh = (/** @type {Record<string, number>} */ amounts) => connection.tell({ do: "weigh", table: boot.table, amounts });
-  if (boot.spots) bets = new Bets(table, stage, { place: placeWagers, weigh, say: notice, change: redraw });
+  if (boot.spots) bets = table.bets = new Bets(table, stage, { place: placeWagers, weigh, say: notice, change: redraw });
   Object.assign(page, { bets, tour: new Tour(table, layout.walkthrough) });
   new Keyboard(page);
   byId("typed-help").textContent = typedHelp(layout);
@@ -172,7 +172,9 @@ async function show(frame) {
   table.frame = seating.leaving.keep(frame);
   const round = frame.round;
   const moves = Boolean(round && follows && frame.events.length);
-  if (!moves) friends.see(frame, follows);
+  if (!follows) story.joins();
+  if (moves) friends.explain(frame, follows);
+  else friends.see(frame, follows);
   for (const seat of frame.seats) names.set(seat.seat, seat.name);
   if (frame.review && frame.review_story) story.complete(frame.review.id, frame.review.number, frame.review_story, frame.now);
   if (round) story.begin(round.id, round.number, frame.story, frame.now);
