@@ -40,6 +40,14 @@ HEARS = """addEventListener("DOMContentLoaded", () => { window.said = []; const 
 if (live) new MutationObserver(() => window.said.push(live.textContent)).observe(live, { childList: true }) })"""
 """Collect what is read out."""
 
+PLACES = """() => Object.fromEntries([...document.querySelectorAll("#tour button")]
+  .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+  .map((button) => [button.id, button.getBoundingClientRect().left]))"""
+"""Where the visible buttons of the tour are."""
+
+COVERED = """([x, y]) => document.elementFromPoint(x, y)?.closest("button")?.dataset.seatAct"""
+"""The button that gives or takes the seat at a point, if one is there."""
+
 
 def said(person: Person, words: str) -> list[str]:
     """Wait until something is read out, and tell everything that was, in order."""
@@ -324,6 +332,61 @@ def test_one_can_go_back_and_neither_a_double_click_nor_enter_skips_anything(arr
     for width, height in ((320, 568), (390, 844), (844, 390)):
         person.page.set_viewport_size({"width": width, "height": height})
         expect(count).to_be_in_viewport(ratio=1)
+
+
+def test_in_a_low_window_each_button_has_its_place_and_a_double_click_presses_nothing_else(
+    arrive: Callable[..., Person],
+) -> None:
+    person = arrive(newcomer=True, viewport={"width": 720, "height": 450})
+    sent: list[str] = []
+    person.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    tour = Tour.begins(person, "seven-card-thrill")
+    skip, count = person.page.locator("#tour-skip"), person.page.locator("#tour-count")
+
+    def twice(button: Any) -> str:
+        """Click twice where the button is; what is there afterwards."""
+        box = button.bounding_box()
+        point = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        person.page.mouse.dblclick(*point)
+        return str(person.page.evaluate(COVERED, point))
+
+    twice(skip)
+    expect(tour.bubble).to_be_hidden()
+    expect(person.page.locator("dialog[open]")).to_have_count(0)
+    person.press("g")
+    places: dict[str, set[float]] = {}
+    counts: list[str] = []
+
+    def look() -> None:
+        counts.append(count.inner_text())
+        for name, left in person.page.evaluate(PLACES).items():
+            places.setdefault(name, set()).add(left)
+
+    def press(what: Any) -> None:
+        if what.is_visible() and what.is_enabled():
+            if "Done" in what.inner_text():
+                assert twice(what) == "leave"
+            else:
+                what.dblclick(timeout=PATIENCE)
+
+    expect(tour.bubble).to_be_visible()
+    tour.goes_on(press, look)
+    assert counts == [f"{number} of 7" for number in range(1, 8)]
+    assert set(places) == {"tour-skip", "tour-back", "tour-next"}
+    assert all(len(found) == 1 for found in places.values()), places
+    person.page.locator("[data-act=again]").click()
+    until(lambda: len(person.rounds()) == 2, "another round at the same seat")
+    assert not any('"leave"' in frame for frame in sent)
+
+
+def test_on_a_phone_a_double_tap_skips_nothing(arrive: Callable[..., Person]) -> None:
+    person = arrive(newcomer=True, **PHONE)
+    tour = Tour.begins(person, "high-card-flush")
+    box = tour.next.bounding_box()
+    assert box is not None
+    for _ in range(2):
+        person.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(tour.bubble).to_contain_text(tour.steps[1]["text"])
 
 
 def test_each_step_is_said_after_what_led_to_it_and_those_left_out_are_not_counted(

@@ -2,6 +2,7 @@
 // The tour of a table during the first round: a bubble beside the element it describes, which advances as the round does.
 // It requires no extra presses and never covers a control.
 import { byId, el, hide, write } from "./dom.js";
+import { ignoreSecondClicks } from "./second-click.js";
 import { settings } from "./settings.js";
 
 /** The elements a step may describe; of several, the first that is visible. @type {Record<string, string[]>} */
@@ -90,8 +91,9 @@ export class Walkthrough {
     this.follows = false;
     /** Whether a round has a decision, without which the tour continues with the next round. */
     this.decides = steps.some(({ until }) => until === "turn" || until === "acted");
-    // The second click of a double click would skip a step unread.
-    this.next.addEventListener("click", (/** @type {MouseEvent} */ event) => void (event.detail > 1 || this.#next()));
+    // It would skip a step unread, or press what the tour has covered.
+    ignoreSecondClicks(this.element);
+    this.next.addEventListener("click", () => this.#next());
     this.back.addEventListener("click", () => this.#go(this.#before()));
     byId("tour-skip").addEventListener("click", () => this.end());
     addEventListener("keydown", (event) => {
@@ -310,12 +312,9 @@ export class Walkthrough {
     if (tall !== this.tall) {
       this.tall = tall;
       const now = this.text.textContent;
-      const buttons = [this.next, this.back].map((button) => /** @type {[HTMLElement, boolean]} */ ([button, button.hidden]));
       Object.assign(this.element.style, { width: `${width}px`, minHeight: "" });
-      for (const [button] of buttons) button.hidden = false;
       this.high = Math.max(...this.steps.map(({ text }) => ((this.text.textContent = text), this.element.offsetHeight)));
       this.text.textContent = now;
-      for (const [button, hidden] of buttons) button.hidden = hidden;
     }
     byId("main").style.setProperty("--tour", `${this.high}px`);
   }
