@@ -359,6 +359,7 @@ def test_in_a_low_window_each_button_has_its_place_and_a_double_click_presses_no
 
     def look() -> None:
         counts.append(count.inner_text())
+        expect(person.page.locator(".tour-ring")).to_have_count(1)  # at last around the menu
         for name, left in person.page.evaluate(PLACES).items():
             places.setdefault(name, set()).add(left)
 
