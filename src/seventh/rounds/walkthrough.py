@@ -28,5 +28,5 @@ class Step(Struct, frozen=True):
 
 LAST = Step(
     "help",
-    "That was a whole round. Up here are the hand rankings, the rules, and help, where you can restart this tour.",
+    "That was a whole round. At the top are the hand rankings, the rules, and help, where you can restart this tour.",
 )

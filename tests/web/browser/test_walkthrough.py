@@ -36,6 +36,25 @@ COVERS = """() => {
 """The important elements that the bubble covers."""
 
 
+HEARS = """addEventListener("DOMContentLoaded", () => { window.said = []; const live = document.getElementById("live");
+if (live) new MutationObserver(() => window.said.push(live.textContent)).observe(live, { childList: true }) })"""
+"""Collect what is read out."""
+
+PLACES = """() => Object.fromEntries([...document.querySelectorAll("#tour button")]
+  .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+  .map((button) => [button.id, button.getBoundingClientRect().left]))"""
+"""Where the visible buttons of the tour are."""
+
+COVERED = """([x, y]) => document.elementFromPoint(x, y)?.closest("button")?.dataset.seatAct"""
+"""The button that gives or takes the seat at a point, if one is there."""
+
+
+def said(person: Person, words: str) -> list[str]:
+    """Wait until something is read out, and tell everything that was, in order."""
+    person.page.wait_for_function("words => window.said.some((text) => text.includes(words))", arg=words)
+    return list(person.page.evaluate("window.said"))
+
+
 class Tour:
     """The tour on a person's screen."""
 
@@ -121,6 +140,7 @@ def test_each_game_is_walked_through_on_a_real_round(game: str, arrive: Callable
         until(lambda: len(person.rounds()) == 1, "a round of this person")
     expect(tour.bubble).to_be_hidden()
     expect(person.page.locator(".tour-ring")).to_have_count(0)
+    assert seen[-1] == len(tour.steps) - 1
     person.page.reload()
     tour.seat.is_taken()
     expect(tour.bubble).to_be_hidden()
@@ -145,21 +165,23 @@ def test_on_a_phone_by_touch_nothing_is_covered_or_too_small(
 
 def test_by_keyboard_enter_stays_the_main_button_and_each_step_is_said_once(arrive: Callable[..., Person]) -> None:
     person = arrive(newcomer=True)
-    person.context.add_init_script(
-        """addEventListener("DOMContentLoaded", () => { window.said = []; const live = document.getElementById("live");
-        if (live) new MutationObserver(() => window.said.push(live.textContent)).observe(live, {childList: true}) })"""
-    )
+    person.context.add_init_script(HEARS)
     tour = Tour.begins(person, "high-card-flush")
+    first = f"Tour of the table, 1 of 9: {tour.steps[0]['text']} Press G for the next step, Escape to end the tour."
+    assert f"Place your bets. {first}" in " ".join(said(person, tour.steps[0]["text"]))
     person.tab_to("Next")
-    person.press("Enter", "Enter")
+    person.press("Enter")
+    said(person, f"2 of 9: {tour.steps[1]['text']}")
+    person.press("Enter")
     expect(tour.bubble).to_contain_text(tour.steps[2]["text"])
     person.press("Enter")  # Next is gone: this deals
     expect(tour.bubble).to_contain_text(tour.steps[3]["text"], timeout=PATIENCE)
     person.tab_to("Next")
     person.press("Enter")
     expect(tour.bubble).to_contain_text(tour.steps[4]["text"])
-    said = " ".join(person.page.evaluate("window.said"))
-    assert said.count(tour.steps[1]["text"]) == 1
+    whole = " ".join(said(person, tour.steps[4]["text"]))
+    assert whole.count(tour.steps[1]["text"]) == 1
+    assert whole.count("Tour of the table") == whole.count("Press G") == 1
     person.press("Escape")
     expect(tour.bubble).to_be_hidden()
     person.press("f")
@@ -203,12 +225,15 @@ def test_where_everybody_bets_against_a_clock_it_does_not_start_by_itself(
 
 def test_a_round_without_a_decision_waits_for_the_step_about_the_own_cards(arrive: Callable[..., Person]) -> None:
     person = arrive(newcomer=True, viewport={"width": 1366, "height": 625})
+    person.context.add_init_script(HEARS)
     tour = Tour.begins(person, "seven-card-thrill")
     own = next(place for place, step in enumerate(tour.steps) if step["at"] == "own_cards")
     tour.seat.deal.click()
     expect(tour.bubble).to_contain_text(tour.steps[own]["text"], timeout=PATIENCE)
     expect(person.page.locator("#stage .own-cards .card:not(.back)")).to_have_count(7, timeout=PATIENCE)
     expect(person.page.locator("#stage .dealer-cards .card.back").first).to_be_visible()
+    waits = " ".join(said(person, tour.steps[own]["text"]))
+    assert waits.index("You're dealt") < waits.index(tour.steps[own]["text"]), "read out while the round waits"
     assert person.page.locator("body[data-over]").count() == 0
     tour.next.click()
     expect(tour.bubble).to_contain_text(tour.steps[own + 1]["text"], timeout=PATIENCE)
@@ -228,7 +253,7 @@ def test_a_round_without_a_decision_waits_for_the_step_about_the_own_cards(arriv
 
 FOLLOWS = """async (steps) => {
   const { Walkthrough } = await import("/static/js/walkthrough.js");
-  const tour = new Walkthrough({ game: "another", story: { aloud() {} } }, steps);
+  const tour = new Walkthrough({ game: "another", story: { after() {} } }, steps);
   tour.begin();
   const shown = [];
   const see = (round, cards, turn, over) => {
@@ -307,3 +332,109 @@ def test_one_can_go_back_and_neither_a_double_click_nor_enter_skips_anything(arr
     for width, height in ((320, 568), (390, 844), (844, 390)):
         person.page.set_viewport_size({"width": width, "height": height})
         expect(count).to_be_in_viewport(ratio=1)
+
+
+def test_in_a_low_window_each_button_has_its_place_and_a_double_click_presses_nothing_else(
+    arrive: Callable[..., Person],
+) -> None:
+    person = arrive(newcomer=True, viewport={"width": 720, "height": 450})
+    sent: list[str] = []
+    person.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    tour = Tour.begins(person, "seven-card-thrill")
+    skip, count = person.page.locator("#tour-skip"), person.page.locator("#tour-count")
+
+    def twice(button: Any) -> str:
+        """Click twice where the button is; what is there afterwards."""
+        box = button.bounding_box()
+        point = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        person.page.mouse.dblclick(*point)
+        return str(person.page.evaluate(COVERED, point))
+
+    twice(skip)
+    expect(tour.bubble).to_be_hidden()
+    expect(person.page.locator("dialog[open]")).to_have_count(0)
+    person.press("g")
+    places: dict[str, set[float]] = {}
+    counts: list[str] = []
+
+    def look() -> None:
+        counts.append(count.inner_text())
+        expect(person.page.locator(".tour-ring")).to_have_count(1)  # at last around the menu
+        for name, left in person.page.evaluate(PLACES).items():
+            places.setdefault(name, set()).add(left)
+
+    def press(what: Any) -> None:
+        if what.is_visible() and what.is_enabled():
+            if "Done" in what.inner_text():
+                assert twice(what) == "leave"
+            else:
+                what.dblclick(timeout=PATIENCE)
+
+    expect(tour.bubble).to_be_visible()
+    tour.goes_on(press, look)
+    assert counts == [f"{number} of 7" for number in range(1, 8)]
+    assert set(places) == {"tour-skip", "tour-back", "tour-next"}
+    assert all(len(found) == 1 for found in places.values()), places
+    person.page.locator("[data-act=again]").click()
+    until(lambda: len(person.rounds()) == 2, "another round at the same seat")
+    assert not any('"leave"' in frame for frame in sent)
+
+
+def test_on_a_phone_a_double_tap_skips_nothing(arrive: Callable[..., Person]) -> None:
+    person = arrive(newcomer=True, **PHONE)
+    tour = Tour.begins(person, "high-card-flush")
+    box = tour.next.bounding_box()
+    assert box is not None
+    for _ in range(2):
+        person.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(tour.bubble).to_contain_text(tour.steps[1]["text"])
+
+
+def test_each_step_is_said_after_what_led_to_it_and_those_left_out_are_not_counted(
+    arrive: Callable[..., Person],
+) -> None:
+    person = arrive(newcomer=True, motion="no-preference")
+    person.context.add_init_script(HEARS)
+    tour = Tour.begins(person, "high-card-flush")
+    count = person.page.locator("#tour-count")
+    person.press("g")
+    expect(tour.bubble).to_contain_text(tour.steps[1]["text"])
+    tour.seat.deal.click()
+    expect(person.page.locator("#stage .card").first).to_be_visible()
+    person.press("Enter")  # too late for the step about dealing
+    expect(tour.bubble).to_contain_text(tour.steps[3]["text"], timeout=PATIENCE)
+    expect(count).to_have_text("3 of 8")
+    told = said(person, tour.steps[3]["text"])
+    assert not any(tour.steps[2]["text"] in text for text in told)
+    assert told[-1].index("You're dealt") < told[-1].index("Your turn.") < told[-1].index(tour.steps[3]["text"])
+    tour.seat.act("bet-raise").click()
+    expect(tour.bubble).to_contain_text(tour.steps[6]["text"], timeout=PATIENCE)
+    expect(count).to_have_text("4 of 6")
+    expect(tour.bubble).to_contain_text(tour.steps[7]["text"], timeout=PATIENCE)
+    expect(count).to_have_text("5 of 6")
+    raised, result = said(person, tour.steps[7]["text"])[-2:]
+    assert raised == f"You raise $5. 4 of 6: {tour.steps[6]['text']}"
+    assert result.index("on the round.") < result.index(tour.steps[7]["text"])
+
+
+def test_taken_again_after_a_round_it_has_the_focus_and_waits_for_the_next(arrive: Callable[..., Person]) -> None:
+    person = arrive(newcomer=True)
+    tour = Tour.begins(person, "high-card-flush")
+    person.press("Escape")
+    tour.seat.deal.click()
+    tour.seat.does("fold")
+    tour.seat.settled()
+    again = tour.seat.act("again")
+    expect(again).to_be_enabled()
+    again.focus()
+    person.press("g")
+    expect(tour.next).to_be_focused()
+    person.press("Enter")
+    expect(tour.bubble).to_contain_text(tour.steps[1]["text"])
+    again.focus()
+    person.press("g")
+    expect(tour.bubble).to_contain_text(tour.steps[2]["text"])
+    expect(tour.next).to_be_hidden()
+    assert len(person.rounds()) == 1
+    again.click()
+    expect(tour.bubble).to_contain_text(tour.steps[3]["text"], timeout=PATIENCE)

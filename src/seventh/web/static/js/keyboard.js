@@ -16,7 +16,7 @@ function listed({ table: { layout }, bets }) {
     { keys: "Enter", what: "Deal, or continue; when you have a decision, select the main button first, then press it" },
     ...betting, ...layout.keys.map((/** @type {[string, string]} */ [keys, what]) => ({ keys, what })),
     { keys: "I", what: "Describe the table" }, { keys: "/", what: "Type an action" }, ...(byId("chart") ? [{ keys: "H", what: "Which hand wins" }] : []), { keys: "R", what: "Rules" }, { keys: "S", what: "Settings" }, { keys: "M", what: "Sound on or off" },
-    ...(layout.walkthrough.length ? [{ keys: "G", what: "Tour of the table" }] : []), { keys: "L", what: "Last round" }, { keys: "\u2190 \u2192", what: "In the game log: previous or next clause; Enter opens it" }, { keys: "P", what: "Dealing speed: slow, normal, fast, instant" },
+    ...(layout.walkthrough.length ? [{ keys: "G", what: "Tour of the table, and its next step" }] : []), { keys: "L", what: "Last round" }, { keys: "\u2190 \u2192", what: "In the game log: previous or next clause; Enter opens it" }, { keys: "P", what: "Dealing speed: slow, normal, fast, instant" },
     ...(byId("coach-toggle") ? [{ keys: "K", what: "Coach on or off" }] : []),
     ...(byId("invite").hidden ? [] : [{ keys: "O", what: "Chat, and people at the table" }]),
     { keys: "Space", what: "Skip the animation" }, { keys: "?", what: "Help and keys" }, { keys: "Esc", what: "Close a panel, or end the tour" },
@@ -53,7 +53,7 @@ export class Keyboard {
     /** @type {Record<string, () => void>} */
     const always = {
       "?": () => page.openPanel("help"), R: () => page.openPanel("rules"), H: () => page.openPanel("chart"), S: () => page.openPanel("settings"),
-      I: () => page.describe(), M: () => page.mute(), L: () => page.lastRound(), P: () => page.speed(), G: () => page.tour.begin(), O: () => page.friends.talk(), K: () => page.coach.flip(), "/": () => page.type(), " ": () => page.hurry(), Enter: () => page.main(),
+      I: () => page.describe(), M: () => page.mute(), L: () => page.lastRound(), P: () => page.speed(), G: () => page.tour.forward(), O: () => page.friends.talk(), K: () => page.coach.flip(), "/": () => page.type(), " ": () => page.hurry(), Enter: () => page.main(),
     };
     if (page.bets?.betting && this.#bet(key, letter, shift)) return true;
     const offer = page.actions.withKey(letter);

@@ -191,6 +191,11 @@ export class Story {
     this.voice.say(sentence);
   }
 
+  /** Announce after everything that waits; empty to take it back. @param {string} sentence */
+  after(sentence) {
+    this.voice.after(sentence);
+  }
+
   /** Log an event in words. @param {import("./state.js").Told} told @param {import("./state.js").GameEvent} event */
   tell(told, event) {
     if (!told.say) return;

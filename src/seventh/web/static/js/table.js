@@ -273,7 +273,7 @@ function redraw() {
   else if (bets) bets.show();
   prompt(frame);
   dockFocus.follow(!stuck && !watches() && !bets?.automatic);
-  page.tour.see({ seated: Boolean(frame.you?.seat), round: model.round, bet: Boolean(bets?.open && bets.begun), cards: model.places.get(table.mySeat())?.cards.length ?? 0, turn: Boolean(frame.round?.yours?.offers.length), over: model.phase === "closed" && document.body.dataset.over === model.round, still: !watches() });
+  page.tour.see({ seated: Boolean(frame.you?.seat), round: model.round, bet: Boolean(bets?.open && bets.begun), cards: model.places.get(table.mySeat())?.cards.length ?? 0, turn: Boolean(frame.round?.yours?.offers.length), over: model.phase === "closed" && document.body.dataset.over === model.round, still: !watches(), dealing: Boolean(frame.round?.view.seats.find((/** @type {any} */ { seat }) => seat === table.mySeat())?.cards) });
 }
 
 /** What the person is asked, also after a mistake, when the prompt says what is wrong. */

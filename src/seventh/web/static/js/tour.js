@@ -21,7 +21,14 @@ export class Tour {
   /** Start it, or start it again. */
   begin() {
     for (const panel of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (panel).close();
-    if (this.steps.length) this.walkthrough.use((tour) => (tour.see(this.now), tour.open || tour.begin()));
+    if (this.steps.length) this.walkthrough.use((tour) => (tour.see(this.now), tour.open || tour.begin(), tour.focus()));
+  }
+
+  /** Start it, or go on to the next step. */
+  forward() {
+    const tour = this.walkthrough.part;
+    if (tour?.open) tour.forward();
+    else this.begin();
   }
 
   /** Update from the state of the table. @param {any} now */

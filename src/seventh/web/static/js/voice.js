@@ -22,6 +22,8 @@ export class Voice {
     this.live = live;
     /** @type {string[]} */
     this.waiting = [];
+    /** What follows all that. */
+    this.last = "";
     this.held = false;
     /** Whether to wait: a change of focus would cut the announcement off. */
     this.waits = () => false;
@@ -32,6 +34,12 @@ export class Voice {
     if (!sentence || this.waiting.at(-1) === unnumbered(sentence)) return;
     this.waiting.push(unnumbered(sentence));
     if (!this.held) this.#soon();
+  }
+
+  /** Say this after everything that waits, unless it is replaced first; empty to take it back. @param {string} sentence */
+  after(sentence) {
+    this.last = sentence;
+    if (sentence && !this.held) this.#soon();
   }
 
   /** Take back the last sentence, if it is still waiting. @param {string} sentence @returns {boolean} whether it was */
@@ -55,7 +63,7 @@ export class Voice {
 
   /** The cards lie there, and something else begins. @param {boolean} aloud whether there is time to announce what happened so far */
   next(aloud) {
-    if (aloud && this.held && this.waiting.length) this.#all();
+    if (aloud && this.held) this.#all();
   }
 
   /** Hold announcements until `release`: during a deal they would cut each other off. */
@@ -67,7 +75,7 @@ export class Voice {
   release() {
     if (!this.held) return;
     this.held = false;
-    if (this.waiting.length) this.#soon();
+    this.#soon();
   }
 
   #soon() {
@@ -76,8 +84,9 @@ export class Voice {
   }
 
   #all() {
-    this.#speak(this.waiting.join(" "));
-    this.waiting = [];
+    const sentences = [...this.waiting, this.last].filter(Boolean);
+    if (sentences.length) this.#speak(sentences.join(" "));
+    [this.waiting, this.last] = [[], ""];
   }
 
   /** @param {string} sentences */

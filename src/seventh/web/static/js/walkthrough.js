@@ -2,12 +2,14 @@
 // The tour of a table during the first round: a bubble beside the element it describes, which advances as the round does.
 // It requires no extra presses and never covers a control.
 import { byId, el, hide, write } from "./dom.js";
+import { ignoreSecondClicks } from "./second-click.js";
+import { settings } from "./settings.js";
 
 /** The elements a step may describe; of several, the first that is visible. @type {Record<string, string[]>} */
 const PLACES = {
   spots: [".spots"], chips: [".tray"], go: ["#bets .go", "#actions .act.primary"], own_cards: [".own-cards .card, .own-words:not(:empty)", ".own-hand", ".seat.mine"], hand_name: [".own-words"],
   actions: ["#actions .act", "#actions"], dealer: [".dealer-middle"], pot: [".middle"], others: [".seat:not(.mine, .empty, .gone)"],
-  result: ["#last-round-home:has(#last-round:not([hidden]))", "#last-round-open", "#prompt"], log: ["#story"], help: [".bar [data-opens=help], .bar [data-opens=rules], .bar [data-opens=chart]"],
+  result: ["#last-round-home:has(#last-round:not([hidden]))", "#last-round-open", "#prompt"], log: ["#story"], help: [".bar [data-opens=help], .bar [data-opens=rules], .bar [data-opens=chart]", ".bar .more-tools"],
 };
 /** What may advance the tour, in the order of a round. */
 const FACTS = ["next", "bet", "dealt", "turn", "acted", "over"];
@@ -63,12 +65,20 @@ export class Walkthrough {
     this.text = byId("tour-text");
     this.next = byId("tour-next");
     this.back = byId("tour-back");
+    /** The steps shown so far, which alone are numbered: a round may be over before each has had its turn. @type {Set<number>} */
+    this.shown = new Set();
+    /** Whether it has been said how to go on. */
+    this.hinted = false;
     /** How far the round has taken the tour; going back does not undo it. */
     this.known = 0;
     /** The progress of the round, as an index into FACTS. */
     this.fact = 0;
     this.round = "";
     this.turned = false;
+    /** Whether the player's cards are being dealt, though they may not lie there yet. */
+    this.dealing = false;
+    /** The round that was over when the tour was begun, which is about the next one. */
+    this.after = "";
     /** The window for which the strip was measured, and its height there. */
     this.tall = "";
     this.high = 0;
@@ -81,8 +91,9 @@ export class Walkthrough {
     this.follows = false;
     /** Whether a round has a decision, without which the tour continues with the next round. */
     this.decides = steps.some(({ until }) => until === "turn" || until === "acted");
-    // The second click of a double click would skip a step unread.
-    this.next.addEventListener("click", (/** @type {MouseEvent} */ event) => void (event.detail > 1 || this.#next()));
+    // It would skip a step unread, or press what the tour has covered.
+    ignoreSecondClicks(this.element);
+    this.next.addEventListener("click", () => this.#next());
     this.back.addEventListener("click", () => this.#go(this.#before()));
     byId("tour-skip").addEventListener("click", () => this.end());
     addEventListener("keydown", (event) => {
@@ -107,13 +118,29 @@ export class Walkthrough {
     document.body.classList.add("touring");
     this.element.hidden = false;
     this.tall = "";
-    this.#go(this.fact === FACTS.length - 1 ? 0 : this.#reached());
+    this.shown.clear();
+    this.hinted = false;
+    if (this.fact === FACTS.length - 1) Object.assign(this, { after: this.round, fact: 0, known: 0, dealing: false });
+    this.#go(this.#from(this.#reached()));
+  }
+
+  /** Give its main button the focus. */
+  focus() {
+    (this.next.hidden ? this.element : this.next).focus({ preventScroll: true });
+  }
+
+  /** Go on, or say again what the step waits for. */
+  forward() {
+    const step = this.steps[this.place];
+    if (!this.next.hidden) this.#next();
+    else if (!this.#past(step)) this.table.story.voice.answer(step.text);
   }
 
   end() {
     if (!this.open) return;
     this.place = -1;
     document.body.classList.remove("touring");
+    this.table.story.after("");
     this.release?.();
     this.#ring([]);
     if (this.element.contains(document.activeElement)) byId("main").focus();
@@ -121,20 +148,22 @@ export class Walkthrough {
     byId("main").style.removeProperty("--tour");
   }
 
-  /** Update from the state of the table. @param {{seated: boolean, round: string, bet: boolean, cards: number, turn: boolean, over: boolean, still: boolean}} now */
+  /** Update from the state of the table. @param {{seated: boolean, round: string, bet: boolean, cards: number, turn: boolean, over: boolean, still: boolean, dealing: boolean}} now */
   see(now) {
     if (now.round !== this.round) {
       Object.assign(this, { round: now.round, fact: 0, turned: false, known: 0 });
     }
     this.turned ||= now.turn;
-    const facts = [true, now.bet, now.cards > 0 && now.still, now.turn && now.still, this.turned && !now.turn, now.over && (this.turned || !this.decides)];
+    this.dealing = now.dealing && now.round !== this.after;
+    const facts = now.round === this.after ? [true] : [true, now.bet, now.cards > 0 && now.still, now.turn && now.still, this.turned && !now.turn, now.over && (this.turned || !this.decides)];
     this.fact = Math.max(this.fact, facts.lastIndexOf(true));
     if (!this.open && now.seated && now.round && this.#first()) this.begin();
     if (!this.open) return;
     const reached = this.#reached();
-    if (reached > this.place && reached > this.known) this.#go(reached);
-    else if (this.follows && now.over) this.#go(this.place + 1);
+    if (reached > this.place && reached > this.known) this.#go(this.#from(reached));
+    else if (this.follows && now.over) this.#go(this.#from(this.place + 1));
     else this.#put();
+    if (this.place >= this.known && this.#past(this.steps[this.place])) this.table.story.after(""); // too late to say it
     this.#offer();
   }
 
@@ -142,8 +171,9 @@ export class Walkthrough {
   async hold(cards) {
     if (!this.open || !cards || document.hidden || this.fact >= FACTS.indexOf("dealt")) return;
     this.fact = FACTS.indexOf("dealt");
-    if (this.#reached() > this.place) this.#go(this.#reached());
+    if (this.#reached() > this.place) this.#go(this.#from(this.#reached()));
     if (this.steps[this.place]?.until !== "next") return;
+    this.table.story.voice.next(true);
     const held = new Promise((resolve) => {
       this.release = () => resolve(undefined);
       setTimeout(resolve, HELD);
@@ -155,26 +185,40 @@ export class Walkthrough {
   }
 
   #next() {
-    if (!this.release) return this.#go(this.place + 1);
-    this.follows = this.steps[this.place + 1]?.at === "result";
+    const following = this.#from(this.place + 1);
+    if (!this.release) return this.#go(following);
+    this.follows = this.steps[following]?.at === "result";
     this.release();
     this.release = null;
     if (this.follows) this.#offer();
-    else this.#go(this.place + 1);
+    else this.#go(following);
   }
 
-  /** Show “Next” if nothing else advances the step, but not to a result before there is one. */
+  /** Show “Next” if nothing else advances the step, but not to a result or to cards before they are there. */
   #offer() {
-    const [step, following] = this.steps.slice(this.place);
-    const early = following?.at === "result" && this.fact < FACTS.indexOf("over") && !this.release;
-    const waits = step?.until !== "next" && this.place >= this.known;
-    hide(this.next, !this.open || waits || early);
+    const following = this.#from(this.place + 1);
+    const result = this.steps[following]?.at === "result" && this.fact < FACTS.indexOf("over") && !this.release;
+    const deal = this.dealing && this.fact < FACTS.indexOf("dealt") ? this.steps.findIndex(({ until }) => until === "dealt") : -1;
+    const waits = this.steps[this.place]?.until !== "next" && this.place >= this.known;
+    hide(this.next, !this.open || waits || result || (deal >= 0 && following > deal));
     hide(this.back, !this.open || this.#before() < 0 || Boolean(this.release));
   }
 
-  /** The step before this one that can be shown now; -1 if there is none. */
+  /** The step before this one that was shown, and can be shown now; -1 if there is none. */
   #before() {
-    return this.steps.findLastIndex((step, place) => place < this.place && this.#spokenOf(step).length > 0);
+    return this.steps.findLastIndex((step, place) => place < this.place && this.shown.has(place) && this.#spokenOf(step).length > 0);
+  }
+
+  /** This step, or the first one after it that can be shown now; the last one always can. @param {number} first */
+  #from(first) {
+    const last = this.steps.length - 1;
+    const found = this.steps.findIndex((step, place) => place >= first && place < last && (step.until !== "next" ? !this.#past(step) || this.shown.has(place) : this.#spokenOf(step).length > 0));
+    return found < 0 ? Math.max(first, last) : found;
+  }
+
+  /** Whether what a step waits for has begun. @param {Step} step */
+  #past({ until }) {
+    return until !== "next" && (FACTS.indexOf(until) <= this.fact || (until === "dealt" && this.dealing));
   }
 
   #first() {
@@ -194,21 +238,34 @@ export class Walkthrough {
   #go(place) {
     const step = this.steps[place];
     if (!step) return this.end();
-    if (step.until === "next" && !this.#spokenOf(step).length) return this.#go(place + 1); // its element is not visible in this window
     const inside = document.activeElement === this.next;
     this.place = place;
     this.known = Math.max(this.known, this.#reached());
     this.follows = false;
     write(this.text, step.text);
-    write(byId("tour-count"), `${place + 1} of ${this.steps.length}`);
+    this.shown.add(place);
+    write(byId("tour-count"), this.#count);
     write(this.next, place + 1 < this.steps.length ? "Next" : "Done");
     hide(byId("tour-skip"), place + 1 === this.steps.length);
     this.#offer();
     if (inside && this.next.hidden) this.element.focus(); // so that Enter triggers the main button again
     this.element.dataset.step = String(place);
-    this.table.story.aloud(step.text);
+    this.table.story.after(this.#words(step.text));
     this.where = undefined;
     this.#put();
+  }
+
+  get #count() {
+    const shown = [...this.shown];
+    const ahead = this.steps.length - 1 - Math.max(...shown);
+    return `${shown.filter((place) => place <= this.place).length} of ${shown.length + ahead}`;
+  }
+
+  /** A step as it is said: first that this is a tour, and once how to go on. @param {string} text */
+  #words(text) {
+    const hint = this.hinted || this.next.hidden ? "" : settings.shortcuts && !matchMedia("(pointer: coarse)").matches ? " Press G for the next step, Escape to end the tour." : " The Next button is at the start of the main content.";
+    this.hinted ||= Boolean(hint);
+    return `${this.shown.size > 1 ? "" : "Tour of the table, "}${this.#count}: ${text}${hint}`;
   }
 
   /** @param {Step} step @returns {Element[]} */
@@ -255,12 +312,9 @@ export class Walkthrough {
     if (tall !== this.tall) {
       this.tall = tall;
       const now = this.text.textContent;
-      const buttons = [this.next, this.back].map((button) => /** @type {[HTMLElement, boolean]} */ ([button, button.hidden]));
       Object.assign(this.element.style, { width: `${width}px`, minHeight: "" });
-      for (const [button] of buttons) button.hidden = false;
       this.high = Math.max(...this.steps.map(({ text }) => ((this.text.textContent = text), this.element.offsetHeight)));
       this.text.textContent = now;
-      for (const [button, hidden] of buttons) button.hidden = hidden;
     }
     byId("main").style.setProperty("--tour", `${this.high}px`);
   }
