@@ -1,6 +1,7 @@
 // @ts-check
 // The last round on the screen: the hands with the cards that played, each wager with its reason, and the net result. It is
 // beside the felt if there is room, otherwise behind a button with the net result.
+import { withRanks } from "./card-words.js";
 import { CardRow } from "./cards.js";
 import { clauseLink } from "./clauses.js";
 import { byId, capital, el, hide, write } from "./dom.js";
@@ -94,7 +95,7 @@ export class LastRoundView {
     const row = new CardRow("last-cards", hand.who);
     row.show(codes(hand.cards));
     row.lift(hand.plays ? codes(hand.plays) : null);
-    return el("div", { class: "last-hand", data: { seat: hand.seat } }, el("p", {}, el("strong", {}, hand.who), `: ${hand.name}`), row.element);
+    return el("div", { class: "last-hand", data: { seat: hand.seat } }, el("p", {}, el("strong", {}, hand.who), withRanks(`: ${hand.name}`)), row.element);
   }
 
   /** The lines grouped by reason. @param {import("./state.js").ReviewLine[]} lines */
@@ -110,7 +111,7 @@ export class LastRoundView {
       const clauses = [...new Set(group.map((line) => line.clause).filter(Boolean))];
       const links = clauses.map((id) => (this.table.clauses.includes(id) ? clauseLink(id) : el("span", { class: "clause-id" }, id)));
       return el("div", { class: "last-reason" }, el("ul", {}, group.map((line) => this.#line(line))),
-        el("p", { class: "last-why" }, `${[`${capital(group[0].why)}.`, ...group.map((line) => line.note).filter(Boolean)].join(" ")} `, links.flatMap((link, n) => (n ? [" ", link] : [link]))));
+        el("p", { class: "last-why" }, withRanks(`${[`${capital(group[0].why)}.`, ...group.map((line) => line.note).filter(Boolean)].join(" ")} `), links.flatMap((link, n) => (n ? [" ", link] : [link]))));
     });
   }
 
