@@ -29,6 +29,44 @@ def piles(seat: Seat) -> dict[str, str]:
     return {wager: pile for wager, pile in seat.look()["spots"].items() if pile}
 
 
+def test_naming_a_spot_leaves_the_other_bets_as_they_are(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    seat = flush_table(arrive, own_tables)
+    seat.says("ante 10")
+    heard(seat, "$10 on ante")
+    seat.says("flush 5")
+    heard(seat, "$5 on Flush, $15 in total. Type “deal” to place your bets.")
+    seat.says("ante 20")
+    expect(seat.deal_says).to_have_text("Deal $25")
+    seat.says("flush 0")
+    heard(seat, "Nothing on Flush, $20 in total.")
+    seat.says("flush 5")
+    seat.says("ante 0")  # takes the bonus with it
+    heard(seat, "No chips on the table.")
+    seat.says("ante 3")
+    heard(seat, "The minimum for ante is $5.")
+    seat.says("help")
+    told = heard(seat, "You can type")[-1]
+    assert "leaves the others as they are; straight 0 takes that bet back" in told
+
+
+def test_equal_bets_stay_equal_when_one_is_named(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    seat = Seat.takes(arrive().enters(), own_tables.open("boston-7-stud").path)
+    seat.may_bet()
+    seat.says("ante 10")
+    expect(seat.deal_says).to_have_text("Deal $20")
+    seat.page.evaluate(LISTENS)
+    seat.says("first 5")
+    heard(seat, "The bets on ante and first bet are equal.")
+
+
+def test_a_leading_slash_is_ignored(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    seat = flush_table(arrive, own_tables)
+    seat.says("/ante 10")
+    heard(seat, "$10 on ante")
+    seat.says("//state")
+    assert "You have $" in heard(seat, "Not placed yet: $10 on ante.")[-1]
+
+
 def test_ranks_are_read_as_words_wherever_they_are_shown(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
     cards = against_dealer("Kh Jh 8h 2c 3c 4d 5d", "As Qs 5s 7d 8d Tc 2h")
     seat = Seat.takes(arrive().enters(), own_tables.open("high-card-flush", cards).path)
@@ -56,3 +94,91 @@ def test_ranks_in_pay_tables_are_read_as_words(arrive: Callable[..., Person], ow
     royal = seat.page.locator(".felt-pays th", has_text="royal")
     expect(royal.locator(".visually-hidden")).to_have_text("ace, king, queen")
     expect(royal.locator("[aria-hidden]")).to_have_text("A-K-Q")
+
+
+def test_bets_typed_after_a_round_are_answered_once_and_in_order(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    seat = flush_table(arrive, own_tables)
+    seat.bets("ante 6")
+    seat.does("fold")
+    seat.settled()
+    seat.page.evaluate("window.heard = []")
+    seat.says("bet ante 3")
+    seat.may_bet()
+    told = " ".join(heard(seat, "$6 on ante"))
+    assert "Type “deal”" not in told
+    assert told.index("The minimum for ante is $5.") < told.index("$6 on ante")
+    seat.says("deal")
+    seat.does("fold")
+    seat.settled()
+    seat.page.evaluate("window.heard = []")
+    seat.says("flush 5")
+    told = " ".join(heard(seat, "Type “deal” to place your bets."))
+    assert told.index("$11 in total.") < told.index("Type “deal”")
+    assert piles(seat) == {"ante": "$6", "flush": "$5"}
+
+
+def test_betting_keys_after_a_round_lay_out_the_bets_or_say_what_to_press(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    seat = flush_table(arrive, own_tables)
+    seat.bets("ante 10")
+    seat.does("fold")
+    seat.settled()
+    expect(seat.act("again")).to_be_enabled()
+    seat.page.locator("#typed-text").press("Escape")
+    notices = seat.story.locator(".notice").count()
+    for key in "wqdzx1":
+        seat.page.evaluate("document.querySelector('#live').textContent = ''")
+        assert pressed(seat, key, CHANGE_FIRST) == CHANGE_FIRST
+    expect(seat.prompt).to_have_text(CHANGE_FIRST)
+    assert pressed(seat, "f", "F does nothing now.") == "F does nothing now."
+    expect(seat.prompt).to_have_text("F does nothing now.")
+    assert seat.story.locator(".notice").count() == notices, "remarks about keys are not kept in the log"
+    expect(seat.prompt).to_contain_text("You folded")  # the result returns
+    told = pressed(seat, "v", "$10 on ante")
+    assert "Place your bets." in told
+    expect(seat.deal_says).to_contain_text("$10")
+    assert seat.page.locator(".own-cards .card").count() == 0
+
+
+def test_betting_keys_that_change_nothing_say_so_at_once(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    seat = flush_table(arrive, own_tables)
+    seat.deal.focus()
+    assert pressed(seat, "z", "undo").endswith("There is nothing to undo.")
+    assert pressed(seat, "v", "on ante").startswith("$5 on ante.")
+    # The focus was on Deal, which is disabled now: there is no other button to wait for.
+    seat.page.evaluate("window.since = performance.now()")
+    assert pressed(seat, "x", "No chips") == "No chips on the table."
+    assert seat.page.evaluate("performance.now() - window.since") < 500
+    assert pressed(seat, "x", "No chips").strip() == "No chips on the table."
+    assert pressed(seat, "d", "No chips").strip() == "No chips on the table."
+    assert seat.story.locator(".notice").count() == 0
+
+
+def test_the_key_of_the_last_round_leads_there_and_back(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    seat = flush_table(arrive, own_tables)
+    page = seat.page
+    pressed(seat, "l", "There is no last round yet.")
+    expect(seat.prompt).to_have_text("There is no last round yet.")
+    seat.bets("ante 5")
+    seat.does("fold")
+    seat.settled()
+    expect(seat.act("again")).to_be_enabled()
+    page.locator("#typed-text").press("Escape")
+    other = seat.act("other-bets")
+    summary = page.locator("#last-round summary")
+    for back in ("l", "Escape"):
+        other.focus()
+        page.keyboard.press("l")
+        expect(summary).to_be_focused()
+        page.keyboard.press(back)
+        expect(other).to_be_focused()
+    page.set_viewport_size({"width": 700, "height": 600})
+    panel = page.locator("#last-round-panel")
+    page.keyboard.press("l")
+    expect(panel).to_be_visible()
+    page.keyboard.press("l")
+    expect(panel).to_be_hidden()
+    expect(other).to_be_focused()

@@ -20,6 +20,9 @@ export class LastRoundView {
     this.opener = byId("last-round-open");
     this.column = matchMedia(WITH_COLUMN);
     this.column.addEventListener("change", () => this.#place());
+    /** What had the focus before a key led here. @type {HTMLElement | null} */
+    this.before = null;
+    this.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.before && this.#back());
     this.home = byId("last-round-home");
     hide(this.home, false);
     this.home.addEventListener("scroll", () => this.#more(), { passive: true });
@@ -44,18 +47,33 @@ export class LastRoundView {
     this.home.classList.toggle("more", scrollHeight - scrollTop - clientHeight > 3);
   }
 
-  /** Go to it; from there, close it. */
+  /** Go to it; from there, close it and go back. @returns {boolean} whether there is one */
   open() {
-    if (!this.element.dataset.round) return;
+    if (!this.element.dataset.round) return false;
     if (this.column.matches) {
-      const title = this.element.querySelector("summary");
-      this.element.open = !this.element.open || document.activeElement !== title;
-      title.focus();
+      const active = /** @type {HTMLElement | null} */ (document.activeElement);
+      if (this.element.open && this.element.contains(active)) {
+        this.element.open = false;
+        this.#back();
+      } else {
+        this.element.open = true;
+        if (!this.element.contains(active)) this.before = active;
+        this.element.querySelector("summary").focus();
+      }
     } else if (this.panel.open) this.panel.close();
     else {
       this.element.open = true;
       this.panel.showModal();
     }
+    return true;
+  }
+
+  /** Return the focus to what had it; that may be gone with its decision. */
+  #back() {
+    this.before?.focus({ preventScroll: true });
+    if (this.element.contains(document.activeElement)) /** @type {HTMLElement} */ (document.activeElement).blur();
+    if (!document.activeElement || document.activeElement === document.body) this.table.focusMain();
+    this.before = null;
   }
 
   /** Remove a round that the viewer was not in. */
