@@ -67,6 +67,42 @@ def test_a_leading_slash_is_ignored(arrive: Callable[..., Person], own_tables: O
     assert "You have $" in heard(seat, "Not placed yet: $10 on ante.")[-1]
 
 
+def test_the_description_lists_the_bets(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
+    seat = flush_table(arrive, own_tables)
+    seat.says("ante 10 flush 5")
+    heard(seat, "$15 in total. Type")
+    seat.page.locator("#typed-text").press("Escape")
+    assert "Place your bets." in pressed(seat, "i", "Not placed yet: $10 on ante, $5 on Flush, $15 in total.")
+    seat.says("clear")
+    seat.page.locator("#typed-text").press("Escape")
+    assert "Not placed" not in pressed(seat, "i", "No chips on the table.")
+    seat.says("ante 10 flush 5")
+    seat.says("deal")
+    heard(seat, "You bet $10 on the ante, $5 on the Flush bonus, $15 in total.")
+    seat.may("fold")
+    seat.page.locator("#typed-text").press("Escape")
+    told = pressed(seat, "i", "Your bets: $10 on ante, $5 on Flush, $15 in total.")
+    assert "Not placed" not in told
+
+
+def test_cards_are_described_in_the_order_in_which_they_lie(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    seat = flush_table(arrive, own_tables)
+    seat.bets("ante 5")
+    seat.may("fold")
+    names = "[...document.querySelectorAll('{} .card')].map((card) => card.getAttribute('aria-label')).join(', ')"
+    lie = seat.page.evaluate(names.format(".own-cards"))
+    assert f"You're dealt {lie}:" in heard(seat, "You're dealt")[-1]
+    seat.page.locator("#typed-text").press("Escape")
+    assert f"You hold {lie}:" in pressed(seat, "i", "You hold")
+    seat.does("bet-raise")
+    seat.settled()
+    lie = seat.page.evaluate(names.format(".dealer-cards"))
+    assert f"The dealer has {lie}:" in heard(seat, "The dealer has")[-1]
+    assert f"The dealer has {lie}." in pressed(seat, "i", "The dealer has")
+
+
 def test_ranks_are_read_as_words_wherever_they_are_shown(arrive: Callable[..., Person], own_tables: OwnTables) -> None:
     cards = against_dealer("Kh Jh 8h 2c 3c 4d 5d", "As Qs 5s 7d 8d Tc 2h")
     seat = Seat.takes(arrive().enters(), own_tables.open("high-card-flush", cards).path)
