@@ -218,3 +218,15 @@ def test_the_key_of_the_last_round_leads_there_and_back(arrive: Callable[..., Pe
     page.keyboard.press("l")
     expect(panel).to_be_hidden()
     expect(other).to_be_focused()
+
+
+def test_the_help_lists_only_keys_that_do_something_in_this_room(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    """The best five are set for the player, as in every room by default."""
+    seat = Seat.takes(arrive().enters(), own_tables.open("seven-card-thrill").path)
+    seat.may_bet()
+    seat.page.keyboard.press("?")
+    expect(seat.page.locator("#keys")).to_contain_text("Undo")
+    expect(seat.page.locator("#keys")).not_to_contain_text("best five")
+    expect(seat.page.locator("#typed-help")).to_contain_text("rebet, double; state")
