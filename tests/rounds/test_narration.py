@@ -208,7 +208,7 @@ def test_a_hand_that_is_shown_has_a_name_for_everybody():
 def test_cards_that_are_shuffled_again_lose_their_name():
     n = narrator(BOSTON, 1)
     assert tell(n, ev.Dealt(1, "KsKd4h"), ev.Reshuffled("B19")).hands == {"1": HandWords()}
-    assert say(n, ev.Dealt(1, "2s3d4h")) == "You're dealt 2♠ 3♦ 4♥: three-card straight, four high."
+    assert say(n, ev.Dealt(1, "2s3d4h")) == "You're dealt 4♥ 3♦ 2♠: three-card straight, four high."
 
 
 def test_S13_a_common_card_names_every_hand_that_is_seen():

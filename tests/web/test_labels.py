@@ -122,3 +122,21 @@ def test_R40_an_award_that_ends_several_ways_is_named_by_the_hand():
 def test_the_smallest_chip_suits_the_smallest_wager_not_only_the_first():
     told = table_layout(book_house("high-card-flush"))
     assert (told["least"], told["smallest"], told["most"]) == (500, 100, 10_000)
+
+
+@pytest.mark.parametrize(
+    ("game", "changes", "keys"),
+    [
+        ("seven-card-thrill", {}, []),
+        ("boston-7-stud", {}, [["F", "Fold"], ["B", "Second bet"]]),
+        ("boston-7-stud", {"auto_set": False}, None),  # the player sets the hand
+        ("high-card-flush", {}, None),
+    ],
+)
+def test_only_what_the_room_does_not_decide_itself_has_keys_and_commands(game, changes, keys):
+    house = rules(game, **changes)
+    asked, spared = table_layout(house), table_layout(house, spares_decisions=True)
+    assert spared["keys"] == (asked["keys"] if keys is None else keys)
+    assert ("best" in asked["typed"]) == (game != "high-card-flush")
+    assert (spared["typed"] == asked["typed"]) == (keys is None)
+    assert ("best" in spared["typed"]) == (keys is None and game != "high-card-flush")

@@ -10,18 +10,20 @@ from seventh.games import game_of, wording_of
 from seventh.house import House
 
 
-def table_layout(house: House) -> dict[str, Any]:
+def table_layout(house: House, spares_decisions: bool = False) -> dict[str, Any]:
     """Everything printed on a house's table, its keys and typed commands, and its betting limits.
 
+    `spares_decisions` says whether the room makes decisions with only one sensible choice: they need no keys.
     `least` is the minimum to start a round, `smallest` the minimum on any spot, `most` the maximum.
     """
     layout, words = game_of(house).layout, wording_of(house)
+    keys, typed = words.controls(spares_decisions)
     data = {
         "scene": layout.scene,
         "title": house.title,
         "felt": to_builtins(layout.felt),
-        "keys": [list(pair) for pair in words.keys],
-        "typed": words.typed,
+        "keys": [list(pair) for pair in keys],
+        "typed": typed,
         "walkthrough": to_builtins(words.walkthrough),
         "line": "",
         "spots": [],

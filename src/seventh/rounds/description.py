@@ -26,7 +26,7 @@ def _sentences(words: Words, hand: Round, view: Any, seat: int | None, name: Cal
         yield f"Pot {money(sum(amount for amount, _ in pots))}."
     dealer = getattr(view, "dealer", "")
     if dealer:
-        yield f"The dealer has {card_names(dealer) or 'cards face down'}."
+        yield f"The dealer has {card_names(words.seen_at_dealer(dealer).order or dealer) or 'cards face down'}."
     common = getattr(view, "common", "")
     if common:
         yield f"Common card: {card_names(common)}."
@@ -43,10 +43,24 @@ def _sentences(words: Words, hand: Round, view: Any, seat: int | None, name: Cal
         yield f"Folded: {', '.join(folded)}."
     mine = next((line for line in view.seats if line.seat == seat), None)
     if mine is not None and mine.cards:
-        called = words.seen(mine.cards + common).name
-        yield f"You hold {_held(mine.cards, getattr(mine, 'up', ''))}{f': {called}' if called else ''}."
+        held = words.seen(mine.cards + common)
+        up = getattr(mine, "up", "")
+        cards = mine.cards if up or common else held.order or mine.cards
+        yield f"You hold {_held(cards, up)}{f': {held.name}' if held.name else ''}."
     if mine is not None:
+        yield from _bets(words, mine)
         yield f"You have {money(mine.stack)}."
+
+
+def _bets(words: Words, mine: Any) -> Iterator[str]:
+    """The viewer's own bets: spot by spot, or on this street."""
+    money = words.house.money
+    wagers = {wager: amount for wager, amount in getattr(mine, "wagers", {}).items() if amount}
+    if wagers:
+        laid = ", ".join(f"{money(amount)} on {words.title(wager)}" for wager, amount in wagers.items())
+        yield f"Your bets: {laid}, {money(sum(wagers.values()))} in total." if len(wagers) > 1 else f"Your bet: {laid}."
+    elif getattr(mine, "bet", 0):
+        yield f"Your bet: {money(mine.bet)}."
 
 
 def _held(cards: str, up: str) -> str:

@@ -244,7 +244,10 @@ def dealt(n: Narrator, event: ev.Dealt) -> Told:
     hands = n.named(seat) if own or place.shown else {}
     name = f": {hands[str(seat)].name}" if hands and len(place.cards) > 1 else ""
     if own:
-        return Told(f"You're dealt {cards_text(event.cards)}{name}.", seat, hands=hands)
+        # As they lie on the table, which sorts a complete hand.
+        order = codes(hands[str(seat)].order) if hands else []
+        cards = "".join(card for card in order if card in codes(event.cards)) or event.cards
+        return Told(f"You're dealt {cards_text(cards)}{name}.", seat, hands=hands)
     return Told(f"{n.names(seat)} is dealt {cards_text(event.up)}{name}.", seat, hands=hands) if event.up else NOTHING
 
 

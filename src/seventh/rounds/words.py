@@ -155,6 +155,12 @@ class Words(ABC):
     def typed(self) -> str:
         """What can be typed in this game, as a comma-separated list."""
 
+    def controls(self, spares_decisions: bool) -> tuple[tuple[tuple[str, str], ...], str]:  # noqa: ARG002
+        """The keys, and what can be typed, at the tables of a room: without what the room always does itself.
+
+        `spares_decisions` is as for `in_the_room`."""
+        return self.keys, self.typed
+
     def _described(self, text: str) -> HandWords:
         cards = parse_cards(text)
         if len(cards) not in self.complete:

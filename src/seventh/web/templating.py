@@ -50,23 +50,31 @@ def _time(at: int, written: str, element: Markup) -> Markup:
     return element.format(time.strftime("%Y-%m-%dT%H:%M:%SZ", moment), time.strftime(written, moment))
 
 
-_CARD_SIGN = re.compile("(10|[2-9JQKA])([♣♦♥♠])")
+_CARD_SIGN = re.compile("(10|[2-9JQKA])([♣♦♥♠])|(?<![\\w$.-])(?:10|[2-9JQKA])(?:[-\u2011](?:10|[2-9JQKA]))+(?![\\w-])")
+"""A card, or the ranks of several joined by hyphens, which may be non-breaking."""
+_HYPHEN = re.compile("[-\u2011]")
 _SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 
 
+def _rank_name(rank: str) -> str:
+    return card_name(f"{'T' if rank == '10' else rank}s").partition(" ")[0]
+
+
 def with_cards(text: str) -> Markup:
-    """A sentence with its cards coloured by suit, and in words for screen readers."""
+    """A sentence with its cards coloured by suit, and with cards and ranks in words for screen readers."""
     parts: list[Markup | str] = []
     end = 0
     for found in _CARD_SIGN.finditer(text):
-        rank, suit = found[1], _SUITS[found[2]]
-        name = card_name(f"{'T' if rank == '10' else rank}{suit}")
+        if found[2]:
+            suit = _SUITS[found[2]]
+            kind, name = f"card-word suit-{suit}", card_name(f"{'T' if found[1] == '10' else found[1]}{suit}")
+        else:
+            kind, name = "ranks", ", ".join(_rank_name(rank) for rank in _HYPHEN.split(found[0]))
         parts.append(text[end : found.start()])
         parts.append(
             Markup(
-                '<span class="card-word suit-{}"><span aria-hidden="true">{}</span>'
-                '<span class="visually-hidden">{}</span></span>'
-            ).format(suit, found[0], name)
+                '<span class="{}"><span aria-hidden="true">{}</span><span class="visually-hidden">{}</span></span>'
+            ).format(kind, found[0], name)
         )
         end = found.end()
     return Markup().join([*parts, text[end:]])

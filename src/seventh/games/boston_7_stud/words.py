@@ -152,6 +152,11 @@ class Boston7Wording(Wording):
         told = {"B5": "At the tables of this room it is claimed for you."} if claims else {}
         return {**told, "B9": self.best_kept} if self.house.auto_set else told
 
+    def controls(self, spares_decisions: bool) -> tuple[tuple[tuple[str, str], ...], str]:
+        if not (spares_decisions and self.house.auto_set):
+            return super().controls(spares_decisions)
+        return (("F", "Fold"), ("B", "Second bet")), self.typed_with("fold, second")
+
     def asks(self, bet: BetAmounts) -> str:
         return f"Make the {self.title(bet.wager)} ({self.house.money(bet.minimum)}), or fold."
 

@@ -173,6 +173,9 @@ class ThrillWording(Wording):
     def in_the_room(self, spares_decisions: bool) -> dict[str, str]:
         return {"T5": self.best_kept} if spares_decisions else {}
 
+    def controls(self, spares_decisions: bool) -> tuple[tuple[tuple[str, str], ...], str]:
+        return ((), self.typed_with("")) if spares_decisions else super().controls(spares_decisions)
+
     def because(self, line: Settled, cards: str, discards: str, dealer: str, whose: str = "your") -> str:
         if not seen(cards) or (line.wager == POKER and not seen(dealer)):
             return ""

@@ -341,6 +341,7 @@ def check_bots(bots: int, most: int) -> None:
 def _sits(snapshot: Snapshot, person: str) -> bool:
     return any(chair.person == person for chair in snapshot.chairs.values())
 
+
 def _net(over: LiveRound | None, person: str) -> int:
     """A person's result in a round; 0 without one."""
     return next((over.nets[seat] for seat, one in over.seats.items() if one.person == person), 0) if over else 0

@@ -92,7 +92,8 @@ class LiveTable:
         self.pace = alone(services.settings) if row.alone else shared(services.settings)
         self.timing = Timing(services.settings, self.pace, self.presence.away)
         # Where cards stay hidden, spectators see the table with a delay.
-        self.viewers = Viewers(services.clock, services.settings.spectator_delay if self.rules.KEEPS_SECRETS else 0)
+        delay = services.settings.spectator_delay if self.rules.KEEPS_SECRETS else 0
+        self.viewers = Viewers(services.clock, delay, bool(services.settings.spares_decisions))
         self.ready: set[int] = set()
         """The seats that are ready for the deal, or for the next round."""
         self.showing = False

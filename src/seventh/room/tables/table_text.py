@@ -49,7 +49,8 @@ class NarratorPosition:
 class TableText:
     """Narrates the rounds of one table to its viewers."""
 
-    def __init__(self) -> None:
+    def __init__(self, spares_decisions: bool = False) -> None:
+        self._spares = spares_decisions
         self._words: dict[str, Words] = {}
         self._layout = ("", b"null")
         self._names: dict[str, str] = {}
@@ -69,7 +70,7 @@ class TableText:
     def layout(self, house: House) -> bytes:
         """The table's layout, encoded."""
         if self._layout[0] != house.hash:
-            self._layout = house.hash, _encode(table_layout(house))
+            self._layout = house.hash, _encode(table_layout(house, self._spares))
         return self._layout[1]
 
     def meet(self, names: dict[str, str]) -> None:

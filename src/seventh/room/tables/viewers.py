@@ -54,7 +54,7 @@ class Watching:
 class Viewers:
     """All viewers of one table. Spectators may see it with a delay."""
 
-    def __init__(self, clock: Clock, delay: int) -> None:
+    def __init__(self, clock: Clock, delay: int, spares_decisions: bool) -> None:
         self._clock = clock
         self._delay = delay
         self._watching: dict[Viewer, Watching] = {}
@@ -65,7 +65,7 @@ class Viewers:
         """What spectators will see later."""
         self._alarm: Alarm | None = None
         self._offers: Offers = {}
-        self._text = TableText()
+        self._text = TableText(spares_decisions)
 
     def __len__(self) -> int:
         return len(self._watching)

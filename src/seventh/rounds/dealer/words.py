@@ -142,7 +142,9 @@ class Wording(Words):
     def step_deal(self) -> Step:
         """The tour step that ends with the deal."""
         # No amounts: a tour that is taken again may find other bets, and the button that repeats them.
-        return Step("go", "A bet is already laid out for you. Press this button to deal; these are play chips.", "dealt")
+        return Step(
+            "go", "A bet is already laid out for you. Press this button to deal; these are play chips.", "dealt"
+        )
 
     @property
     def step_result(self) -> Step:
@@ -254,7 +256,16 @@ class Wording(Words):
 
     @property
     def typed(self) -> str:
-        return f"{self.example} places those wagers; deal, undo, clear, rebet, double; {self.typed_later}"
+        return self.typed_with(self.typed_later)
+
+    def typed_with(self, later: str) -> str:
+        """What can be typed, with this after the deal."""
+        *_, last = re.findall(r"[a-z_ ]*[a-z]", self.example)
+        before = (
+            f"{self.example} sets these bets and leaves the others as they are; {last.strip()} 0 takes that bet back; "
+            "deal, undo, clear, rebet, double"
+        )
+        return f"{before}; {later}" if later else before
 
     def because(self, line: Settled, cards: str, discards: str, dealer: str, whose: str = "your") -> str:
         """The reason for a settlement, without the result; empty if it depends on cards that are not `seen`.

@@ -5,11 +5,14 @@ import { chipFace, trayChips } from "./chips.js";
 import { byId, el, write } from "./dom.js";
 import { keepBets, lastBets } from "./last-bets.js";
 import { hintKeys } from "./settings.js";
-import { checked, doubled, halted, withChip, without } from "./slip.js";
+import { checked, doubled, halted, withChip, withNamed, without } from "./slip.js";
 import { total } from "./state.js";
+import { slipWords } from "./voice.js";
+
+export const TYPE_DEAL = "Type “deal” to place your bets.";
 
 export class Bets {
-  /** @param {any} table @param {any} stage @param {{place: (amounts: Record<string, number>) => void, weigh: (amounts: Record<string, number>) => void, say: (text: string) => void, change: () => void}} on */
+  /** @param {any} table @param {any} stage @param {{place: (amounts: Record<string, number>) => void, weigh: (amounts: Record<string, number>) => void, say: (text: string) => void, remark: (text: string) => void, change: () => void}} on `remark` answers a key that changes nothing */
   constructor(table, stage, on) {
     this.table = table;
     this.stage = stage;
@@ -22,7 +25,7 @@ export class Bets {
     this.round = "";
     /** Whether the slip is still the preset bet: the last or the simplest one. */
     this.preset = false;
-    /** What was chosen for the next round while a result was shown: wagers to place or only to lay out, or a spot to start with. @type {{after: string, amounts?: Record<string, number>, lay?: Record<string, number>, spot?: string} | null} */
+    /** What was chosen for the next round while a result was shown: wagers to place or only to lay out, amounts for some spots, or a spot to start with. @type {{after: string, amounts?: Record<string, number>, lay?: Record<string, number>, named?: Record<string, number>, spot?: string} | null} */
     this.next = null;
     this.editing = true;
     this.budget = 0;
@@ -169,6 +172,10 @@ export class Bets {
     if (wanted.spot === "") this.#begin(this.usual(this.budget));
     if (wanted.spot) this.press(wanted.spot);
     if (wanted.lay) this.set(wanted.lay);
+    if (wanted.named) {
+      if (this.put(wanted.named)) this.on.say(TYPE_DEAL);
+      else this.on.change(); // what is laid out is said after the reason
+    }
     if (!wanted.amounts) return;
     this.placing = this.set(wanted.amounts);
     this.next = null;
@@ -288,11 +295,13 @@ export class Bets {
     const added = now - before;
     const equal = this.rules.find((rule) => rule.wager === wager)?.same_as;
     if (added > 0 && added < this.chip.worth && !equal) this.#explain(this.#limit("maximum", wager, now));
-    if (added > this.chip.worth) this.#explain(equal ? `The bets on ${this.table.title(equal)} and ${this.table.title(wager)} are equal.` : this.#limit("minimum", wager, now));
+    if (added > this.chip.worth) this.#explain(this.#limit(equal ? "equal" : "minimum", wager, now));
   }
 
-  /** @param {"minimum" | "maximum"} which @param {string} wager @param {number} amount */
+  /** @param {import("./slip.js").Limit} which @param {string} wager @param {number} amount */
   #limit(which, wager, amount) {
+    if (which === "equal") return `The bets on ${this.table.title(this.rules.find((rule) => rule.wager === wager)?.same_as)} and ${this.table.title(wager)} are equal.`;
+    if (which === "step") return `The bet on ${this.table.title(wager)} goes in steps of ${this.table.money.text(amount)}.`;
     if (which === "maximum" && amount >= this.budget) return `You have only ${this.table.money.text(this.budget)} in front of you.`;
     const rule = this.rules.find((one) => one.wager === wager);
     const other = which === "maximum" && rule?.at_most && amount < rule.to ? `; it may not be larger than the ${this.table.title(rule.at_most)}` : "";
@@ -301,28 +310,43 @@ export class Bets {
 
   /** @param {string} wager */
   remove(wager) {
-    if (this.betting && this.slip[wager]) this.#become(without(this.rules, this.slip, wager));
+    if (!this.betting) return;
+    if (this.slip[wager]) this.#become(without(this.rules, this.slip, wager));
+    else this.on.remark(`Nothing on ${this.table.title(wager)}.`);
   }
 
   undo() {
+    if (!this.betting) return;
     const before = this.past.pop();
-    if (!before || !this.betting) return;
+    if (!before) return this.on.remark("There is nothing to undo.");
     this.slip = before;
     this.show();
     this.on.change();
   }
 
   clear() {
-    if (this.betting && total(this.slip)) this.#become({});
+    if (!this.betting) return;
+    if (total(this.slip)) this.#become({});
+    else this.#same();
   }
 
   rebet() {
+    if (!this.betting) return;
     const last = this.#last();
-    if (this.betting) this.#become((last && this.#misfit(last)) || checked(this.rules, last ?? this.table.layout.simplest, this.budget));
+    const next = (last && this.#misfit(last)) || this.#checked(last ?? this.table.layout.simplest);
+    const same = slipWords(this.slip, this.table) === slipWords(typeof next === "string" ? {} : next, this.table);
+    this.#become(next);
+    if (same && typeof next !== "string") this.#same();
+  }
+
+  /** Say what is laid out where a press changes nothing. */
+  #same() {
+    this.on.remark(slipWords(this.slip, this.table));
   }
 
   double() {
-    if (!this.betting || !total(this.slip)) return;
+    if (!this.betting) return;
+    if (!total(this.slip)) return this.#same();
     const full = halted(this.rules, this.slip);
     const next = doubled(this.rules, this.slip, this.budget);
     const same = JSON.stringify(next) === JSON.stringify(this.slip);
@@ -333,9 +357,19 @@ export class Bets {
   /** Set the slip to exactly these wagers. @param {Record<string, number>} wagers */
   set(wagers) {
     if (!this.betting) return false;
-    const next = checked(this.rules, wagers, this.budget);
+    const next = this.#checked(wagers);
     this.#become(next);
     return typeof next !== "string";
+  }
+
+  /** Set the wagers that are named, and leave the others as they are. @param {Record<string, number>} named */
+  put(named) {
+    return this.set(withNamed(this.rules, this.slip, named));
+  }
+
+  /** @param {Record<string, number>} wagers */
+  #checked(wagers) {
+    return checked(this.rules, wagers, this.budget, (which, wager, amount) => this.#limit(which, wager, amount));
   }
 
   /** Edit wagers that were already placed. */

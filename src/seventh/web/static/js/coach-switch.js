@@ -5,7 +5,7 @@ import { Later } from "./later.js";
 import { change, settings } from "./settings.js";
 
 export class CoachSwitch {
-  /** @param {any} table @param {{say: (text: string) => void, aloud: (text: string) => void, redraw: () => void}} on */
+  /** @param {any} table @param {{say: (text: string) => void, remark: (text: string) => void, aloud: (text: string) => void, redraw: () => void}} on */
   constructor(table, on) {
     this.table = table;
     this.on = on;
@@ -28,7 +28,7 @@ export class CoachSwitch {
   /** Switch it on or off. */
   flip() {
     if (!this.toggle) {
-      this.on.say("There is no coach for this game.");
+      this.on.remark("There is no coach for this game.");
       return "";
     }
     change({ coach: !settings.coach });

@@ -1,5 +1,6 @@
 // @ts-check
 // The table of a game against the dealer: the dealer's cards, the other players, and the viewer's betting spots and cards.
+import { spoken, withRanks } from "./card-words.js";
 import { CardRow, codeOf } from "./cards.js";
 import { Pile } from "./chips.js";
 import { capital, el, hide, mark, svg, write, writeParts } from "./dom.js";
@@ -62,7 +63,7 @@ export class FeltTable {
       svg("text", { class: "arc-title" }, svg("textPath", { href: "#arc-path", startOffset: "50%", "text-anchor": "middle" }, title)));
     const printed = tables.map((/** @type {{title: string, rows: string[][]}[]} */ side, /** @type {number} */ place) =>
       el("div", { class: `felt-pays ${place ? "right" : "left"}` }, side.map(({ title: caption, rows }) =>
-        el("table", {}, el("caption", {}, caption), el("tbody", {}, rows.map(([row, pays]) => el("tr", {}, el("th", { scope: "row" }, row), el("td", {}, pays))))))));
+        el("table", {}, el("caption", {}, caption), el("tbody", {}, rows.map(([row, pays]) => el("tr", {}, el("th", { scope: "row" }, withRanks(row)), el("td", {}, pays))))))));
     this.hand = el("div", { class: "own-hand" }, this.own.element, el("div", { class: "own-line" }, this.ownWords, this.ownResult));
     this.mine = el("div", { class: "mine" }, this.spotRow, this.hand);
     this.dealerPart = el("div", { class: "dealer-middle" }, this.bank, this.dealer.element);
@@ -186,8 +187,8 @@ export class FeltTable {
       }
       const terms = this.table.wagers[wager];
       // The label is read each time the spot is focused; what needs to be known only once is in the description.
-      mark(spot.button, "aria-label", `${this.table.title(wager)}: ${amount ? money.text(amount) : "nothing"} on it; ${terms?.limits}; pays ${spot.spot.pays || spot.spot.in_full}`);
-      mark(spot.button, "aria-description", [terms?.terms, `pays ${spot.spot.in_full}`, terms?.edge_words].filter(Boolean).join("; "));
+      mark(spot.button, "aria-label", spoken(`${this.table.title(wager)}: ${amount ? money.text(amount) : "nothing"} on it; ${terms?.limits}; pays ${spot.spot.pays || spot.spot.in_full}`));
+      mark(spot.button, "aria-description", spoken([terms?.terms, `pays ${spot.spot.in_full}`, terms?.edge_words].filter(Boolean).join("; ")));
     }
     const changes = this.own.show(cards, places(cards, hand));
     const kept = place?.discards.length ? cards.filter((card) => !place.discards.includes(card)) : null;

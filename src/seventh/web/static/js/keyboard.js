@@ -10,7 +10,7 @@ function listed({ table: { layout }, bets }) {
   const spots = layout.spots.filter((/** @type {any} */ spot) => spot.key).map((/** @type {any} */ spot) => ({ keys: spot.key, what: `Bet a chip on ${spot.label}; with Shift, remove the bet` }));
   const betting = spots.length ? [
     { keys: bets.kinds.map((/** @type {any} */ _, /** @type {number} */ place) => place + 1).join(" "), what: "Select a chip" }, ...spots,
-    { keys: "Z", what: "Undo" }, { keys: "X", what: "Clear" }, { keys: "V", what: "Rebet or quick bet" }, { keys: "D", what: "Double" },
+    { keys: "Z", what: "Undo" }, { keys: "X", what: "Clear" }, { keys: "V", what: "Rebet or quick bet; after a round, change bets" }, { keys: "D", what: "Double" },
   ] : [];
   return [
     { keys: "Enter", what: "Deal, or continue; when you have a decision, select the main button first, then press it" },
@@ -24,7 +24,7 @@ function listed({ table: { layout }, bets }) {
 }
 
 export class Keyboard {
-  /** @param {any} page bets, actions, act, press, state, openPanel, hurry, mute, main */
+  /** @param {any} page bets, actions, act, press, state, openPanel, hurry, mute, remark, main */
   constructor(page) {
     this.page = page;
     byId("keys").replaceChildren(...listed(page).map(({ keys, what }) => el("tr", {}, el("th", { scope: "row" }, keys.split(" ").flatMap((key, place) => [place ? " " : "", el("kbd", {}, key)])), el("td", {}, what))));
@@ -40,7 +40,9 @@ export class Keyboard {
     if (!settings.shortcuts && (event.key.length === 1 || (event.key === "Enter" && !/** @type {HTMLElement} */ (event.target).closest("#tour")))) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (document.querySelector("dialog[open]") || target.closest("input:not([type=checkbox]), select, textarea")) return;
+    // The key of the last round also closes its panel.
+    const panel = document.querySelector("dialog[open]");
+    if ((panel && !(panel.id === "last-round-panel" && event.key.toUpperCase() === "L")) || target.closest("input:not([type=checkbox]), select, textarea")) return;
     const onButton = target.closest("button, a, summary, [role=button]");
     if ((event.key === "Enter" || event.key === " ") && onButton) return;
     if (this.#do(event.key, event.shiftKey)) event.preventDefault();
@@ -63,14 +65,19 @@ export class Keyboard {
     }
     const act = always[key] ?? always[letter];
     act?.();
-    if (!act && !page.blocked() && this.#known(letter)) page.say(`${letter} does nothing now.`);
+    if (!act && !page.blocked()) this.#idle(letter);
     return Boolean(act);
   }
 
-  /** Whether a key does something at this table at another time. @param {string} letter */
-  #known(letter) {
-    const { bets, table } = this.page;
-    return table.layout.keys.some((/** @type {[string, string]} */ [key]) => key === letter) || Boolean(bets && (["Z", "X", "V", "D"].includes(letter) || table.layout.spots.some((/** @type {any} */ spot) => spot.key === letter)));
+  /** A key that does something at this table at another time. @param {string} letter */
+  #idle(letter) {
+    const { bets, table, rebet, remark } = this.page;
+    const betting = Boolean(bets) && (["Z", "X", "V", "D"].includes(letter) || (/^[1-5]$/.test(letter) && bets.kinds[Number(letter) - 1]) || table.layout.spots.some((/** @type {any} */ spot) => spot.key === letter));
+    if (betting && rebet.offered) {
+      if (rebet.chosen) remark("The next round begins in a moment.");
+      else if (letter === "V") rebet.go({ spot: "" }); // the last bets are laid out, and nothing is dealt
+      else remark("First choose Change bets, or press V.");
+    } else if (betting || table.layout.keys.some((/** @type {[string, string]} */ [keys]) => keys.split(" ").includes(letter))) remark(`${letter} does nothing now.`);
   }
 
   /** @param {string} key @param {string} letter @param {boolean} shift */

@@ -1,6 +1,7 @@
 // @ts-check
 // The last round on the screen: the hands with the cards that played, each wager with its reason, and the net result. It is
 // beside the felt if there is room, otherwise behind a button with the net result.
+import { withRanks } from "./card-words.js";
 import { CardRow } from "./cards.js";
 import { clauseLink } from "./clauses.js";
 import { byId, capital, el, hide, write } from "./dom.js";
@@ -19,6 +20,9 @@ export class LastRoundView {
     this.opener = byId("last-round-open");
     this.column = matchMedia(WITH_COLUMN);
     this.column.addEventListener("change", () => this.#place());
+    /** What had the focus before a key led here. @type {HTMLElement | null} */
+    this.before = null;
+    this.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.before && this.#back());
     this.home = byId("last-round-home");
     hide(this.home, false);
     this.home.addEventListener("scroll", () => this.#more(), { passive: true });
@@ -43,18 +47,33 @@ export class LastRoundView {
     this.home.classList.toggle("more", scrollHeight - scrollTop - clientHeight > 3);
   }
 
-  /** Go to it; from there, close it. */
+  /** Go to it; from there, close it and go back. @returns {boolean} whether there is one */
   open() {
-    if (!this.element.dataset.round) return;
+    if (!this.element.dataset.round) return false;
     if (this.column.matches) {
-      const title = this.element.querySelector("summary");
-      this.element.open = !this.element.open || document.activeElement !== title;
-      title.focus();
+      const active = /** @type {HTMLElement | null} */ (document.activeElement);
+      if (this.element.open && this.element.contains(active)) {
+        this.element.open = false;
+        this.#back();
+      } else {
+        this.element.open = true;
+        if (!this.element.contains(active)) this.before = active;
+        this.element.querySelector("summary").focus();
+      }
     } else if (this.panel.open) this.panel.close();
     else {
       this.element.open = true;
       this.panel.showModal();
     }
+    return true;
+  }
+
+  /** Return the focus to what had it; that may be gone with its decision. */
+  #back() {
+    this.before?.focus({ preventScroll: true });
+    if (this.element.contains(document.activeElement)) /** @type {HTMLElement} */ (document.activeElement).blur();
+    if (!document.activeElement || document.activeElement === document.body) this.table.focusMain();
+    this.before = null;
   }
 
   /** Remove a round that the viewer was not in. */
@@ -94,7 +113,7 @@ export class LastRoundView {
     const row = new CardRow("last-cards", hand.who);
     row.show(codes(hand.cards));
     row.lift(hand.plays ? codes(hand.plays) : null);
-    return el("div", { class: "last-hand", data: { seat: hand.seat } }, el("p", {}, el("strong", {}, hand.who), `: ${hand.name}`), row.element);
+    return el("div", { class: "last-hand", data: { seat: hand.seat } }, el("p", {}, el("strong", {}, hand.who), withRanks(`: ${hand.name}`)), row.element);
   }
 
   /** The lines grouped by reason. @param {import("./state.js").ReviewLine[]} lines */
@@ -110,7 +129,7 @@ export class LastRoundView {
       const clauses = [...new Set(group.map((line) => line.clause).filter(Boolean))];
       const links = clauses.map((id) => (this.table.clauses.includes(id) ? clauseLink(id) : el("span", { class: "clause-id" }, id)));
       return el("div", { class: "last-reason" }, el("ul", {}, group.map((line) => this.#line(line))),
-        el("p", { class: "last-why" }, `${[`${capital(group[0].why)}.`, ...group.map((line) => line.note).filter(Boolean)].join(" ")} `, links.flatMap((link, n) => (n ? [" ", link] : [link]))));
+        el("p", { class: "last-why" }, withRanks(`${[`${capital(group[0].why)}.`, ...group.map((line) => line.note).filter(Boolean)].join(" ")} `), links.flatMap((link, n) => (n ? [" ", link] : [link]))));
     });
   }
 

@@ -19,9 +19,9 @@ export class LastRound {
     if (!this.view.coming) (globalThis.requestIdleCallback ?? setTimeout)(() => this.view.use());
   }
 
-  /** Go to it, or close it. */
+  /** Go to it, or close it. @returns {boolean} whether there is one */
   open() {
-    this.view.part?.open();
+    return this.view.part?.open() ?? Boolean(this.review);
   }
 
   /** Its results on the felt, if it is this round, such as after a reload. @param {string} round @returns {string[]} */

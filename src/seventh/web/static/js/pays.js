@@ -1,5 +1,6 @@
 // @ts-check
 // What every bet pays, in a panel: for windows in which the felt has no room for it.
+import { withRanks } from "./card-words.js";
 import { capital, el } from "./dom.js";
 
 
@@ -11,7 +12,7 @@ export function brief(pays) {
 
 /** The button that opens the panel. @param {any} table */
 export function paysButton({ layout, wagers }) {
-  const row = (/** @type {any[]} */ cells) => el("tr", {}, el("th", { scope: "row" }, cells[0]), cells.slice(1).map((cell) => el("td", {}, cell)));
+  const row = (/** @type {any[]} */ cells) => el("tr", {}, el("th", { scope: "row" }, withRanks(cells[0])), cells.slice(1).map((cell) => el("td", {}, withRanks(cell))));
   const bets = layout.spots.map((/** @type {import("./shapes.js").Spot} */ { wager, label, pays, in_full }) => row([label, pays || in_full, wagers[wager]?.edge_text ?? ""]));
   const heads = ["Bet", "Pays", "House edge"].map((head) => el("th", { scope: "col" }, head));
   const printed = layout.tables.flat().map((/** @type {{title: string, rows: string[][]}} */ { title, rows }) =>

@@ -30,7 +30,12 @@ export class Rebet {
     return Boolean(this.drawn);
   }
 
-  /** Continue to the next round, placing these wagers at once, only laying them out, or starting with a spot. @param {{amounts?: Record<string, number>, lay?: Record<string, number>, spot?: string}} next */
+  /** Whether the player has continued already. */
+  get chosen() {
+    return this.left === this.table.frame?.round?.id;
+  }
+
+  /** Continue to the next round, placing these wagers at once, only laying them out, setting those named, or starting with a spot. @param {{amounts?: Record<string, number>, lay?: Record<string, number>, named?: Record<string, number>, spot?: string}} next */
   go(next) {
     const round = this.table.frame?.round;
     if (!round || this.page.blocked()) return;

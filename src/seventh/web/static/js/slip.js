@@ -25,10 +25,10 @@ export function roomFor(rules, wager, slip) {
   return { least: rule.from, most, step: rule.step, why: "" };
 }
 
-/** The same wagers, with each one that must equal another adjusted. @param {Rule[]} rules @param {Wagers} slip @returns {Wagers} */
-function followed(rules, slip) {
+/** The same wagers, with each one that must equal another adjusted. @param {Rule[]} rules @param {Wagers} slip @param {Wagers} [kept] those that stay as they are @returns {Wagers} */
+function followed(rules, slip, kept = {}) {
   const next = { ...slip };
-  for (const { wager, same_as } of rules) if (same_as && next[wager]) next[wager] = next[same_as] ?? 0;
+  for (const { wager, same_as } of rules) if (same_as && next[wager] && !kept[wager]) next[wager] = next[same_as] ?? 0;
   return next;
 }
 
@@ -45,14 +45,19 @@ export function withChip(rules, slip, wager, chip, budget, full) {
   return checked(rules, followed(rules, { ...slip, [wager]: next }), budget);
 }
 
-/** The same wagers, or the reason why they cannot all be made. @param {Rule[]} rules @param {Wagers} wagers @param {number} budget @returns {Wagers | string} */
-export function checked(rules, wagers, budget) {
+/** @typedef {"minimum" | "maximum" | "equal" | "step"} Limit what an amount is not, or not a multiple of */
+
+/** The same wagers, or the reason why they cannot all be made. @param {Rule[]} rules @param {Wagers} wagers @param {number} budget @param {(which: Limit, wager: string, amount: number) => string} [broken] what to say about a limit @returns {Wagers | string} */
+export function checked(rules, wagers, budget, broken = () => "That amount is not allowed there.") {
   if (total(wagers) > budget) return "That is more than you have in front of you.";
   for (const [wager, amount] of Object.entries(wagers)) {
     if (!amount) continue;
     const room = roomFor(rules, wager, wagers);
     if (room.why) return room.why;
-    if (amount < room.least || amount > room.most || (amount - room.least) % room.step) return "That amount is not allowed there.";
+    if (rules.some((rule) => rule.wager === wager && rule.same_as) && amount !== room.least) return broken("equal", wager, room.least);
+    if (amount < room.least) return broken("minimum", wager, room.least);
+    if (amount > room.most) return broken("maximum", wager, room.most);
+    if ((amount - room.least) % room.step) return broken("step", wager, room.step);
   }
   return wagers;
 }
@@ -63,6 +68,12 @@ export function without(rules, slip, wager) {
   delete left[wager];
   for (const { wager: other } of rules) if (left[other] && roomFor(rules, other, left).why) delete left[other];
   return left;
+}
+
+/** The slip with these amounts on these spots, and the others as they are; an amount of 0 takes a bet back, and those that require it. @param {Rule[]} rules @param {Wagers} slip @param {Wagers} named @returns {Wagers} */
+export function withNamed(rules, slip, named) {
+  const left = Object.keys(named).filter((wager) => !named[wager]).reduce((rest, wager) => without(rules, rest, wager), slip);
+  return followed(rules, { ...left, ...named }, named);
 }
 
 /** The most that a wager may be by its own rule. @param {Rule[]} rules @param {string} wager */

@@ -21,6 +21,7 @@ import { followPanels } from "./panels.js";
 import { People } from "./people.js";
 import { decisionKey, lastCall, promptText, refusalText, shut, stopped, whatMoves } from "./prompt.js";
 import { Rebet } from "./rebet.js";
+import { Remark } from "./remark.js";
 import { Seating } from "./seating.js";
 import { change, followOpeners, followPanel, nextSpeed, settings } from "./settings.js";
 import { play as sound } from "./sound.js";
@@ -28,7 +29,7 @@ import { Model, total } from "./state.js";
 import { Story } from "./story.js";
 import { Tour } from "./tour.js";
 import { TypedBox, typedHelp } from "./typed-box.js";
-import { shownWords, slipChange } from "./voice.js";
+import { shownWords, slipChange, slipWords } from "./voice.js";
 import { Wallet } from "./wallet.js";
 
 const boot = JSON.parse(byId("bootstrap").textContent);
@@ -57,7 +58,7 @@ const spot = (wager) => table.layout?.spots.find((/** @type {any} */ other) => o
 /** Names by seat, including players who have left. @type {Map<number, string>} */
 const names = new Map();
 const connection = new Connection(boot.socket, [{ do: "watch", table: boot.table, invitation: boot.invitation || "" }]);
-Object.assign(table, { connection, redraw, playing: "" });
+Object.assign(table, { connection, redraw, focusMain: () => dockFocus.main(), playing: "" });
 /** What the clock did for this player. @type {{round: string, text: string} | null} */
 table.missed = null;
 table.wallet = new Wallet(boot.person, connection, { table: boot.table, changed: redraw, say: notice });
@@ -69,9 +70,10 @@ const lastRound = new LastRound(table, story);
 const friends = new People(table, { ask: (frame) => ask({ table: boot.table, ...frame }), say: notice });
 const fairness = new Fairness(boot, connection, notice);
 const actions = new Actions(table, byId("actions"), { act, say: notice });
-const coach = new CoachSwitch(table, { say: notice, aloud: (text) => story.aloud(text), redraw });
+const coach = new CoachSwitch(table, { say: notice, remark: answer, aloud: (text) => story.aloud(text), redraw });
 const dockFocus = new DockFocus(byId("dock"));
 story.voice.waits = () => dockFocus.pending;
+const remark = new Remark(story.voice, { prompt: () => (table.frame && stage ? promptNow(table.frame) : ""), draw: () => table.frame && stage && prompt(table.frame) });
 const rebet = new Rebet(table, { bets: () => bets, blocked: () => Boolean(blocked()), redraw });
 /** The scene, from the first frame on. @type {any} */
 let stage = null;
@@ -90,7 +92,7 @@ function build(layout) {
   stage = new Scene(root, table, on);
   animator = new Animator(stage, table, story);
   const weigh = (/** @type {Record<string, number>} */ amounts) => connection.tell({ do: "weigh", table: boot.table, amounts });
-  if (boot.spots) bets = table.bets = new Bets(table, stage, { place: placeWagers, weigh, say: notice, change: redraw });
+  if (boot.spots) bets = table.bets = new Bets(table, stage, { place: placeWagers, weigh, say: notice, remark: answer, change: redraw });
   Object.assign(page, { bets, tour: new Tour(table, layout.walkthrough) });
   new Keyboard(page);
   byId("typed-help").textContent = typedHelp(layout);
@@ -116,7 +118,7 @@ connection.addEventListener("frame", (event) => {
   if (tell.is === "bye") lost(tell.why && refusalText(tell), true);
   if (tell.is === "out" && tell.table === boot.table) friends.out(tell);
   if (tell.is === "weighed") bets?.told(/** @type {any} */ (tell));
-  if (tell.is === "described") notice([presenting ? shownWords(model, stage.allCards, table) : tell.words, asks()].filter(Boolean).join(" "));
+  if (tell.is === "described") notice([presenting ? shownWords(model, stage.allCards, table) : tell.words, bets?.betting && !watches() && laidOut(), asks()].filter(Boolean).join(" "));
   // The table no longer exists, such as a single-player table after a long absence.
   if (tell.is === "refused" && tell.id === `watch:${boot.table}`) friends.out({ why: refusalText(tell) });
   if (tell.is !== "table" || tell.table !== boot.table) return;
@@ -272,9 +274,13 @@ function redraw() {
   if (bets && stuck) bets.go.disabled = true;
   else if (bets) bets.show();
   prompt(frame);
-  dockFocus.follow(!stuck && !watches() && !bets?.automatic);
+  // Without chips on the table nothing can be pressed until the player acts: waiting for it would hold up what is said.
+  dockFocus.follow(!stuck && !watches() && !bets?.automatic && !(bets?.betting && !total(bets.slip)));
   page.tour.see({ seated: Boolean(frame.you?.seat), round: model.round, bet: Boolean(bets?.open && bets.begun), cards: model.places.get(table.mySeat())?.cards.length ?? 0, turn: Boolean(frame.round?.yours?.offers.length), over: model.phase === "closed" && document.body.dataset.over === model.round, still: !watches(), dealing: Boolean(frame.round?.view.seats.find((/** @type {any} */ { seat }) => seat === table.mySeat())?.cards) });
 }
+
+/** The chips on the spots, which the server does not know yet. */
+const laidOut = () => `${total(bets?.slip ?? {}) ? "Not placed yet: " : ""}${slipWords(bets?.slip ?? {}, table)}`;
 
 /** What the person is asked, also after a mistake, when the prompt says what is wrong. */
 function asks() {
@@ -287,9 +293,12 @@ function asks() {
 const turnWords = (text) => `Your turn. ${text} ${actions.suggestion}`.trim();
 
 /** @param {import("./state.js").TableFrame} frame */
+const promptNow = (frame) => promptText(frame, { table, connection, seating, lastRound, rebet, bets, actions, story, moving: watches() });
+
+/** @param {import("./state.js").TableFrame} frame */
 function prompt(frame) {
-  const text = promptText(frame, { table, connection, seating, lastRound, rebet, bets, actions, story, moving: watches() });
-  write(byId("prompt"), text);
+  const text = promptNow(frame);
+  write(byId("prompt"), remark.or(text));
   mark(byId("prompt"), "data-state", watches() ? "" : frame.state);
   const turn = Boolean(frame.round?.decision && frame.round.view.to_act.includes(frame.you?.seat) && !watches() && actions.offers.length);
   byId("dock").classList.toggle("turn", turn);
@@ -361,6 +370,11 @@ function main() {
   (next ?? (bets?.betting ? bets.go : byId("dock").querySelector(".act.primary") ?? byId("dock").querySelector(".act:not(.quiet), .buy-in button")))?.click();
 }
 
+/** Answer a key that changes nothing. @param {string} text */
+function answer(text) {
+  remark.say(text);
+}
+
 /** Show a message to this person only. @param {string} text */
 function notice(text) {
   if (text) story.say(text, "notice");
@@ -373,10 +387,11 @@ const page = {
   seat: (/** @type {string} */ text) => seating.words(text),
   openPanel: (/** @type {string} */ id) => (byId(id)?.showModal(), ""),
   say: notice,
+  remark: answer,
   type: () => typed.open(),
   focusMain: () => dockFocus.main(),
   hurry: () => animator.hurry(),
-  lastRound: () => lastRound.open(),
+  lastRound: () => lastRound.open() || answer("There is no last round yet."),
   speed: () => (nextSpeed(), notice(`Dealing speed: ${settings.speed}.`)),
   mute: () => (change({ sound: !settings.sound }), notice(settings.sound ? "Sound on." : "Sound off.")),
   main,

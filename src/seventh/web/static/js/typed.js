@@ -1,5 +1,6 @@
 // @ts-check
 // Typed commands.
+import { TYPE_DEAL } from "./bets.js";
 import { byId, el } from "./dom.js";
 import { completed, meant } from "./suggest.js";
 import { typedHelp } from "./typed-box.js";
@@ -77,7 +78,8 @@ export class Typed {
 
   /** Execute a command; returns the message to show. @param {string} line @returns {string} */
   run(line) {
-    const text = line.trim().toLowerCase().replace(/\s+/g, " ");
+    // The key that opens the box is easily pressed again in it.
+    const text = line.trim().replace(/^\/+\s*/, "").toLowerCase().replace(/\s+/g, " ");
     const { page } = this;
     const [word] = text.split(" ");
     if (!text) return "";
@@ -106,7 +108,7 @@ export class Typed {
     }
     const wagers = parseWagers(table.layout.spots, text.replace(/^bet /, ""), table.money);
     if (typeof wagers === "string") return { say: wagers, wrong: true };
-    return { say: bets.set(wagers) ? "Type “deal” to place your bets." : "" };
+    return { say: bets.put(wagers) ? TYPE_DEAL : "" };
   }
 
   /** After a round: the next one, with the same bets or others. @param {string} text @returns {{say: string, wrong?: boolean}} */
@@ -123,8 +125,7 @@ export class Typed {
     else {
       const wagers = parseWagers(table.layout.spots, text.replace(/^bet /, ""), table.money);
       if (typeof wagers === "string") return { say: wagers, wrong: true };
-      rebet.go({ lay: wagers });
-      return { say: "Type “deal” to place your bets." };
+      rebet.go({ named: wagers }); // answered once they lie there
     }
     return { say: "" };
   }

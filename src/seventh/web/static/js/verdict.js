@@ -1,9 +1,7 @@
 // @ts-check
 // The results and their reasons in sentences on the felt, until the next decision. A sentence is shown whole or not at all.
+import { withRanks } from "./card-words.js";
 import { el } from "./dom.js";
-
-/** A sentence in which the ranks of a hand, such as K-4-2, stay on one line. @param {string} sentence */
-const parts = (sentence) => sentence.split(/((?<!\w)(?:10|[2-9AKQJ])(?:-(?:10|[2-9AKQJ]))+(?!\w))/).map((part, place) => (place % 2 ? el("span", { class: "ranks" }, part) : part));
 
 /** How the sentences are set, the first way that fits: in small letters or not, one after the other on the same lines or not. */
 const WAYS = [[false, false], [false, true], [true, false], [true, true]];
@@ -20,7 +18,7 @@ export class Verdict {
     const key = sentences.join("\n");
     if (key === this.shown) return;
     this.shown = key;
-    this.element.replaceChildren(...sentences.map((sentence) => el("p", {}, parts(sentence.replace(/(?<=\s)-(?=\D?\d)/g, "\u2212")))));
+    this.element.replaceChildren(...sentences.map((sentence) => el("p", {}, withRanks(sentence.replace(/(?<=\s)-(?=\D?\d)/g, "\u2212")))));
     this.sizes.disconnect();
     // The sentences too: they grow with the cards, whether or not the space for them does.
     for (const part of [this.element, ...this.element.children]) this.sizes.observe(part);

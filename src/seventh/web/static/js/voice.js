@@ -98,7 +98,10 @@ export class Voice {
 }
 
 /** Describe the cards that lie face up while something moves; the server would describe the table as it is afterwards. @param {import("./state.js").Model} model @param {HTMLElement[]} cards on the table @param {any} table */
-export function shownWords(model, cards, { mySeat, nameOf }) {
+export function shownWords(model, cards, table) {
+  const { mySeat, nameOf } = table;
+  // In the order in which they lie, if they are sorted already.
+  const lying = (/** @type {string[]} */ held, /** @type {string | undefined} */ order) => (codes(order).length === held.length ? codes(order) : held);
   const faces = new Set(cards.map((card) => card.dataset.card).filter((code) => code !== "??"));
   const about = (/** @type {string} */ who, /** @type {string[]} */ codes, name = "") => {
     const seen = codes.filter((code) => faces.has(code));
@@ -106,9 +109,10 @@ export function shownWords(model, cards, { mySeat, nameOf }) {
   };
   const [mine, others] = [model.places.get(mySeat()), [...model.places.values()].filter(({ seat }) => seat !== mySeat())];
   return [
-    about("The dealer has", model.dealer, model.hand("dealer")?.name), about("Common card:", model.common),
+    about("The dealer has", lying(model.dealer, model.hand("dealer")?.order), model.hand("dealer")?.name), about("Common card:", model.common),
     ...others.map(({ seat, cards: held }) => about(`${nameOf(seat)} shows`, held, model.hand(seat)?.name)),
-    about("You hold", mine?.cards ?? [], model.hand(mine?.seat ?? 0)?.name),
+    about("You hold", lying(mine?.cards ?? [], mine?.up.length ? "" : model.hand(mine?.seat ?? 0)?.order), model.hand(mine?.seat ?? 0)?.name),
+    total(mine?.wagers ?? {}) && `Your bets: ${slipWords(mine?.wagers ?? {}, table)}`,
   ].filter(Boolean).join(" ");
 }
 
@@ -149,9 +153,9 @@ export function slipWords(slip, { money, title }) {
   return `${laid.map(([wager, amount]) => `${money.text(amount)} on ${title(wager)}`).join(", ")}${laid.length > 1 ? `, ${money.text(total(slip))} in total` : ""}.`;
 }
 
-/** Announce the viewer's own bets: each was announced when it was laid out, or in the round before. @param {string} sentence as logged @param {Record<string, number>} amounts @param {import("./money.js").Money} money */
+/** Announce the viewer's own bets, with the total of several. @param {string} sentence as logged @param {Record<string, number>} amounts @param {import("./money.js").Money} money */
 export function betWords(sentence, amounts, money) {
-  return Object.values(amounts).filter(Boolean).length > 1 ? `You bet ${money.text(total(amounts))}.` : sentence;
+  return Object.values(amounts).filter(Boolean).length > 1 ? `${sentence.replace(/\.$/, "")}, ${money.text(total(amounts))} in total.` : sentence;
 }
 
 /** Describe what a press of a spot or button has changed; empty if nothing. @param {Record<string, number>} before @param {Record<string, number>} after @param {{money: import("./money.js").Money, title: (wager: string) => string}} table */
