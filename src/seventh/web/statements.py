@@ -54,4 +54,7 @@ async def left_with(facade: RoomFacade, person: str, table: str, folded: bool = 
         return ""
     # A player who leaves without chips makes no transfer.
     brought = money(last.amount) if last.kind == "cash_out" else "no chips"
-    return f"{left} {in_a_sentence(facade.table_name(table))} with {brought}."
+    live = facade.room.tables.get(table)
+    net = live.snapshot.over.net_of(person) if live is not None and live.snapshot.over is not None else 0
+    result = f" You {'won' if net > 0 else 'lost'} {money(abs(net))} in the last round." if net else ""
+    return f"{left} {in_a_sentence(facade.table_name(table))} with {brought}.{result}"

@@ -433,7 +433,7 @@ def test_leaving_during_a_round_says_so_and_then_goes_to_the_lobby(
     asks_before_leaving(seat, "Fold this hand? You have $5 in play.").click()
     expect(seat.page.locator("#seat-acts")).to_have_text("Leaving after this round")
     other.does("fold")
-    left = f"You folded and left {table.live.row.name} with {money(9_500)}."
+    left = f"You folded and left {table.live.row.name} with {money(9_500)}. You lost $5 in the last round."
     expect(seat.page.locator(".message")).to_have_text(left, timeout=PATIENCE)
     expect(seat.page.locator(".welcome")).to_contain_text(money(FULL - 500))
 

@@ -325,6 +325,10 @@ class LiveRound(Struct, frozen=True, eq=False):
         """Each seat's net result so far."""
         return {seat: chips - self.seats[seat].chips for seat, chips in self.stacks.items()}
 
+    def net_of(self, person: str) -> int:
+        """A person's net result; 0 if they did not take part."""
+        return next((self.nets[seat] for seat, one in self.seats.items() if one.person == person), 0)
+
     @property
     def taking_part(self) -> list[int]:
         """The seats with a hand or a wager, without those that let the betting pass."""

@@ -307,7 +307,9 @@ class Hosting:
             over = table.snapshot.over if before.hosted is not None and before.hosted.closing else None
             for person in seated | {hosted.host}:
                 said = own if person == hosted.host else why
-                table.viewers.dismiss(person, self._out("closed", said, person in seated, _net(over, person)))
+                table.viewers.dismiss(
+                    person, self._out("closed", said, person in seated, over.net_of(person) if over else 0)
+                )
             table.viewers.dismiss(None, self._out("closed", why, False))
             self.when_closed(table)
             return
@@ -315,7 +317,9 @@ class Hosting:
             if not table.snapshot.session.seat_of(whom):
                 why = f"{self.host_name} removed you from the table."
                 over = table.snapshot.over if table.snapshot.over is not before.over else None
-                table.viewers.dismiss(whom, self._out("kicked", why, _sits(before, whom), _net(over, whom)))
+                table.viewers.dismiss(
+                    whom, self._out("kicked", why, _sits(before, whom), over.net_of(whom) if over else 0)
+                )
 
     def _out(self, code: str, why: str, had_chips: bool, net: int = 0) -> bytes:
         """The notice to somebody who is out, with the result of the round after which they are."""
@@ -340,8 +344,3 @@ def check_bots(bots: int, most: int) -> None:
 
 def _sits(snapshot: Snapshot, person: str) -> bool:
     return any(chair.person == person for chair in snapshot.chairs.values())
-
-
-def _net(over: LiveRound | None, person: str) -> int:
-    """A person's result in a round; 0 without one."""
-    return next((over.nets[seat] for seat, one in over.seats.items() if one.person == person), 0) if over else 0
