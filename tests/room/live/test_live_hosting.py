@@ -234,8 +234,11 @@ async def test_a_player_removed_during_a_round_leaves_when_it_is_over(tmp_path):
         await harness.run(600)
         assert not table.snapshot.session.seat_of(ben.person)
         assert ben.last["is"] == "out"
-        rest = "The rest of your chips are back in your wallet."
-        assert ben.last["why"] == f"{removed}. You lost {lost} in the last round. {rest}"
+        assert table.snapshot.over is not None
+        net = table.snapshot.over.net_of(ben.person)  # a side bet may have won
+        done, rest = ("won", "Your chips") if net > 0 else ("lost", "The rest of your chips")
+        result = f" You {done} {table.house.money(abs(net))} in the last round." if net else ""
+        assert ben.last["why"] == f"{removed}.{result} {rest if net else 'Your chips'} are back in your wallet."
         await harness.close_and_check()
 
 
