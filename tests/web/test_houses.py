@@ -122,7 +122,7 @@ def test_caps_follow_a_host_s_larger_limits(server: Server):
     opened = host.post("/api/tables", json={"game": "boston-7-stud", "own": own}).json()
     house = cast(Boston7House, server.room.tables[opened["table"]].house)
     assert (house.limits.ante.minimum, house.limits.ante.maximum) == (500, 2000)
-    assert house.limits.three_card_bonus == book_house("boston-7-stud").limits.three_card_bonus  # type: ignore[attr-defined]
+    assert house.limits.three_card_bonus == book_house("boston-7-stud").limits.three_card_bonus
     assert [(tier.ante_up_to, tier.pays_at_most) for tier in house.caps] == [(1000, 250_000), (2000, 500_000)]
     refused = host.post("/api/tables", json={"game": "boston-7-stud", "own": {"limits.ante.maximum": "500"}})
     assert refused.status_code == 422
