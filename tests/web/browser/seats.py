@@ -128,8 +128,9 @@ class Seat:
         field.press("Enter")
 
     def bets(self, words: str) -> None:
-        """Type the wagers, and place them."""
+        """Type the wagers, in place of those laid out, and place them."""
         self.may_bet()
+        self.says("clear")
         self.says(words)
         expect(self.deal).to_be_enabled(timeout=PATIENCE)
         self.says("deal")

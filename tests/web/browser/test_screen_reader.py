@@ -95,7 +95,7 @@ def test_everything_is_read_out_as_it_happens_and_the_result_comes_last(
     bet, dealt, answer, result = heard(seat, "on the round")
     assert bet == "You bet $5 on the Poker bet, $5 on the Pair of Kings or Better bet, $10 in total."
     assert dealt.startswith("No more bets. You're dealt ace of spades,")
-    assert "two of spades, joker, eight of diamonds" in dealt
+    assert "king of spades, joker, nine of spades" in dealt, "in the order in which they lie"
     assert "The dealer has" not in dealt
     assert answer.startswith("You can type")
     assert "dealt" not in answer
