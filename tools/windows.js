@@ -17,7 +17,8 @@
     if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) say(what, element, "outside the window");
     else {
       const part = element.matches(".card") ? 0.25 : 0.5;
-      const there = document.elementFromPoint(box.left + box.width * part, box.top + box.height * part);
+      const top = document.elementFromPoint(box.left + box.width * part, box.top + box.height * part);
+      const there = top?.matches(".seat-open") ? top.parentElement : top; // a seat's own button, which is seen through
       if (there && !element.contains(there) && !there.contains(element)) say(what, element, `covered by ${there.className.baseVal ?? there.className}`);
     }
     return true;
@@ -49,7 +50,7 @@
   for (const name of all(".seat:not(.mine, .named) .seat-name")) if (name.scrollWidth > name.clientWidth && name.clientWidth < 18) say("name", name, `cut to ${name.clientWidth} px`);
   for (const badge of document.querySelectorAll(".oval-table .seat:not(.mine, .named, .gone) .seat-badge:not([hidden])")) if (!shown(badge)) say("bot", badge.closest(".seat"), "not marked");
   for (const spot of look("spot", ".spot-body")) least("spot", spot, 40, 40);
-  for (const button of look("button", "#dock :is(.act, .go, .tool, .chip, .last-open), .others-count, .pays-open, .bar .icon-button")) least("button", button, phone ? 44 : 36, phone ? 44 : 36);
+  for (const button of look("button", "#dock :is(.act, .go, .tool, .chip, .last-open), .others-count, .seat-open, .pays-open, .bar .icon-button")) least("button", button, phone ? 44 : 36, phone ? 44 : 36);
   for (const button of look("button", "#dock .seat-act")) least("button", button, 36, phone ? 44 : 36);
   // What is wrong with the bets is read from its first to its last letter.
   for (const flags of all(".slip-flags:not(:empty, .visually-hidden)")) {
