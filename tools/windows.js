@@ -17,7 +17,8 @@
     if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) say(what, element, "outside the window");
     else {
       const part = element.matches(".card") ? 0.25 : 0.5;
-      const there = document.elementFromPoint(box.left + box.width * part, box.top + box.height * part);
+      const top = document.elementFromPoint(box.left + box.width * part, box.top + box.height * part);
+      const there = top?.matches(".seat-open") ? top.parentElement : top; // a seat's own button, which is seen through
       if (there && !element.contains(there) && !there.contains(element)) say(what, element, `covered by ${there.className.baseVal ?? there.className}`);
     }
     return true;
@@ -36,20 +37,30 @@
     const { width } = card.getBoundingClientRect();
     if (Math.abs(width - 64) > 0.5 && small(card) === width > 64) say("card", card, `its face is not for a width of ${width}`);
   }
-  // A small card's rank is fully visible beside its neighbour.
+  // A small card's rank is fully visible beside its neighbour, with some paper between the two, so that 10 and 5 are not read as 105.
   for (const row of all("#stage .cards")) {
     const cards = [...row.children].filter((card) => shown(card) && !card.matches(".back, .hole, .rests")).map((card) => [card, card.getBoundingClientRect()]).sort(([, a], [, b]) => a.left - b.left);
     cards.slice(1).forEach(([, next], place) => {
       const [card, box] = cards[place];
       if (small(card) && next.left - box.left < box.width * 0.55) say("card", card, "its rank is covered by its neighbour");
+      if (small(card) && next.left - card.querySelector(".index-rank").getBoundingClientRect().right < box.width * 0.03) say("card", card, "its rank touches its neighbour");
     });
   }
   // Some letters of each name are visible, and bots are marked as bots.
   for (const name of all(".seat:not(.mine, .named) .seat-name")) if (name.scrollWidth > name.clientWidth && name.clientWidth < 18) say("name", name, `cut to ${name.clientWidth} px`);
   for (const badge of document.querySelectorAll(".oval-table .seat:not(.mine, .named, .gone) .seat-badge:not([hidden])")) if (!shown(badge)) say("bot", badge.closest(".seat"), "not marked");
   for (const spot of look("spot", ".spot-body")) least("spot", spot, 40, 40);
-  for (const button of look("button", "#dock :is(.act, .go, .tool, .chip, .last-open), .others-count, .pays-open, .bar .icon-button")) least("button", button, phone ? 44 : 36, phone ? 44 : 36);
+  for (const button of look("button", "#dock :is(.act, .go, .tool, .chip, .last-open), .others-count, .seat-open, .pays-open, .bar .icon-button")) least("button", button, phone ? 44 : 36, phone ? 44 : 36);
   for (const button of look("button", "#dock .seat-act")) least("button", button, 36, phone ? 44 : 36);
+  // What is wrong with the bets is read from its first to its last letter.
+  for (const flags of all(".slip-flags:not(:empty, .visually-hidden)")) {
+    const letters = document.createRange();
+    letters.selectNodeContents(flags);
+    for (const { left, right, top, bottom } of letters.getClientRects()) {
+      const covered = [left + 2, (left + right) / 2, right - 2].flatMap((x) => [top + 3, bottom - 3].map((y) => document.elementFromPoint(x, y))).find((there) => !flags.contains(there));
+      if (covered) say("warning", flags, `covered by ${covered.className}`);
+    }
+  }
   look("pot", ".pot:not([hidden]) .pile-amount");
   look("plate", ".seat .plate");
   for (const words of [...look("hand name", ".own-words:not(:empty)"), ...look("prompt", "#prompt")]) if (parseFloat(getComputedStyle(words).fontSize) < 15) say("words", words, `${getComputedStyle(words).fontSize}, at least 15 px`);

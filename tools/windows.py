@@ -59,6 +59,8 @@ LENGTHEN = """name => {
   window.shorten = () => kept.forEach(([words, nodes]) => words.replaceChildren(...nodes));
 }"""
 
+LAST_ROUND = "document.querySelector('#last-round-open').hidden = innerWidth > 900 && innerHeight > 560"
+
 SHEET = "body{display:flex;flex-wrap:wrap;gap:8px;font:11px sans-serif}img{height:200px}figure{margin:0}"
 
 
@@ -159,6 +161,7 @@ class Windows:
             self.at_every_size("betting")
             page.keyboard.press("v")
             self.at_every_size("bets")
+            self.too_much()
             page.keyboard.press("Enter")
         page.wait_for_selector(f"{DECISION}, {OVER}" if felt else DECISION, timeout=PATIENCE)
         if page.locator(DECISION).count():
@@ -177,6 +180,20 @@ class Windows:
             if page.locator(OVER).count() and not page.locator(DECISION).count():
                 break
         self.at_every_size("settled")
+
+    def too_much(self) -> None:
+        """Bet more than is allowed, with the button of a round before there too; then bet as before."""
+        page = self.page
+        double = page.locator("#bets").get_by_role("button", name="Double")
+        refusal = page.locator(".slip-flags.cut")
+        for _ in range(20):
+            double.click()
+            if refusal.is_visible():
+                break
+        page.evaluate(LAST_ROUND)
+        self.at_every_size("refused")
+        page.keyboard.press("x")
+        page.keyboard.press("v")
 
 
 def look_at(

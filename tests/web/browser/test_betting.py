@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.web.browser.people import PATIENCE, Person, money
 from tests.web.browser.seats import Seat
 from tests.web.browser.tables import OwnTables, rules
+from tools.windows import DRAWN, LOOK
 
 SIZES = ((320, 568), (390, 844), (844, 390), (683, 312), (1366, 625), (1920, 1080))
 SHORT = "You'd have $0 left: after the cards you could only fold. The raise needs $75 more: add chips first."
@@ -120,8 +121,28 @@ def test_bets_beyond_the_stack_say_so_once_each(arrive: Callable[..., Person], o
         seat.spot("ante").click()
         expect(flags).to_have_text("You have only $50 in front of you.")
         seat.spot("flush").click()
-        expect(flags).to_have_text("That is more than you have in front of you.")
+        expect(flags).to_have_text("More than you have in front of you.")
     expect(seat.page.locator("#story .notice", has_text="in front of you")).to_have_count(2)
+
+
+def test_what_is_wrong_with_the_bets_is_read_whole_also_below_a_warning(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open("high-card-flush")
+    seat = Seat.takes_with(arrive().enters(), table.path, 5_000)
+    seat.bets("ante 5")
+    seat.does("fold")
+    seat.settled()
+    table.next_round()
+    seat.may_bet()
+    seat.says("ante 45")
+    seat.spot("flush").click()
+    expect(seat.page.locator(".slip-flags")).to_have_text("More than you have in front of you.")
+    expect(seat.prompt).to_contain_text("You'd have $0 left")
+    for width, height in (*SIZES[:3], (360, 640), (640, 360)):
+        seat.page.set_viewport_size({"width": width, "height": height})
+        seat.page.evaluate(DRAWN)
+        assert seat.page.evaluate(LOOK)["wrong"] == [], f"{width}x{height}"
 
 
 def test_a_refused_first_chip_is_explained_above_the_button(

@@ -249,3 +249,121 @@ def test_the_five_are_picked_by_the_house_unless_the_room_asks_for_them(
     expect(seat.prompt).to_have_text("Play the best five, or press the two cards to set aside.")
     seat.act("best").click()
     seat.settled()
+
+
+OVER = """() => {
+  const over = [...document.querySelectorAll(".others .card")].map((card) => card.getBoundingClientRect().left);
+  return [...document.querySelectorAll(".others .card[data-card^=T] .index-rank")].map((rank) => {
+    const { left, right } = rank.getBoundingClientRect();
+    return Math.min(...over.filter((next) => next > left)) - right;
+  }).filter(Number.isFinite);
+}"""
+"""How much paper is between each ten of the other players and the next card."""
+
+
+def test_a_ten_of_another_player_is_not_read_together_with_the_next_rank(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open("high-card-flush", against_dealer(MINE, "Jh Ac 6h 4c 4d 2c 9d", "Ts 5s Th 5h Td 5d Tc"))
+    table.waits_for(2)
+    wide = {"viewport": {"width": 1280, "height": 720}}
+    seats = [Seat.takes(arrive(**wide).enters(), table.path) for _ in range(2)]
+    for seat in seats:
+        seat.bets("ante 5")
+    for seat in seats:
+        seat.does("bet-raise")
+    seats[0].settled()
+    paper = seats[0].page.evaluate(OVER)
+    assert len(paper) == 3
+    assert min(paper) >= 1.5, paper
+
+
+def sitting(
+    arrive: Callable[..., Person], own_tables: OwnTables, game: str, size: tuple[int, int], many: int
+) -> list[Seat]:
+    """People at a felt, of whom the first has a phone; the bets are placed."""
+    table = own_tables.open(game)
+    table.waits_for(many)
+    phone = {**PHONE, "viewport": {"width": size[0], "height": size[1]}}
+    seats = [Seat.takes(arrive(**(phone if place == 0 else {})).enters(), table.path) for place in range(many)]
+    for seat in seats:
+        seat.bets("ante 5" if game == "high-card-flush" else "ante 5 first 5")
+    return seats
+
+
+INSIDE = """() => {
+  const list = document.querySelector(".looking .others").getBoundingClientRect();
+  return [...document.querySelectorAll(".others .seat:not(.empty)")].map((seat) => seat.querySelector(".plate"))
+    .filter((plate) => {
+      const { left, right, top, bottom } = plate.getBoundingClientRect();
+      const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return top >= list.top && bottom <= list.bottom && there?.closest(".plate") === plate;
+    }).map((plate) => plate.innerText);
+}"""
+"""The plates that are wholly in sight in the opened list."""
+
+
+@pytest.mark.slow
+def test_the_list_of_the_others_shows_everybody_and_who_is_waited_for(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    me, *others = sitting(arrive, own_tables, "high-card-flush", (360, 640), 5)
+    for seat in (me, *others[:-1]):
+        seat.does("bet-raise")
+    expect(me.page.locator(".seat.acting")).to_have_count(1)
+    me.page.locator(".others-count").tap()
+    plates = me.page.evaluate(INSIDE)
+    assert len(plates) == 4
+    assert ["to act" in plate for plate in plates] == [False, False, False, True]
+    assert all(re.search(r"^Guest [^$]*\$[^$]*(to act|ready)$", " ".join(plate.split())) for plate in plates), plates
+    expect(me.page.locator(".seat.acting .seat-timer")).to_be_in_viewport()
+    more = me.page.locator(".others-more")
+    expect(more).to_be_hidden()
+    # In the narrowest windows it scrolls, and says so.
+    me.page.set_viewport_size({"width": 300, "height": 568})
+    expect(more).to_be_visible()
+    expect(me.page.locator(".seat.acting .plate")).to_be_in_viewport(ratio=1)
+    assert "to act" in "".join(me.page.evaluate(INSIDE))
+    for _ in range(2):
+        more.tap()
+    expect(more).to_be_hidden()
+    me.person.press("Escape")
+    expect(me.page.locator(".others-count")).to_have_attribute("aria-expanded", "false")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["high-card-flush", "boston-7-stud"])
+def test_where_the_others_are_only_plates_a_plate_opens_their_bets_and_cards(
+    game: str, arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    me, *others = sitting(arrive, own_tables, game, (844, 390), 4)
+    for seat in (me, *others):
+        seat.does("bet-raise" if game == "high-card-flush" else "bet-second")
+    me.settled()
+    plate = me.page.locator(".seat[data-seat='3']")
+    bets, cards = plate.get_by_role("img", name=re.compile(r"\bante ")), plate.locator(".card:not(.back)")
+    opened = me.page.locator(".looking")
+    expect(bets).to_be_hidden()
+    expect(cards.first).to_be_hidden()
+    plate.locator(".seat-open").tap()
+    expect(opened).to_have_count(1)
+    expect(bets).to_be_in_viewport(ratio=1)
+    expect(cards).to_have_count(7)
+    for card in cards.all():
+        expect(card).to_be_in_viewport(ratio=0.5)
+    me.page.locator(".others-count").tap()
+    expect(opened).to_have_count(0)
+    opens = me.page.get_by_role("button", name=re.compile("Guest .*: bets and cards"))
+    expect(opens).to_have_count(3)
+    opens.last.focus()
+    me.person.press("Enter")
+    expect(opened).to_have_count(1)
+    expect(me.page.get_by_role("button", name="3 others", expanded=True)).to_be_focused()
+    me.person.press("Enter")
+    expect(opened).to_have_count(0)
+    expect(opens.last).to_be_focused()
+    opens.last.tap()
+    me.page.set_viewport_size({"width": 1280, "height": 800})  # where nothing is left out
+    expect(opened).to_have_count(0)
+    expect(bets).to_be_in_viewport(ratio=1)
+    expect(opens).to_have_count(0)

@@ -67,6 +67,28 @@ def test_two_browsers_play_a_hand_against_each_other(arrive: Callable[..., Perso
         assert "shown" in kinds(told)
 
 
+NAME_ROOM = """() => {
+  const plate = document.querySelector(".seat.winner .plate");
+  const [name, sum] = [".plate-top", ".seat-result"].map((part) => plate.querySelector(part).getBoundingClientRect());
+  return plate.clientWidth - name.width - sum.width;
+}"""
+"""What is left of the winner's plate beside the name and the result."""
+
+
+def test_the_name_of_a_winner_has_all_the_room_beside_the_result(
+    arrive: Callable[..., Person], own_tables: OwnTables
+) -> None:
+    table = own_tables.open("seven-card-stud", around_the_table({1: ACES}))
+    table.waits_for(4)
+    seats = sit(arrive, table, (20_000,) * 4)
+    plays_out(seats, lambda _: CALLS)
+    page = seats[1].page
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.evaluate(DRAWN)
+    expect(page.locator("#stage.no-terms .seat.winner.named .seat-result")).to_be_visible()
+    assert page.evaluate(NAME_ROOM) <= 14
+
+
 def test_a_shown_hand_is_named_before_the_next_player_shows_or_mucks(
     arrive: Callable[..., Person], own_tables: OwnTables
 ) -> None:

@@ -163,6 +163,24 @@ def test_on_a_phone_by_touch_nothing_is_covered_or_too_small(
     assert wrong == []
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["seven-card-stud", "boston-7-stud"])
+def test_sideways_one_can_leave_during_it_and_nothing_is_covered(game: str, arrive: Callable[..., Person]) -> None:
+    person = arrive(newcomer=True, **{**PHONE, "viewport": {"width": 844, "height": 390}})
+    tour = Tour.begins(person, game)
+    wrong: list[str] = []
+
+    def look() -> None:
+        leave = person.page.locator("[data-seat-act=leave]")
+        if person.page.locator("#tour").is_visible():
+            expect(leave).to_be_in_viewport(ratio=1)
+        wrong.extend(person.page.evaluate(COVERS))
+        wrong.extend(person.page.evaluate(f"({LOOK})")["wrong"])
+
+    tour.goes_on(tap, look)
+    assert wrong == []
+
+
 def test_by_keyboard_enter_stays_the_main_button_and_each_step_is_said_once(arrive: Callable[..., Person]) -> None:
     person = arrive(newcomer=True)
     person.context.add_init_script(HEARS)

@@ -235,7 +235,7 @@ export class Bets {
     write(this.flags, flags);
     this.flags.classList.toggle("visually-hidden", heard);
     this.flags.classList.toggle("cut", Boolean(this.problem) || warnings.length > 0);
-    byId("dock").classList.toggle("warned", heard);
+    byId("dock").classList.toggle("warned", Boolean(this.short));
     this.summary?.show(sum ? [...wordings(this.table, this.slip, this.weighed?.awards ?? {}, this.weighed?.fixed ?? []), ""] : [empty, ""], flags);
     this.tools?.undo.toggleAttribute("disabled", !this.past.length);
     this.tools?.clear.toggleAttribute("disabled", !sum);

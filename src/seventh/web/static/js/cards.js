@@ -77,7 +77,8 @@ function drawFace(card) {
   card.classList.toggle("back", code === "??");
   if (code === "??" || !rank) return;
   rank.textContent = code === "Jk" ? "Jk" : code[0] === "T" ? "10" : code[0];
-  if (rank.textContent.length > 1) rank.setAttribute("textLength", "50");
+  // Of a card half covered by its neighbour a ten, too, leaves some of the paper: it must not be read together with the next rank.
+  if (rank.textContent.length > 1) rank.setAttribute("textLength", "40");
   else rank.removeAttribute("textLength");
   suit.textContent = code === "Jk" ? "\u2605" : SUIT_SIGNS[/** @type {"c"} */ (code[1])];
 }

@@ -71,12 +71,12 @@ export class FeltTable {
     /** The pay tables. @type {HTMLElement[]} */
     this.printed = printed;
     this.paysOpen = paysButton(table);
-    this.whole.append(this.paysOpen, el("div", { class: "dealer-area" }, this.others.count, this.rack, this.dealerPart, this.shoe, this.dealerWords), this.print, this.others.element, this.mine);
+    this.whole.append(this.paysOpen, el("div", { class: "dealer-area" }, this.others.count, this.rack, this.dealerPart, this.shoe, this.dealerWords), this.print, this.others.element, this.mine, this.others.more);
     root.replaceChildren(this.whole);
     this.fit = new Fit(root, this.whole, {
       levels: ["no-ornaments", "no-pays", "no-terms", "no-backs", "short-plates", "no-others"],
       widths: { "small-cards": 1, "small-dealer": 0.74, "small-others": 0.36 },
-      calls: this.print, clear: () => this.#place(), usual: () => [9.7, 5.1],
+      calls: this.print, clear: () => this.#place(), usual: () => [9.7, 5.1], finish: () => this.others.again(root.classList.contains("no-backs")),
     });
     this.own.element.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#pick(event.target));
     this.own.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
@@ -86,6 +86,7 @@ export class FeltTable {
 
   /** Arrange the other players around the felt, or in a row if it is too narrow, and the pay tables beside the dealer's cards or below them; returns whether nothing overlaps. */
   #place() {
+    this.others.aside();
     const narrow = this.spotRow.firstElementChild.offsetWidth < NARROW;
     this.whole.classList.toggle("brief", narrow);
     if (narrow) this.root.classList.add("no-ornaments", "no-pays"); // until the next size is tried

@@ -1,5 +1,6 @@
 // @ts-check
-// The other players at a felt: in an arc around it, or in a row below the dealer, or as a count that opens a list.
+// The other players at a felt: in an arc around it, or in a row below the dealer. Where there is no room for their bets and cards,
+// their plates open a list that has them; where there is none for plates either, a count does.
 import { arrange, el, hide, mark, write } from "./dom.js";
 import { overlap } from "./fit.js";
 import { Seat } from "./seat.js";
@@ -48,23 +49,66 @@ export class Others {
     this.seats = new Map();
     /** @type {Map<number, SmallSpots>} */
     this.spots = new Map();
+    /** What opens the list at each seat. @type {Map<number, HTMLElement>} */
+    this.openers = new Map();
     for (let number = 1; number <= table.boot.seats; number++) {
       const [seat, spots] = [new Seat(table, number, sit), new SmallSpots(table)];
+      const open = el("button", { type: "button", class: "seat-open", onclick: (/** @type {Event} */ event) => (event.stopPropagation(), this.look(true)) });
       seat.element.prepend(spots.element);
+      seat.element.append(open);
+      this.openers.set(number, open);
       this.seats.set(number, seat);
       this.spots.set(number, spots);
     }
     /** The round, and this player's latest decision in it. */
     this.known = { id: "", decision: 0 };
-    this.element = el("div", { class: "others", onclick: () => this.look(false) });
-    this.count = el("button", { type: "button", class: "others-count", "aria-expanded": "false", onclick: () => this.look(!this.whole.classList.contains("looking")) });
-    this.whole.addEventListener("keydown", (event) => event.key === "Escape" && this.look(false));
+    /** Whether the list is open. */
+    this.open = false;
+    /** The plate from which it was opened by keyboard. @type {HTMLElement | null} */
+    this.opener = null;
+    this.element = el("div", { class: "others", role: "group", "aria-label": "Other players", onclick: () => this.look(false), onscroll: () => this.#more() });
+    this.count = el("button", { type: "button", class: "others-count", "aria-expanded": "false", onclick: () => this.look(!this.open) });
+    this.more = el("button", { type: "button", class: "others-more", tabindex: -1, onclick: () => this.element.scrollBy({ top: this.element.clientHeight - 90 }) }, "More \u25be");
+    addEventListener("keydown", (event) => event.key === "Escape" && !document.querySelector("dialog[open]") && this.look(false));
+    new ResizeObserver(() => this.#more()).observe(this.element);
   }
 
-  /** Open or close the list of other players where there is no room for them around the felt. @param {boolean} open */
+  /** Open or close the list of other players, with their bets and cards. @param {boolean} open */
   look(open) {
+    if (open === this.open) return;
+    this.open = open;
+    const active = /** @type {HTMLElement | null} */ (document.activeElement);
     this.whole.classList.toggle("looking", open);
     mark(this.count, "aria-expanded", String(open));
+    if (open) {
+      // The plates are buttons no longer: what closes the list is where the focus goes.
+      this.opener = this.element.contains(active) ? active : null;
+      if (this.opener) this.count.focus();
+      this.element.scrollTop = 0;
+    } else if (active === this.count) this.opener?.focus();
+    this.#more();
+  }
+
+  /** Measure the table without the list over it. */
+  aside() {
+    this.whole.classList.remove("looking");
+  }
+
+  /** Show the list again if it was open and the table, as it was measured, has something that it leaves out. @param {boolean} needed */
+  again(needed) {
+    if (!needed) this.look(false);
+    this.whole.classList.toggle("looking", this.open);
+    this.#more();
+  }
+
+  /** Show whether there is more of the list below; of a list that is too long, those who are waited for come first. */
+  #more() {
+    const { scrollHeight, scrollTop, clientHeight } = this.element;
+    const long = this.open && scrollHeight > clientHeight + 3;
+    this.element.classList.toggle("long", long);
+    if (long) this.element.tabIndex = 0; // for the arrow keys
+    else this.element.removeAttribute("tabindex");
+    this.whole.classList.toggle("more", long && scrollHeight - scrollTop - clientHeight > 3);
   }
 
   /** @param {import("./state.js").Model} model @param {import("./state.js").TableFrame} frame @param {number} me @param {boolean} moving whether an animation is still playing before the next player acts */
@@ -94,12 +138,15 @@ export class Others {
       changes.turned.push(...shown.turned);
       seat.pile.show(held ? total(held.wagers) : 0);
       this.spots.get(number)?.show(held);
+      const open = this.openers.get(number);
+      if (open && info) mark(open, "aria-label", `${info.name}: bets and cards`);
       if (info || maySit) row.push(seat.element);
     }
     arrange(this.element, row);
     const taken = frame.seats.filter((seat) => seat.seat !== me).length;
     hide(this.count, !taken);
     write(this.count, taken === 1 ? "1 other" : `${taken} others`);
+    if (this.open) this.#more();
     return changes;
   }
 

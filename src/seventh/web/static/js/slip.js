@@ -49,7 +49,7 @@ export function withChip(rules, slip, wager, chip, budget, full) {
 
 /** The same wagers, or the reason why they cannot all be made. @param {Rule[]} rules @param {Wagers} wagers @param {number} budget @param {(which: Limit, wager: string, amount: number) => string} [broken] what to say about a limit @returns {Wagers | string} */
 export function checked(rules, wagers, budget, broken = () => "That amount is not allowed there.") {
-  if (total(wagers) > budget) return "That is more than you have in front of you.";
+  if (total(wagers) > budget) return "More than you have in front of you.";
   for (const [wager, amount] of Object.entries(wagers)) {
     if (!amount) continue;
     const room = roomFor(rules, wager, wagers);
