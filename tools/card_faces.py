@@ -97,7 +97,7 @@ def pips(kind: str, places: list[tuple[float, float]]) -> str:
 def corners(inside: str) -> str:
     """Both corners of a face. A page may enlarge the first for a card that is small: it then hides the second, and moves
     the rest aside."""
-    return f'<g class="near-corner">{inside}</g><g class="far-corner">{turned(inside)}</g>'
+    return f'<g class="near">{inside}</g><g class="far" transform="rotate(180 50 70)">{inside}</g>'
 
 
 def shapes(kind: str) -> str:

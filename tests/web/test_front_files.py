@@ -11,6 +11,7 @@ import pytest
 from seventh.cards import DECK_53
 from seventh.games import GAMES
 from seventh.web.assets import asset, bundle
+from seventh.web.static_files import bare_css
 from tests.web.front import Visitor, chromium
 from tests.web.serving import Server
 from tests.web.weight import first_cards, heaviest
@@ -131,3 +132,13 @@ def test_files_are_compressed_revalidated_and_found_by_their_type(server):
     for path in ("/static/nothing.js", "/static/js", "/static/../app.py", "/static/%2e%2e/app.py"):
         assert browser.get(path).status_code == 404
     assert browser.post("/static/js/table.js").status_code == 405
+
+
+@pytest.mark.parametrize("path", sorted((WEB / "static/css").glob("*.css")), ids=lambda path: path.name)
+def test_a_style_sheet_is_served_without_its_comments_and_otherwise_whole(path: Path):
+    source = path.read_text(encoding="utf-8")
+    assert not any("/*" in string for string in re.findall(r'"[^"\n]*"|url\([^)]*\)', re.sub(r"/\*.*?\*/", "", source)))
+    served = bare_css(source.encode()).decode()
+    assert "/*" not in served
+    rules = [part for part in re.split(r"/\*(?:[^*]|\*(?!/))*\*/", source) if part.strip()]
+    assert "".join("".join(rules).split()) == "".join(served.split())

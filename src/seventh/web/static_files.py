@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+import re
 from dataclasses import dataclass
 from email.utils import formatdate
 from hashlib import sha256
@@ -20,6 +21,7 @@ from starlette.types import Scope
 from seventh.web.assets import asked_for
 from seventh.web.bundles import SCRIPTS, STARTS, bundled
 
+_COMMENT = re.compile(rb"/\*.*?\*/\n?", re.DOTALL)
 _SMALL = 1000
 """Files below this size are not compressed."""
 
@@ -60,7 +62,8 @@ class CachedFiles(StaticFiles):
             raise HTTPException(404)
         file = self._files.get(place)
         if file is None or file.version != (found.st_mtime_ns, found.st_size):
-            file = self._files[place] = _file(Path(place).read_bytes(), place, found)
+            content = Path(place).read_bytes()
+            file = self._files[place] = _file(bare_css(content) if place.endswith(".css") else content, place, found)
         return file
 
     def _bundled(self, bundle: str, path: str) -> _File:
@@ -72,6 +75,11 @@ class CachedFiles(StaticFiles):
                 raise HTTPException(404)
             self._files[place] = _file(text.encode(), path, (SCRIPTS / STARTS[bundle]).stat())
         return self._files[place]
+
+
+def bare_css(content: bytes) -> bytes:
+    """A style sheet without its comments, which are for those who read the source. None of its strings contains one."""
+    return _COMMENT.sub(b"", content)
 
 
 def _file(content: bytes, name: str, found: stat_result) -> _File:

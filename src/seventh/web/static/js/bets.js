@@ -117,7 +117,7 @@ export class Bets {
 
   /** Lay out the usual bet. A last bet that the rules no longer allow is not replaced by another one. */
   #preset() {
-    const misfit = this.#misfit(this.#last() ?? {});
+    const misfit = this.#misfit(lastBets(this.table.game) ?? {});
     this.slip = misfit ? {} : this.usual(this.budget);
     const why = misfit || this.uncovered(this.budget);
     if (why) this.problem = why;
@@ -137,7 +137,7 @@ export class Bets {
 
   /** That the last bets cost more than there is, in a sentence; empty if they don't. @param {number} budget */
   uncovered(budget) {
-    const last = total(this.#last() ?? {});
+    const last = total(lastBets(this.table.game) ?? {});
     return last > budget ? `You can’t cover your last bets (${this.table.money.text(last)}); this is the smallest bet.` : "";
   }
 
@@ -145,13 +145,13 @@ export class Bets {
   usual(budget) {
     // After a reload during a round the rules of the spots are not known yet: they are checked when the next one begins.
     const check = (/** @type {Record<string, number>} */ wagers) => (this.rules.length ? checked(this.rules, wagers, budget) : total(wagers) <= budget ? wagers : "");
-    const bets = [this.#last(), this.table.layout.simplest].map((wagers) => wagers && check(wagers));
+    const bets = [lastBets(this.table.game), this.table.layout.simplest].map((wagers) => wagers && check(wagers));
     return bets.find((wagers) => wagers && typeof wagers !== "string") ?? {};
   }
 
   /** Whether these wagers are the last bet. @param {Record<string, number>} wagers */
   isLast(wagers) {
-    return JSON.stringify(wagers) === JSON.stringify(this.#last());
+    return JSON.stringify(wagers) === JSON.stringify(lastBets(this.table.game));
   }
 
   /** The label of the button that places these wagers. With others at the table they don't start the deal. @param {Record<string, number>} wagers @param {boolean} again whether they are the last bet */
@@ -240,7 +240,7 @@ export class Bets {
     this.tools?.undo.toggleAttribute("disabled", !this.past.length);
     this.tools?.clear.toggleAttribute("disabled", !sum);
     this.tools?.double.toggleAttribute("disabled", !sum);
-    if (this.tools) write(this.tools.rebet, this.#last() ? "Rebet" : "Quick bet");
+    if (this.tools) write(this.tools.rebet, lastBets(this.table.game) ? "Rebet" : "Quick bet");
   }
 
   /** Ask the server what the slip could win, once per slip. */
@@ -332,7 +332,7 @@ export class Bets {
 
   rebet() {
     if (!this.betting) return;
-    const last = this.#last();
+    const last = lastBets(this.table.game);
     const next = (last && this.#misfit(last)) || this.#checked(last ?? this.table.layout.simplest);
     const same = slipWords(this.slip, this.table) === slipWords(typeof next === "string" ? {} : next, this.table);
     this.#become(next);
@@ -396,9 +396,5 @@ export class Bets {
     this.editing = true;
     this.show();
     this.on.change();
-  }
-
-  #last() {
-    return lastBets(this.table.game);
   }
 }

@@ -29,7 +29,7 @@ import { Model, total } from "./state.js";
 import { Story } from "./story.js";
 import { Tour } from "./tour.js";
 import { TypedBox, typedHelp } from "./typed-box.js";
-import { shownWords, slipChange, slipWords } from "./voice.js";
+import { laidOut, shownWords, slipChange } from "./voice.js";
 import { Wallet } from "./wallet.js";
 
 const boot = JSON.parse(byId("bootstrap").textContent);
@@ -58,9 +58,7 @@ const spot = (wager) => table.layout?.spots.find((/** @type {any} */ other) => o
 /** Names by seat, including players who have left. @type {Map<number, string>} */
 const names = new Map();
 const connection = new Connection(boot.socket, [{ do: "watch", table: boot.table, invitation: boot.invitation || "" }]);
-Object.assign(table, { connection, redraw, focusMain: () => dockFocus.main(), playing: "" });
-/** What the clock did for this player. @type {{round: string, text: string} | null} */
-table.missed = null;
+Object.assign(table, { connection, redraw, focusMain: () => dockFocus.main(), playing: "", /** What the clock did for this player. @type {{round: string, text: string} | null} */ missed: null });
 table.wallet = new Wallet(boot.person, connection, { table: boot.table, changed: redraw, say: notice });
 const story = new Story(table);
 table.story = story;
@@ -118,7 +116,7 @@ connection.addEventListener("frame", (event) => {
   if (tell.is === "bye") lost(tell.why && refusalText(tell), true);
   if (tell.is === "out" && tell.table === boot.table) friends.out(tell);
   if (tell.is === "weighed") bets?.told(/** @type {any} */ (tell));
-  if (tell.is === "described") notice([presenting ? shownWords(model, stage.allCards, table) : tell.words, bets?.betting && !watches() && laidOut(), asks()].filter(Boolean).join(" "));
+  if (tell.is === "described") notice([presenting ? shownWords(model, stage.allCards, table) : tell.words, bets?.betting && !watches() && laidOut(bets.slip, table), asks()].filter(Boolean).join(" "));
   // The table no longer exists, such as a single-player table after a long absence.
   if (tell.is === "refused" && tell.id === `watch:${boot.table}`) friends.out({ why: refusalText(tell) });
   if (tell.is !== "table" || tell.table !== boot.table) return;
@@ -279,9 +277,6 @@ function redraw() {
   page.tour.see({ seated: Boolean(frame.you?.seat), round: model.round, bet: Boolean(bets?.open && bets.begun), cards: model.places.get(table.mySeat())?.cards.length ?? 0, turn: Boolean(frame.round?.yours?.offers.length), over: model.phase === "closed" && document.body.dataset.over === model.round, still: !watches(), dealing: Boolean(frame.round?.view.seats.find((/** @type {any} */ { seat }) => seat === table.mySeat())?.cards) });
 }
 
-/** The chips on the spots, which the server does not know yet. */
-const laidOut = () => `${total(bets?.slip ?? {}) ? "Not placed yet: " : ""}${slipWords(bets?.slip ?? {}, table)}`;
-
 /** What the person is asked, also after a mistake, when the prompt says what is wrong. */
 function asks() {
   if (!table.frame || !stage) return "";
@@ -371,9 +366,7 @@ function main() {
 }
 
 /** Answer a key that changes nothing. @param {string} text */
-function answer(text) {
-  remark.say(text);
-}
+function answer(text) { remark.say(text); }
 
 /** Show a message to this person only. @param {string} text */
 function notice(text) {

@@ -153,6 +153,9 @@ export function slipWords(slip, { money, title }) {
   return `${laid.map(([wager, amount]) => `${money.text(amount)} on ${title(wager)}`).join(", ")}${laid.length > 1 ? `, ${money.text(total(slip))} in total` : ""}.`;
 }
 
+/** Describe chips that are on the spots, and that the server does not know yet. @param {Record<string, number>} slip @param {{money: import("./money.js").Money, title: (wager: string) => string}} table */
+export const laidOut = (slip, table) => `${total(slip) ? "Not placed yet: " : ""}${slipWords(slip, table)}`;
+
 /** Announce the viewer's own bets, with the total of several. @param {string} sentence as logged @param {Record<string, number>} amounts @param {import("./money.js").Money} money */
 export function betWords(sentence, amounts, money) {
   return Object.values(amounts).filter(Boolean).length > 1 ? `${sentence.replace(/\.$/, "")}, ${money.text(total(amounts))} in total.` : sentence;
