@@ -37,13 +37,14 @@
     const { width } = card.getBoundingClientRect();
     if (Math.abs(width - 64) > 0.5 && small(card) === width > 64) say("card", card, `its face is not for a width of ${width}`);
   }
-  // A small card's rank is fully visible beside its neighbour, with some paper between the two, so that 10 and 5 are not read as 105.
+  // A small card's rank is fully visible beside its neighbour, and some paper beside a ten, so that 10 and 5 are not read as 105.
   for (const row of all("#stage .cards")) {
     const cards = [...row.children].filter((card) => shown(card) && !card.matches(".back, .hole, .rests")).map((card) => [card, card.getBoundingClientRect()]).sort(([, a], [, b]) => a.left - b.left);
     cards.slice(1).forEach(([, next], place) => {
       const [card, box] = cards[place];
       if (small(card) && next.left - box.left < box.width * 0.55) say("card", card, "its rank is covered by its neighbour");
-      if (small(card) && next.left - card.querySelector(".index-rank").getBoundingClientRect().right < box.width * 0.03) say("card", card, "its rank touches its neighbour");
+      const rank = card.querySelector(".index-rank");
+      if (small(card) && rank.textContent === "10" && next.left - rank.getBoundingClientRect().right < box.width * 0.05) say("card", card, "its rank touches its neighbour");
     });
   }
   // Some letters of each name are visible, and bots are marked as bots.

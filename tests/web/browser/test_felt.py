@@ -324,8 +324,9 @@ def test_the_list_of_the_others_shows_everybody_and_who_is_waited_for(
     expect(more).to_be_visible()
     expect(me.page.locator(".seat.acting .plate")).to_be_in_viewport(ratio=1)
     assert "to act" in "".join(me.page.evaluate(INSIDE))
-    for _ in range(2):
-        more.tap()
+    more.tap()
+    me.page.wait_for_function("document.querySelector('.others').scrollTop > 20", timeout=PATIENCE)
+    me.page.locator(".others").evaluate("list => list.scrollTo(0, list.scrollHeight)")
     expect(more).to_be_hidden()
     me.person.press("Escape")
     expect(me.page.locator(".others-count")).to_have_attribute("aria-expanded", "false")
