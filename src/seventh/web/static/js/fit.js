@@ -2,7 +2,7 @@
 // One unit for everything on the stage: the width of the viewer's cards, as large as fits the whole scene.
 
 /** How much larger the cards must become for a level to be worth what it hides: what the bets pay, shortened names, or all other players. @type {Record<string, number>} */
-const GAIN = { "no-terms": 1.1, "short-plates": 1.2, "no-others": 1.5 };
+const GAIN = { "no-terms": 1.1, "no-backs": 1.25, "short-plates": 1.2, "no-others": 1.5 };
 const LARGEST = 240;
 /** At this width the rank is 20 px high. Other players' cards are never narrower than 28 px, so none has to be shown as text. */
 const SMALLEST = 42;
