@@ -8,10 +8,17 @@ from seventh.cards import DECK_53, format_cards, parse_cards
 from seventh.games import GAMES, wording_of
 from seventh.hands import flush, joker, poker, showing, three
 
+
+def three_cards(cards):
+    """The same words mean five cards in the rest of Boston 7."""
+    name = three.rank(cards).name
+    return f"three-card {name}" if name.startswith(("straight", "flush")) else name
+
+
 NAMES = {
     "high-card-flush": lambda cards: flush.longest_suit(cards).name,
     "boston-7-stud": lambda cards: (
-        (three.rank(cards) if len(cards) == 3 else poker.rank(cards) if len(cards) > 4 else showing.rank(cards)).name
+        three_cards(cards) if len(cards) == 3 else (poker if len(cards) > 4 else showing).rank(cards).name
     ),
     "seven-card-thrill": lambda cards: joker.rank(cards).name if len(cards) > 4 else None,
     "seven-card-stud": lambda cards: (poker.rank(cards) if len(cards) > 4 else showing.rank(cards)).name,
