@@ -45,7 +45,7 @@ class Watching:
         self.seq = 0
         """Up to which sequence number nothing is sent to the viewer any more."""
         self.known = 0
-        """The sequence number in the viewer's latest frame: whoever missed the one before gets a fresh frame."""
+        """The sequence number in the viewer's latest frame: a viewer who missed the one before gets a fresh frame."""
         self.round = ""
         self.opened: set[tuple[int, int]] = set()
         """Stud: the cards of this round whose openings were sent to the viewer."""
